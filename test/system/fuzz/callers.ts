@@ -163,7 +163,7 @@ function kindAt(number: number): CallerKind {
   return "full";
 }
 
-export const NOBODY: Caller = { kind: "none", authorization: [], grant: null };
+const NOBODY: Caller = { kind: "none", authorization: [], grant: null };
 
 async function revoked(application: ConnectingApplication): Promise<string> {
   const { access_token: token, refresh_token } = await application.directTokens();

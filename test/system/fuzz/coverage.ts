@@ -34,7 +34,7 @@ export function count(counts: Counts, name: string | number): void {
 }
 
 /** Problems that no request can bring about in a system that is whole, each with the reason. */
-export const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
+const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   internal_error: "stands for a mistake in our own code: seen once, the campaign fails",
   billing_unavailable: "the billing system runs",
   access_lost: "no login loses an account while the campaign runs",
@@ -58,10 +58,4 @@ export function missingIn(coverage: Coverage, { operations, tools }: ServedApi):
       .filter((code) => !codes.has(code) && !unreached.includes(code))
       .map((code) => `${code} was never answered`),
   ];
-}
-
-/** Pairs of an operation and a declared code, as `operation code`: those that were seen, and how many there are. */
-export function declaredPairs(coverage: Coverage, { operations }: ServedApi): { seen: number; declared: number } {
-  const pairs = new Set(operations.flatMap((operation) => codesOf(operation).map((code) => `${operation.id} ${code}`)));
-  return { seen: [...pairs].filter((pair) => pair in coverage.problems).length, declared: pairs.size };
 }

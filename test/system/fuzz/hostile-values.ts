@@ -75,7 +75,7 @@ export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Written into JSON as a number that no double holds. */
-export const TOO_LARGE = "@1e400@";
+const TOO_LARGE = "@1e400@";
 
 /** Values of any type, some of which JSON's own types hardly hold. */
 export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(

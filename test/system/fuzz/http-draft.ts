@@ -56,7 +56,7 @@ function textOf(value: unknown): string {
 }
 
 /** Percent-encoded; a lone surrogate as the bytes that it would have. */
-export function encoded(text: string): string {
+function encoded(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)
     : `${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""))}%ED%A0%80`;
