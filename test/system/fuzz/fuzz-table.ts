@@ -1,16 +1,17 @@
 import { markdownTable } from "../../../bench/report.ts";
-import { sumOf } from "../faults/parts.ts";
+import { type PartReport, seedOfPart, sumOf } from "../faults/parts.ts";
 import type { FuzzReport } from "./campaign.ts";
 import type { Coverage } from "./coverage.ts";
-import { type FuzzPart, seedOfPart } from "./fuzz-parts.ts";
 import type { MemoryGrowth } from "./memory-growth.ts";
+
+type Part = PartReport<FuzzReport>;
 
 /**
  * One table of a campaign's parts, in Markdown.
  * @param parts null where a report lacks
  * @returns with `isProved`: all parts are there, and nothing is wrong with any
  */
-export function fuzzTable(seed: number, parts: readonly (FuzzPart | null)[]): { markdown: string; isProved: boolean } {
+export function fuzzTable(seed: number, parts: readonly (Part | null)[]): { markdown: string; isProved: boolean } {
   const [first, ...others] = parts.filter((part) => part !== null);
   const command = `npm run fuzz -- --seed ${seed}`;
   if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
@@ -20,7 +21,7 @@ export function fuzzTable(seed: number, parts: readonly (FuzzPart | null)[]): { 
   const wrong = there.flatMap(({ part, result }) => wrongIn(result).map((line) => `- part ${part}: ${line}`));
   const notRun = lacking.length > 0 ? ` (not run: ${lacking.join(", ")})` : "";
   const summary = `\`${command}\`: ${there.length} of ${parts.length} parts${notRun}, ${grouped(all.requests)} requests; ${wrong.length === 0 ? "nothing" : wrong.length} found wrong.`;
-  const on = there.map(({ machine }) => `${machine}.`);
+  const on = there.map(({ circumstances: { machine, version, date } }) => `${machine}; commit ${version}; ${date}.`);
   return {
     markdown: [
       summary,
@@ -44,7 +45,7 @@ export function wrongIn({ faults, missing, growth }: FuzzReport): string[] {
   ];
 }
 
-function partsTable(seed: number, parts: readonly (FuzzPart | null)[]): string {
+function partsTable(seed: number, parts: readonly (Part | null)[]): string {
   const columns = [
     "Part",
     "Seed",
@@ -114,7 +115,7 @@ function reachTable({ callers, mutations, problems, tools, operations }: Coverag
   );
 }
 
-function memoryTable(parts: readonly FuzzPart[]): string {
+function memoryTable(parts: readonly Part[]): string {
   const names = parts[0] ? [...parts[0].result.growth, ...parts[0].result.toolingGrowth].map(({ of }) => of) : [];
   const rows = names.map((name) => {
     const all = parts.flatMap(({ result }) =>

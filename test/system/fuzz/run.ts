@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { machine } from "../../../bench/report.ts";
+import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
-import { type FuzzOptions, runFuzz } from "./campaign.ts";
-import { readParts, seedOfPart, writePart } from "./fuzz-parts.ts";
+import { circumstances } from "../faults/circumstances.ts";
+import { type PartReport, readParts, seedOfPart, writePart } from "../faults/parts.ts";
+import { type FuzzOptions, type FuzzReport, runFuzz } from "./campaign.ts";
 import { fuzzTable, wrongIn } from "./fuzz-table.ts";
 
 /**
@@ -12,7 +13,8 @@ import { fuzzTable, wrongIn } from "./fuzz-table.ts";
  * It is of parts of 10,000 requests, each with a system and a seed of its own, whose reports are kept under `--reports` (a folder of
  * the local state unless said otherwise). Parts that are there are not run again, so that the same command goes on after an
  * interruption. `--requests 50000` is how many there are in all, `--seed 1` the first part's seed; `--part 3` runs that part alone,
- * here or on another machine. `--merge` runs none and makes one table of those that are there.
+ * here or on another machine. `--merge` runs none and makes one table of those that are there, `--write` puts it into
+ * docs/verification/fuzz.md.
  */
 const { values } = parseArgs({
   options: {
@@ -20,9 +22,11 @@ const { values } = parseArgs({
     requests: { type: "string", default: "200000" },
     part: { type: "string" },
     merge: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     reports: { type: "string" },
   },
 });
+const PAGE = new URL("../../../docs/verification/fuzz.md", import.meta.url);
 const PART_REQUESTS = 10_000;
 const PRINTED = 20;
 
@@ -36,6 +40,7 @@ const options: Omit<FuzzOptions, "seed" | "progress"> = {
   slowMs: 10_000,
   memorySamples: 6,
 };
+const run = { campaign: "fuzz", seed, parts, options };
 const folder = values.reports ?? join(STATE, "fuzz", `${seed}-${options.requests}`);
 
 process.exit((await runOrMerge()) ? 0 : 1);
@@ -44,10 +49,11 @@ process.exit((await runOrMerge()) ? 0 : 1);
 async function runOrMerge(): Promise<boolean> {
   if (values.part !== undefined) return runPart(wholeNumber(values.part));
   if (!values.merge) {
-    for (const [index, part] of readParts(folder, seed, parts).entries()) if (!part) await runPart(index + 1);
+    for (const [index, part] of readParts<FuzzReport>(folder, run).entries()) if (!part) await runPart(index + 1);
   }
-  const table = fuzzTable(seed, readParts(folder, seed, parts));
+  const table = fuzzTable(seed, readParts<FuzzReport>(folder, run));
   console.log(table.markdown);
+  if (values.write) writeBetweenMarks(PAGE, "long form", table.markdown);
   return table.isProved;
 }
 
@@ -56,7 +62,10 @@ async function runPart(part: number): Promise<boolean> {
   const own = seedOfPart(seed, part);
   console.error(`part ${part} of ${parts}, seed ${own}`);
   const result = await runFuzz({ ...options, seed: own, progress: (line) => console.error(line) });
-  console.error(`kept in ${writePart(folder, { part, seed: own, machine: machine(), result })}`);
+  const report: PartReport<FuzzReport> = {
+    ...{ campaign: "fuzz", part, seed: own, options, circumstances: await circumstances(), result },
+  };
+  console.error(`kept in ${writePart(folder, report)}`);
   const wrong = wrongIn(result);
   for (const line of wrong.slice(0, PRINTED)) console.error(`FAULT ${line}`);
   console.error(`${result.requests} requests, ${wrong.length} found wrong, in ${result.seconds.toFixed(0)} s`);
