@@ -18,7 +18,7 @@ const CHOOSING = [
     "dev/welcome.ts",
   ],
   ...["scripts/bundle-budget.ts", "scripts/check.ts", "scripts/configurations.ts", "scripts/deploy.ts"],
-  ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/report.ts"],
+  ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/scale/scenarios.ts"],
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
   ...["run", "campaigns", "long-forms"].map((name) => `test/system/faults/${name}.ts`),
   "test/system/drill/run.ts",
