@@ -14,6 +14,17 @@ export function runtimeCpuTime(): number {
   }
 }
 
+/** The resident memory of the Workers runtime in bytes; NaN where the system has no `/proc/<id>/status` to read it from. */
+export function runtimeMemory(): number {
+  try {
+    runtimeId ??= findRuntime();
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runtimeId}/status`, "latin1")) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 let runtimeId: string | undefined;
 
 function findRuntime(): string {
