@@ -59,7 +59,7 @@ export function circumstances({ rounds, turn }: Method, { generator, runtime }: 
 const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
 
 /** Puts text into docs/performance.md, between the marks of that name. @throws {Error} where they are missing */
-export function writeBetweenMarks(name: "last table" | "before WHMCS", text: string): void {
+export function writeBetweenMarks(name: "last table" | "before WHMCS" | "start-up", text: string): void {
   const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const document = readFileSync(DOCUMENT, "utf8");
   const begin = document.indexOf(opening);

@@ -19,6 +19,7 @@ const CHOOSING = [
   ],
   ...["scripts/bundle-budget.ts", "scripts/check.ts", "scripts/configurations.ts", "scripts/deploy.ts"],
   ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/report.ts"],
+  "bench/startup/run.ts",
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
   ...["test/system/faults/run.ts", "test/system/drill/run.ts"],
   "test/unit/commands/settings.test.ts",
