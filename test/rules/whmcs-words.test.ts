@@ -17,7 +17,7 @@ const CHOOSING = [
     "dev/start.ts",
     "dev/welcome.ts",
   ],
-  ...["scripts/bundle-budget.ts", "scripts/check.ts", "scripts/configurations.ts", "scripts/deploy.ts"],
+  ...["scripts/bundle-sizes.json", "scripts/check.ts", "scripts/configurations.ts", "scripts/deploy.ts"],
   ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/report.ts"],
   "bench/startup/run.ts",
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
