@@ -3,7 +3,18 @@ import { createRequire } from "node:module";
 import { cpus } from "node:os";
 import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
 
-const COLUMNS = ["Case", "Beside", "Connections", "Ratio", "Goal", "Answers/s", "p50 ms", "Runtime µs", "Bytes"];
+const COLUMNS = [
+  "Case",
+  "Beside",
+  "Connections",
+  "Ratio",
+  "Goal",
+  "Answers/s",
+  "p50 ms",
+  "p99 ms",
+  "Runtime µs",
+  "Bytes",
+];
 
 /** The table of comparisons in Markdown. */
 export function table(comparisons: RatioComparison[]): string {
@@ -19,7 +30,18 @@ export function markdownTable(columns: string[], body: string[][]): string {
   return lines.join("\n");
 }
 
-function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, bytes }: RatioComparison): string[] {
+function cells({
+  name,
+  reference,
+  connections,
+  ratio,
+  goal,
+  rates,
+  p50s,
+  p99s,
+  cpus,
+  bytes,
+}: RatioComparison): string[] {
   const { median, lower, upper } = ratio;
   return [
     name,
@@ -29,6 +51,7 @@ function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, b
     goal === undefined ? "" : `≥ ${goal.toFixed(2)} ${median >= goal ? "met" : "missed"}`,
     pair(rates, 0),
     pair(p50s, 2),
+    pair(p99s, 2),
     pair(cpus, 0),
     pair(bytes, 0),
   ];
@@ -58,8 +81,11 @@ export function circumstances({ rounds, turn }: Method, { generator, runtime }: 
 
 const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
 
+/** The parts of docs/performance.md that are measured. */
+type Mark = "last table" | "before WHMCS" | "timeline of an order" | "start-up";
+
 /** Puts text into docs/performance.md, between the marks of that name. @throws {Error} where they are missing */
-export function writeBetweenMarks(name: "last table" | "before WHMCS" | "start-up", text: string): void {
+export function writeBetweenMarks(name: Mark, text: string): void {
   const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const document = readFileSync(DOCUMENT, "utf8");
   const begin = document.indexOf(opening);

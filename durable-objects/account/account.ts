@@ -53,6 +53,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #commands: CommandRunner;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
+  /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
+  #alarmAt: number | null = null;
 
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
@@ -178,12 +180,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   /** It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
+    this.#alarmAt = null;
     try {
       await this.#runDue(runId);
       this.#arm();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
-      void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
+      this.#setAlarm(this.#now() + RETRY_MS);
     }
   }
 
@@ -200,9 +203,17 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#approvals.sendMails(runId);
   }
 
+  /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */
   #arm(): void {
     const tables = [this.#journal, this.#actionLog, this.#approvals];
     const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
-    if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
+    const due = Math.min(...dues);
+    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > this.#now() && this.#alarmAt <= due;
+    if (dues.length > 0 && !ringsInTime) this.#setAlarm(due);
+  }
+
+  #setAlarm(at: number): void {
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
   }
 }
