@@ -4,18 +4,18 @@ import { promisify } from "node:util";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
 
 /**
- * Bundles a Worker as it is deployed, minified, without deploying it.
+ * Bundles a Worker without deploying it.
  * @param config its configuration in the project
  * @param outdir where to; its logs go beside it
- * @param more further words for wrangler
+ * @param minify as it is deployed, unless false
  */
 export async function bundle(
   config: string,
   outdir: string,
-  { signal, more = [] }: { signal?: AbortSignal; more?: string[] } = {},
+  { minify = true, signal }: { minify?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const deploy = ["deploy", "--dry-run", "--minify", "--outdir", outdir, "--config", join(PROJECT, config)];
-  await promisify(execFile)(process.execPath, [WRANGLER, ...deploy, ...more], {
+  const deploy = ["deploy", "--dry-run", "--outdir", outdir, "--config", join(PROJECT, config)];
+  await promisify(execFile)(process.execPath, [WRANGLER, ...deploy, ...(minify ? ["--minify"] : [])], {
     cwd: PROJECT,
     ...(signal && { signal }),
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: `${outdir}-logs` },

@@ -71,6 +71,8 @@ export interface BenchSystem {
     check: (answer: WireAnswer) => void,
     use?: Use,
   ): Promise<Target>;
+  /** The text of a Worker's bundle. */
+  bundleOf(worker: string): string;
   /** So many customers who may order, with an account each. */
   customers(count: number): Promise<Customer[]>;
   /** API tokens of a connection for each, in the same order. */
@@ -82,8 +84,11 @@ export interface BenchSystem {
   close(): Promise<void>;
 }
 
-/** Builds the Workers as they are deployed, minified, and starts them. */
-export async function startSystem(): Promise<BenchSystem> {
+/**
+ * Builds the Workers as they are deployed, minified, and starts them.
+ * @param profiledAt the port of the runtime's inspector, where it is profiled: then functions keep their names
+ */
+export async function startSystem({ profiledAt }: { profiledAt?: number } = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -99,7 +104,10 @@ export async function startSystem(): Promise<BenchSystem> {
   };
   try {
     const builds = await Promise.allSettled(
-      CONFIGS.map((config, index) => built(config, join(directory, String(index)), building.signal)),
+      CONFIGS.map((config, index) => {
+        const minify = profiledAt === undefined;
+        return built(config, { outdir: join(directory, String(index)), minify, signal: building.signal });
+      }),
     );
     const workers = builds.map((build) => {
       if (build.status === "rejected") throw build.reason;
@@ -110,6 +118,7 @@ export async function startSystem(): Promise<BenchSystem> {
         host: "127.0.0.1",
         port: 0,
         cf: false,
+        ...(profiledAt !== undefined && { inspectorPort: profiledAt }),
         log: new Log(LogLevel.ERROR),
         logRequests: false,
         resourcePersistencePath: join(directory, "state"),
@@ -120,14 +129,20 @@ export async function startSystem(): Promise<BenchSystem> {
     await fillDatabases(runtime);
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
-    return running(runtime, ports, close);
+    const bundles = new Map(workers.map(({ name, modules }) => [name, modules[0]?.path ?? ""]));
+    return running(runtime, ports, bundles, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function running(runtime: Miniflare, ports: Map<string, number>, close: () => Promise<void>): BenchSystem {
+function running(
+  runtime: Miniflare,
+  ports: Map<string, number>,
+  bundles: Map<string, string>,
+  close: () => Promise<void>,
+): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -162,6 +177,7 @@ function running(runtime: Miniflare, ports: Map<string, number>, close: () => Pr
         bodies,
       };
     },
+    bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
     portOf,
@@ -171,9 +187,12 @@ function running(runtime: Miniflare, ports: Map<string, number>, close: () => Pr
 }
 
 /** One Worker for the runtime, from its own configuration. */
-async function built(config: string, outdir: string, signal: AbortSignal) {
+async function built(
+  config: string,
+  { outdir, minify, signal }: { outdir: string; minify: boolean; signal: AbortSignal },
+) {
   const configPath = join(PROJECT, config);
-  await bundle(config, outdir, { signal });
+  await bundle(config, outdir, { minify, signal });
   const { name = "", vars, main = "" } = unstable_readConfig({ config: configPath });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(configPath);
   return {
