@@ -37,9 +37,6 @@ import { ActionReconciler } from "./outcomes/action-reconciler.ts";
 import { AccountGeneration } from "./recovery/account-generation.ts";
 import { recoverActions } from "./recovery/recover-actions.ts";
 
-/** Delay of the next alarm after one that failed. */
-const RETRY_MS = 60_000;
-
 /** The object of one account: runs its commands one at a time and once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
@@ -63,6 +60,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const journal = new JournalRows(sql, account.timing);
     const actionLog = new ActionLog(sql);
     const arm = () => this.#arm();
+    const rearm = () => this.#rearm();
     const inTransaction: CommandDependencies["inTransaction"] = (write) => state.storage.transactionSync(write);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
     const approvals = new Approvals({ sql, account, inBackground, onChange: arm });
@@ -84,10 +82,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#generation = generation;
     this.#reconciler = reconciler;
     this.#responses = responses;
-    this.#commands = new CommandRunner({ ...kept, approvals, generation, reconciler, responses, arm }, queue);
+    this.#commands = new CommandRunner({ ...kept, approvals, generation, reconciler, responses, arm, rearm }, queue);
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     reconciler.releaseReserved();
+    rearm();
   }
 
   act(actionRequest: ActionRequest): Promise<ActionResponse> {
@@ -186,7 +185,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#arm();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
-      this.#setAlarm(this.#now() + RETRY_MS);
+      this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
     }
   }
 
@@ -205,11 +204,22 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */
   #arm(): void {
+    const due = this.#nextDue();
+    if (due === null) return;
+    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > this.#now() && this.#alarmAt <= due;
+    if (!ringsInTime) this.#setAlarm(due);
+  }
+
+  /** Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. */
+  #rearm(): void {
+    const due = this.#nextDue();
+    if (due !== null && due + this.#dependencies.timing.alarmRetryMs < this.#now()) this.#setAlarm(due);
+  }
+
+  #nextDue(): number | null {
     const tables = [this.#journal, this.#actionLog, this.#approvals];
     const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
-    const due = Math.min(...dues);
-    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > this.#now() && this.#alarmAt <= due;
-    if (dues.length > 0 && !ringsInTime) this.#setAlarm(due);
+    return dues.length > 0 ? Math.min(...dues) : null;
   }
 
   #setAlarm(at: number): void {
