@@ -79,17 +79,13 @@ export function circumstances({ rounds, turn }: Method, { generator, runtime }: 
   ].join("");
 }
 
-const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
-
-/** The parts of docs/performance.md that are measured. */
-type Mark = "last table" | "before WHMCS" | "timeline of an order" | "start-up";
-
-/** Puts text into docs/performance.md, between the marks of that name. @throws {Error} where they are missing */
-export function writeBetweenMarks(name: Mark, text: string): void {
+/** Puts text into a page of docs/, between the marks of that name. @throws {Error} where they are missing */
+export function writeBetweenMarks(name: string, text: string, page = "performance.md"): void {
+  const file = new URL(`../docs/${page}`, import.meta.url);
   const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const document = readFileSync(DOCUMENT, "utf8");
+  const document = readFileSync(file, "utf8");
   const begin = document.indexOf(opening);
   const end = document.indexOf(closing);
-  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT.pathname} has no place for ${name}`);
-  writeFileSync(DOCUMENT, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
+  if (begin < 0 || end < begin) throw new Error(`${file.pathname} has no place for ${name}`);
+  writeFileSync(file, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
 }
