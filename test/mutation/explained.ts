@@ -23,6 +23,92 @@ const ROWS: Record<string, Row[]> = {
       "Nothing is returned then, which is refused as null is.",
     ],
   ],
+  "durable-objects/account/journal/journal-rows.ts": [
+    [
+      "stuckReason === row.stuckReason && alertedAt === row.alertedAt",
+      "false",
+      "Writing what is there changes nothing.",
+    ],
+    ["value === null", "false", "Null is written as JSON then, and read as null."],
+    ["stored.value === null", "false", "Null is read as JSON as null."],
+    ["stored.problem === null", "false", "Null is read as JSON as null."],
+  ],
+  "durable-objects/account/journal/journal.ts": [
+    ["settledAt === null", "false", "What is not settled is in no state that is forgotten."],
+    [
+      'state === "NOT_PLACED"',
+      "true",
+      "What is settled otherwise is forgotten too, and nothing else has an instant of settling.",
+    ],
+  ],
+  "durable-objects/account/outcomes/action-outcomes.ts": [
+    ["status < 500", "status <= 500", "No refusal of a command has the status 500."],
+  ],
+  "durable-objects/account/outcomes/action-reconciler.ts": [
+    ['answer.kind === "refused"', "true", "Only a refusal frees a key."],
+    ["orderId !== null", "true", "No key's outcome is an order without a number."],
+    ["next", "true", "What the operator settles waits for it: it was judged so before."],
+    ["before && next", "true", "A row that is looked up is there before and after."],
+    ["before && next", "before || next", "A row that is looked up is there before and after."],
+    ["problem", "true", "What failed has its problem."],
+    ['"RESERVED"', '""', "Nothing is closed either way."],
+    ['"SENDING"', '""', "Nothing is closed either way."],
+    ['"PLACED"', '""', "Nothing is closed either way."],
+    ['"STUCK"', '""', "Nothing is closed either way."],
+    ['case "STUCK": return;', 'case "STUCK":', "Nothing is closed either way."],
+    ["sentAt !== null", "true", "Only what was sent is looked up."],
+    ["sentAt === null", "false", "Only what was sent is stuck."],
+  ],
+  "shared/api/mcp/endpoint.ts": [
+    ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
+    ['route.kind === "batch"', "false", "With the SDK and without it a message is answered the same."],
+    ['"batch"', '""', "With the SDK and without it a message is answered the same."],
+    ["() => false", "() => undefined", "What is not defined is not true."],
+    [
+      "false",
+      "true",
+      "Without tools of another Worker its own are all; with the SDK and without it a message is answered the same.",
+    ],
+    ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
+    ["id !== undefined", "true", "An id that is not defined is none."],
+  ],
+  "shared/api/mcp/admission.ts": [
+    ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
+  ],
+  "durable-objects/registry/circuit-breaker.ts": [
+    ["[]", '["Stryker was here"]', "What is no instant is older than any minute."],
+  ],
+  "durable-objects/registry/host-throttle.ts": [
+    ["perDay === undefined", "false", "Against no limit nothing is too much."],
+  ],
+  "durable-objects/registry/question-queue.ts": [
+    ["queue.length === 0", "false", "Whoever is alone in the queue is admitted at once."],
+    [
+      '{ const acquired = throttle.tryAcquire(caller, now); if (acquired.kind === "now") return acquired.permit; }',
+      "{}",
+      "Whoever is alone in the queue is admitted at once.",
+    ],
+    ["now + wait.inMs > until", "now + wait.inMs >= until", "At the deadline itself it may be either."],
+    ["clearTimeout(timer);", ";", "A deadline of who has left does nothing."],
+    ["at !== -1", "true", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
+    ["-1", "+1", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
+    ["this.#timer !== null", "true", "There is nothing to clear at first."],
+    ["this.#timer !== null", "false", "A timer too many looks at the queue once more."],
+    ["this.#timer !== null", "this.#timer === null", "A timer too many looks at the queue once more."],
+    ["clearTimeout(this.#timer);", ";", "A timer too many looks at the queue once more."],
+  ],
+  "durable-objects/registry/reserved-tokens.ts": [
+    ['"anonymous"', '""', "Whoever is not signed in is anonymous."],
+    ["this.#of(caller) < 1 - EPSILON", "this.#of(caller) <= 1 - EPSILON", "The tolerance is no exact number."],
+    ["missing <= EPSILON", "missing < EPSILON", "The tolerance is no exact number."],
+  ],
+  "workers/billing/engine/invoices/taxes.ts": [
+    [
+      "(a, b) => a.from.localeCompare(b.from)",
+      "() => undefined",
+      "The table has the days of a place in their order; sorting is for who adds to it.",
+    ],
+  ],
   "shared/platform/address-limit.ts": [
     [
       "first && !failed",

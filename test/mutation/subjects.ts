@@ -15,24 +15,26 @@ export const SUBJECTS: Record<string, Subject> = {
   pipeline: {
     title: "the pipeline of the APIs: admission, input, answer",
     files: ["shared/api/pipeline/*.ts"],
-    tests: ["test/unit/api/*.test.ts", "test/unit/account/{gate,list-input}.test.ts"],
+    tests: [
+      "test/unit/api/{answer-cache,call-report,idempotency-key,input-errors,measured-calls,read-input,run-operation}.test.ts",
+      "test/unit/account/gate.test.ts",
+    ],
   },
   http: {
     title: "requests over HTTP: body, address, answer",
     files: ["shared/api/http/{json-body,responses,serve-http,url-input}.ts"],
-    tests: ["test/unit/api/*.test.ts", "test/unit/account/{gate,list-input}.test.ts"],
+    tests: ["test/unit/api/{measured-calls,serve-http,strict-json,url-input}.test.ts"],
   },
   mcp: {
     title: "requests over MCP: messages, batches, admission",
     files: ["shared/api/mcp/{admission,endpoint,json-rpc}.ts"],
-    tests: ["test/unit/api/mcp/*.test.ts", "test/unit/api/{elicitation,measured-calls}.test.ts"],
-    env: { GENERATED_REQUESTS: "150" },
+    tests: ["test/unit/api/mcp/{endpoint,json-rpc}.test.ts"],
   },
   "mcp-direct": {
     title: "MCP without the SDK: which requests, and their answers",
     files: ["shared/api/mcp/{answer-message,plain-request,reply}.ts"],
-    tests: ["test/unit/api/mcp/*.test.ts", "test/unit/api/elicitation.test.ts"],
-    env: { GENERATED_REQUESTS: "300" },
+    tests: ["test/unit/api/mcp/{answers,endpoint,plain-request}.test.ts"],
+    env: { GENERATED_REQUESTS: "200" },
   },
   journal: {
     title: "the journal of actions",
@@ -88,9 +90,10 @@ export const SUBJECTS: Record<string, Subject> = {
     title: "money: amounts, taxes, prices, proration",
     files: ["shared/platform/money.ts", "workers/billing/engine/invoices/*.ts", "workers/billing/engine/pricing/*.ts"],
     tests: [
-      "test/unit/{billing,domain-names}/*.test.ts",
+      "test/unit/billing/{domain-prices,pro-rata,taxes}.test.ts",
+      "test/unit/domain-names/extensions.test.ts",
       "test/unit/platform/money.test.ts",
-      "test/engine/{services-and-money,plan-changes,plan-orders,domain-orders,renewals}.test.ts",
+      "test/engine/{plan-changes,plan-orders,domain-orders,renewals}.test.ts",
     ],
   },
   credits: {

@@ -131,6 +131,14 @@ test("lookups that are due come in their order, fifty at a time", () => {
   expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
 });
 
+test("an action of two resources holds back what concerns either", () => {
+  const { rows, send } = journal();
+  send("one", 1);
+  expect(
+    [["domain:b.com"], ["domain:c.com", "domain:a.com"], ["domain:c.com"]].map((of) => rows.hasUnknownOutcomeOn(of)),
+  ).toEqual([...[true, true, false]]);
+});
+
 test("what was settled is found a while later, and what was sent since an instant, oldest first", () => {
   const { rows, send, find, references } = journal();
   for (const at of [3, 1, 2]) send(String(at), at);

@@ -18,7 +18,7 @@ const FOUND = {
   absent: { ok: true, value: { state: "absent" } },
   several: { ok: true, value: { state: "several", count: 2 } },
   "under way": { ok: true, value: { state: "under_way" } },
-  refused: { ok: true, value: { state: "refused", problem: REFUSED } },
+  refused: { ok: true, value: { state: "refused", problem: { code: "not_renewable", reason: REASON } } },
   done: { ok: true, value: { state: "done", operation: "renewDomain", value: VALUE } },
   "another operation": { ok: true, value: { state: "done", operation: "orderPlan", value: VALUE } },
   unanswered: { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } },
@@ -156,6 +156,13 @@ describe("an answer", () => {
     expect(entry()).toBeUndefined();
   });
 
+  test("that is a refusal is given back as it closes its entry", () => {
+    const { reconciler, send, row, entry } = account();
+    send();
+    expect(reconciler.closeRefused(row().entryId, REFUSED)).toEqual({ outcome: "refused", problem: REFUSED });
+    expect(entry()).toEqual({ outcome: "refused", status: 409, code: "refused" });
+  });
+
   test("that does not come leaves the entry open: the outcome is looked up", () => {
     const { reconciler, send, row, entry, world } = account();
     send();
@@ -191,7 +198,7 @@ describe("an answer", () => {
 describe("a lookup", () => {
   test.each<[Said | Error, minutes: number, state: string | undefined, entry: object]>([
     ["done", 0, "DONE", SUCCEEDED],
-    ["refused", 0, "FAILED", { outcome: "refused", status: 409, code: "refused" }],
+    ["refused", 0, "FAILED", { outcome: "refused", status: 409, code: "not_renewable" }],
     ["under way", 0, "PLACED", IN_PROGRESS],
     ["absent", 0, "SENDING", IN_PROGRESS],
     ["absent", 3, "NOT_PLACED", { outcome: "refused", status: 409, code: "refused" }],

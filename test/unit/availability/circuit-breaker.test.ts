@@ -49,6 +49,13 @@ test("what the host asks for is kept to, and counts as a throttling", () => {
   expect(circuit.pause?.until).toBe(80_000);
 });
 
+test("of two pauses with one end the first stays", () => {
+  const { circuit, end } = breaker();
+  end(0, THROTTLED, { retryAfterMs: 5_000 });
+  end(0, REFUSED);
+  expect(circuit.pause?.by).toBe("rate_limited");
+});
+
 test("a throttling within a pause of another kind opens it anew; within its own it counts once", () => {
   const { circuit, end } = breaker();
   end(0, REFUSED);
@@ -73,6 +80,14 @@ describe("signed-in callers", () => {
     expect(circuit.pause?.probeFrom, "near its end no other probe follows").toBe(300_002 + 275_000);
     circuit.started(3_600_002 - 30_001);
     expect(circuit.pause?.probeFrom).toBe(3_600_001);
+  });
+
+  test("probe a host that throttles after half a minute", () => {
+    const { end, stateFor } = breaker();
+    for (const at of [0, 30_000]) end(at);
+    expect(stateFor("signed_in", 59_999)).toEqual({ kind: "open", inMs: 1, by: "rate_limited" });
+    expect(stateFor("signed_in", 60_000)).toEqual({ kind: "trial" });
+    expect(stateFor("anonymous", 60_000)).toMatchObject({ kind: "open" });
   });
 
   test("wait as long as all others in a pause that says nothing of probes, and never longer", () => {

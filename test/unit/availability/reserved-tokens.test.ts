@@ -62,7 +62,7 @@ test("a token that was not used is its caller's half's again", () => {
 
 test("a signed-in caller waits by all of the rate, or by its own half where others wait too", () => {
   const tokens = new ReservedTokens(RATE, 0);
-  expect(tokens.waitMs("signed_in", 9, 0)).toBe(0);
+  expect([0, 9].map((ahead) => tokens.waitMs("signed_in", ahead, 0))).toEqual([0, 0]);
   expect(tokens.waitMs("signed_in", 10, 0)).toBe(1_000);
   taken(tokens, "signed_in", 0);
   expect(tokens.waitMs("signed_in", 0, 0)).toBe(1_000);
@@ -80,6 +80,12 @@ test("an anonymous caller waits by half of the rate until the other half is full
   expect(empty.waitMs("anonymous", 0, 0)).toBe(2_000);
   expect(empty.waitMs("anonymous", 4, 0)).toBe(10_000);
   expect(empty.waitMs("anonymous", 6, 0), "five at half the rate, two at all of it").toBe(12_000);
+});
+
+test("of an odd burst the reserved half is the larger one: it fills longer", () => {
+  const tokens = new ReservedTokens({ ...RATE, burst: 5 }, 0);
+  taken(tokens, "signed_in", 0);
+  expect(tokens.waitMs("anonymous", 3, 0)).toBe(7_000);
 });
 
 test("a token is there as soon as it was said", () => {

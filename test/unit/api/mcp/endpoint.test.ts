@@ -139,6 +139,7 @@ describe("a request", () => {
     expect(seen.admitted).toMatchObject([[{ authorization: "Bearer t", requestId: "a-request" }, 1]]);
     expect(seen.calls).toMatchObject([{ caller: { via: "mcp", address: "192.0.2.7" }, sent: { arguments: { b: 2 } } }]);
     expect([seen.calls[0]?.admission?.client, seen.disposed]).toEqual(["oauth", 1]);
+    expect(seen.calls[0]?.addresses.accountMcp).toBe(`${ORIGIN}/api/v1/account/mcp`);
     expect(headers.get("RateLimit")).toBe(RATE_HEADER);
     const kept = [
       "Content-Type",
@@ -210,6 +211,7 @@ describe("a request", () => {
     ["//a.example", 403],
     ["1http://a.example", 403],
     ["https://", 403],
+    ["a:b://c", 403],
     ["https://[::1", 403],
     ["x https://a.example", 403],
   ])("of the origin %j is answered %i", async (Origin, status) => {
@@ -251,7 +253,7 @@ describe("a credential that is refused", () => {
     expect(called.rpc?.result).not.toHaveProperty("resultType");
     const listed = await send(list("a"));
     expect(listed.rpc).toMatchObject({
-      id: "a",
+      ...{ jsonrpc: "2.0", id: "a" },
       error: { code: -32600, message: "No.", data: { code: "unauthorized" } },
     });
     const accepted = await send(NOTIFICATION);
@@ -349,26 +351,25 @@ describe("a batch", () => {
     expect([status, headers.get("WWW-Authenticate"), rpc?.map(({ id }) => id)]).toEqual([403, "a scope", [1, 2]]);
     expect(seen.calls).toMatchObject([{ sent: { arguments: {} }, caller: { via: "mcp" } }]);
     expect(seen.calls[0]?.admission).toBeDefined();
+    const asked = { code: "insufficient_scope", via: "mcp", operation: { id: "own_tool" } };
+    expect(seen.challenged).toMatchObject([asked]);
     expect(seen.disposed).toBe(2);
   });
 
-  test.each<[string, (says: ReturnType<typeof server>["says"]) => void]>([
-    ["a refusal that asks for nothing", (says) => Object.assign(says, { authorize: refusal("outside_limit") })],
-    ["what breaks", (says) => Object.assign(says, { authorize: new TypeError("a mistake") })],
-    ["a call that succeeds after all", (says) => Object.assign(says, { authorize: refusal("insufficient_scope") })],
+  test.each<[string, calls: number, Partial<ReturnType<typeof server>["says"]>]>([
+    ["a refusal that asks for nothing", 2, { authorize: refusal("outside_limit") }],
+    ["what breaks", 2, { authorize: new TypeError("a mistake") }],
+    ["a call that succeeds after all", 4, { authorize: refusal("insufficient_scope") }],
     [
-      "a request over its rate",
-      (says) =>
-        Object.assign(says, {
-          authorize: refusal("insufficient_scope"),
-          refusals: [refusal("rate_limited"), refusal("rate_limited")],
-        }),
+      "requests over their rate",
+      0,
+      { authorize: refusal("insufficient_scope"), refusals: [refusal("rate_limited"), refusal("rate_limited")] },
     ],
-  ])("is answered one by one for %s", async (_, prepare) => {
-    const { says, send } = server();
-    prepare(says);
+  ])("is answered one by one for %s, by %i calls", async (_, calls, said) => {
+    const { seen, says, send } = server();
+    Object.assign(says, said);
     const { status, rpc } = await send([call(1), call(2)]);
-    expect([status, rpc?.map(({ id }) => id)]).toEqual([200, [1, 2]]);
+    expect([status, rpc?.map(({ id }) => id), seen.calls.length]).toEqual([200, [1, 2], calls]);
   });
 
   test("of one call is a batch; a call by itself is answered by its operation", async () => {
@@ -412,6 +413,9 @@ describe("tools of another Worker", () => {
     expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({ event: "tools_unknown", request_id: "a-request" });
     expect((await send(call(4))).status).toBe(200);
     expect(seen.disposed).toBe(3);
+    const open = server({ isGated: false, hasOthers: true });
+    open.says.elsewhere = new Error("away");
+    expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
   });
 
   test("are not asked for by what is refused, or wants no answer", async () => {
@@ -420,7 +424,7 @@ describe("tools of another Worker", () => {
     await send(list());
     says.refusals = [];
     await send(NOTIFICATION);
-    await send({ ...list(), id: undefined, jsonrpc: "2.0" }, ENVELOPE);
+    expect((await send({ ...list(), id: undefined }, ENVELOPE)).status).toBe(202);
     await send({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect(seen.asked).toBe(0);
   });
