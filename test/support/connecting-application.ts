@@ -7,6 +7,8 @@ import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 export interface Choices {
   /** Part of the demonstration login before the @. */
   login?: string;
+  /** Id of the login, where it is not the demonstration's. */
+  loginId?: number;
   /** Id of the account, where the login manages several. */
   account?: number;
   scopes?: string[];
@@ -117,6 +119,7 @@ export class ConnectingApplication {
   /** Connects as the consent page does, without the pages; where the customer was returned to. */
   async connectDirectly({
     login = "owner",
+    loginId,
     account = 1001,
     scopes = [],
     limit = "all",
@@ -125,7 +128,7 @@ export class ConnectingApplication {
     const email = `${login}@maple.example`;
     const consent = {
       authorize: this.authorizationUrl().href,
-      login: { id: logins.find((one) => one.email === email)?.id, email },
+      login: { id: loginId ?? logins.find((one) => one.email === email)?.id, email },
       account,
       scopes,
       limit,
