@@ -11,6 +11,18 @@ export interface StartableWorker {
   classes: string[];
 }
 
+/** What is read of a configuration. */
+interface Declared {
+  compatibility_date?: string | undefined;
+  compatibility_flags: string[];
+  vars: Record<string, unknown>;
+  services?: { binding: string }[] | undefined;
+  send_email: { name: string }[];
+  kv_namespaces: { binding: string }[];
+  d1_databases: { binding: string }[];
+  durable_objects: { bindings: { name: string; class_name: string }[] };
+}
+
 /**
  * The bindings and flags of a Worker. Whatever it is bound to outside itself is the stub.
  * @param settings beside those of its configuration, or instead of them
@@ -20,7 +32,7 @@ export function startableWorker(
   code: string,
   settings: Record<string, string> = {},
 ): StartableWorker {
-  const config = unstable_readConfig({ config: configPath });
+  const config: Declared = unstable_readConfig({ config: configPath });
   const stub = 'service = "stub"';
   const objects = config.durable_objects.bindings;
   const bindings: [string, string][] = [
