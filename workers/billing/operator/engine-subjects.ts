@@ -27,7 +27,13 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
     account: "SELECT id, name, company, email, country, province, currency, business_number FROM accounts WHERE id = ?",
     services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
     domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
-    invoices: "SELECT id, number, status, issued_on, due_on, subtotal FROM invoices WHERE account_id = ?",
+    // Each part by its own index.
+    invoices: ["<>", "="]
+      .map(
+        (draft) =>
+          `SELECT id, number, status, issued_on, due_on, subtotal FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
+      )
+      .join(" UNION ALL "),
     orders: "SELECT id, kind, status, placed_at, fields FROM orders WHERE account_id = ?",
     tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",
     actionsInBilling: "SELECT login_id, reference, operation, begun_at, state FROM actions WHERE account_id = ?",
