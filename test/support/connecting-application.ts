@@ -7,6 +7,8 @@ import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 export interface Choices {
   /** Part of the demonstration login before the @. */
   login?: string;
+  /** Id of a login that a test has added, in the place of one of the demonstration; of connections that are made directly. */
+  loginId?: number;
   /** Id of the account, where the login manages several. */
   account?: number;
   scopes?: string[];
@@ -115,28 +117,31 @@ export class ConnectingApplication {
   }
 
   /** Connects as the consent page does, without the pages; where the customer was returned to. */
-  async connectDirectly({
-    login = "owner",
-    account = 1001,
-    scopes = [],
-    limit = "all",
-    ask = [],
-  }: Choices = {}): Promise<URL> {
+  async connectDirectly(choices: Choices = {}): Promise<URL> {
+    const { location } = (await this.#consent(choices)) as { location: string };
+    return new URL(location);
+  }
+
+  /** An API token as its page makes one, without the pages. @param endsAt RFC 3339 */
+  async directToken(choices: Choices, endsAt: string): Promise<string> {
+    return ((await this.#consent(choices, { tokenEndsAt: endsAt })) as { token: string }).token;
+  }
+
+  async #consent(choices: Choices, more: { tokenEndsAt?: string } = {}): Promise<unknown> {
+    const { login = "owner", account = 1001, scopes = [], limit = "all", ask = [], askAmount = "0" } = choices;
     const email = `${login}@maple.example`;
     const consent = {
       authorize: this.authorizationUrl().href,
-      login: { id: logins.find((one) => one.email === email)?.id, email },
-      account,
-      scopes,
-      limit,
-      ask,
+      login: { id: choices.loginId ?? logins.find((one) => one.email === email)?.id, email },
+      askAmount: Math.round(Number(askAmount) * 100),
+      ...{ account, scopes, limit, ask, ...more },
     };
     const response = await fetch(this.origin + DIRECT_CONNECTIONS, {
       method: "POST",
       body: JSON.stringify(consent),
     });
     if (!response.ok) throw new Error(`consent: ${response.status} ${await response.text()}`);
-    return new URL(((await response.json()) as { location: string }).location);
+    return response.json();
   }
 
   /** The form for the code that an address brought back. @param callback where the question was to be returned to */
