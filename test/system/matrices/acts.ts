@@ -36,7 +36,7 @@ export function acts(system: MatrixSystem): void {
 
   describe("that the customer wants to approve first", () => {
     // Who is asked is mailed.
-    const unchanged = system.watch(["object approval_requests", "services", "mails"]);
+    const unchanged = system.watch(["object approval_requests", "services", "mails", "account sent_actions"]);
     const asking = ACTING.flatMap((call) => call.row.asks.map((kind) => ({ call, name: call.name, kind })));
     test.each(asking)("$name, where $kind is ticked", async ({ call, kind }) => {
       const { access_token: token } = await system.connect({ ...CUSTOMER, ask: [kind] });
@@ -51,7 +51,8 @@ export function acts(system: MatrixSystem): void {
     ["billing", "billing-database"],
     ["accounts", "account-database"],
   ] as const)("while the database of %s has gone back", (database, store) => {
-    const unchanged = system.watch(["mails"]);
+    // The register of what is sent is told before the billing system is asked.
+    const unchanged = system.watch(["account sent_actions", "mails"]);
     test("what changes something waits for the operator, and reads go on", async () => {
       const reads = CALLS.filter((call) => !ACTING.includes(call));
       const reading = await system.tokenFor({}, reads.length);
