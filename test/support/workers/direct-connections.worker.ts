@@ -21,7 +21,7 @@ export interface DirectConsent {
   /** What is to be approved first. */
   ask: string[];
   /** Of orders those that bring the sum of a month above this, minor units; 0: every one. */
-  askAmount: number;
+  askAmount?: number;
   /** An API token in place of a connection of an application: when it ends, RFC 3339. */
   tokenEndsAt?: string;
 }
@@ -39,7 +39,7 @@ export default {
       scopes,
       limit: limitField,
       ask,
-      askAmount,
+      askAmount = 0,
       tokenEndsAt,
     } = (await request.json()) as DirectConsent;
     const worker = openAccount(env, waitUntil);

@@ -28,7 +28,7 @@ function varied(call: Call, idsOf: (member: string) => readonly unknown[]): Inpu
 /** The same with what else in it names the domain or the zone, so that nothing but the id itself is wrong. */
 function consistent(call: Call, input: Input): Input {
   const { domain, zone } = exampleOf(call);
-  const named = { ...input, ...("confirm_domain" in input && { confirm_domain: input.domain }) };
+  const named: Input = { ...input, ...("confirm_domain" in input && { confirm_domain: input.domain }) };
   if (!Array.isArray(named.add) || typeof zone !== "string") return named;
   expect(domain).toBeUndefined();
   return { ...named, add: JSON.parse(JSON.stringify(named.add).replaceAll(zone, String(input.zone))) };

@@ -23,7 +23,7 @@ export function permissions(system: MatrixSystem): void {
 
   // Of whom everything is held a call is sent, and finds nothing.
   const unchanged = system.watch(["account sent_actions"]);
-  test.each(CALLS)("$name: by what the login holds", (call) => {
+  test.each(CALLS)("$name: by what the login holds", async (call) => {
     const allowed = harmless(call);
     const cells = contacts.map(({ held, token }, index): Cell => {
       const missing = (call.access.permissions as readonly Permission[]).filter((one) => !held.includes(one));
@@ -32,7 +32,7 @@ export function permissions(system: MatrixSystem): void {
       const input = index % 2 === 0 ? exampleOf(call) : allowed.input;
       return { call, name, token, input, expected: lacks(missing) };
     });
-    return system.cells.expectAll("permission", cells);
+    await system.cells.expectAll("permission", cells);
   });
   test("nothing is done by any of them", unchanged);
 }

@@ -81,11 +81,11 @@ export function scopes(system: MatrixSystem): void {
       : { call, name, token, input: exampleOf(call), expected: LACKS };
 
   const unchanged = system.watch();
-  test.each(CALLS)("$name: with each of its scopes or operations, and without", (call) =>
-    system.cells.expectAll(
+  test.each(CALLS)("$name: with each of its scopes or operations, and without", async (call) => {
+    await system.cells.expectAll(
       "scope",
       ways.map((way) => cellOf(call, way)),
-    ),
-  );
+    );
+  });
   test("nothing is done by any of them", unchanged);
 }
