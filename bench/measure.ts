@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { LoadResult } from "./load.ts";
 import type { LoadGenerator } from "./load-generator.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
@@ -10,6 +11,8 @@ export interface Case {
   subject: Target;
   /** Measured in the same rounds. */
   references: Reference[];
+  /** How it is measured in another way than the others. */
+  method?: Partial<Method>;
 }
 
 export interface Reference {
@@ -26,6 +29,11 @@ export interface Method {
   turn: number;
   /** Numbers of keep-alive connections; every one is measured by itself. */
   connections: number[];
+  /**
+   * How long nobody asks after each turn, in milliseconds: what a Worker does after its answers is then done before the next turn
+   * begins, and its processor time counts for the turn that caused it.
+   */
+  pause: number;
 }
 
 /** A subject beside one reference. */
@@ -39,6 +47,8 @@ export interface RatioComparison {
   rates: Pair;
   /** Half of the answers came within so many milliseconds. */
   p50s: Pair;
+  /** All but one of a hundred answers came within so many milliseconds. */
+  p99s: Pair;
   /** Length of the answers' bodies. */
   bytes: Pair;
   /** Processor time of the runtime per answer in microseconds, NaN where the system does not tell. */
@@ -64,6 +74,10 @@ interface Turn extends LoadResult {
 }
 
 const WARM_UP_MS = 1_000;
+/** A turn's objects are woken before it: those of so many answers a second, where nothing is known yet. */
+const WOKEN_AT_FIRST = 500;
+/** So many times those of the fastest turn so far. */
+const WOKEN_MORE = 1.2;
 
 /** Measures cases one after the other, and watches that the generator is never what limits them. */
 export class Measurement {
@@ -72,6 +86,8 @@ export class Measurement {
   readonly #turns: Turn[] = [];
   /** How many requests each target was sent so far. */
   readonly #sent = new Map<Target, number>();
+  /** The most answers a second that a turn of each target had so far. */
+  readonly #fastest = new Map<Target, number>();
 
   constructor(generator: LoadGenerator, method: Method) {
     this.#generator = generator;
@@ -79,17 +95,17 @@ export class Measurement {
   }
 
   /** Each round gives every target one turn, the next round in the opposite order, so that drift meets all alike. */
-  async compare({ name, subject, references }: Case): Promise<RatioComparison[]> {
+  async compare({ name, subject, references, method }: Case): Promise<RatioComparison[]> {
+    const { rounds, turn: milliseconds, connections: numbers, pause } = { ...this.#method, ...method };
     const targets = [subject, ...references.map(({ target }) => target)];
-    const most = Math.max(...this.#method.connections);
-    for (const target of targets) await this.#turn(target, most, WARM_UP_MS);
+    for (const target of targets) await this.#turn(target, Math.max(...numbers), WARM_UP_MS, pause);
 
     const comparisons: RatioComparison[] = [];
-    for (const connections of this.#method.connections) {
+    for (const connections of numbers) {
       const turns = new Map<Target, Turn[]>(targets.map((target) => [target, []]));
-      for (let round = 0; round < this.#method.rounds; round++) {
+      for (let round = 0; round < rounds; round++) {
         for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
-          const turn = await this.#turn(target, connections, this.#method.turn);
+          const turn = await this.#turn(target, connections, milliseconds, pause);
           turns.get(target)?.push(turn);
           this.#turns.push(turn);
         }
@@ -113,10 +129,13 @@ export class Measurement {
     };
   }
 
-  async #turn(target: Target, connections: number, milliseconds: number): Promise<Turn> {
+  async #turn(target: Target, connections: number, milliseconds: number, pause: number): Promise<Turn> {
     const { port, requests, isOnce, bodies, answer } = target;
     const { status, body } = answer;
     const first = this.#sent.get(target) ?? 0;
+    const fastest = this.#fastest.get(target) ?? WOKEN_AT_FIRST;
+    await target.wake?.(first, connections + Math.ceil((WOKEN_MORE * fastest * milliseconds) / 1000));
+    await setTimeout(pause);
     const before = runtimeCpuTime();
     const result = await this.#generator.run({
       ...{ port, requests, isOnce, first, status, bodies },
@@ -125,8 +144,10 @@ export class Measurement {
     // Each connection was answered once before the turn's own time began.
     const sent = result.answers + connections;
     this.#sent.set(target, first + sent);
-    const cpu = (runtimeCpuTime() - before) / sent;
-    return { ...result, rate: (result.answers / result.milliseconds) * 1000, cpu };
+    const rate = (result.answers / result.milliseconds) * 1000;
+    this.#fastest.set(target, Math.max(rate, this.#fastest.get(target) ?? 0));
+    await setTimeout(pause);
+    return { ...result, rate, cpu: (runtimeCpuTime() - before) / sent };
   }
 }
 
@@ -137,6 +158,7 @@ function compareTurns(own: Turn[], other: Turn[]) {
     ratio: { median: median(ratios), lower: quantile(ratios, 0.25), upper: quantile(ratios, 0.75) },
     rates: pair(({ rate }) => rate),
     p50s: pair(({ p50 }) => p50),
+    p99s: pair(({ p99 }) => p99),
     cpus: pair(({ cpu }) => cpu * 1000),
   };
 }

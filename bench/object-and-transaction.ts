@@ -11,6 +11,9 @@ export class Ledger extends DurableObject {
   write(text: string): void {
     this.ctx.storage.kv.put("order", text);
   }
+
+  /** Does nothing but be there. */
+  wake(): void {}
 }
 
 /** The rows that an order of the plan leaves, but for those that make it happen once and say so later. */
@@ -32,12 +35,18 @@ const ROWS = [
 /**
  * What no Worker that takes an order can do without: one durable write in the customer's object, then one transaction that
  * writes the order. Nothing is asked, checked, kept for a second call or taken down. The last part of the path is the account.
+ * Asked with GET, it only wakes the object.
  */
 export default {
   async fetch(request, env) {
     const name = request.url.slice(request.url.lastIndexOf("/") + 1);
     const id = Number(name);
-    await env.LEDGER.get(env.LEDGER.idFromName(name)).write(await request.text());
+    const ledger = env.LEDGER.get(env.LEDGER.idFromName(name));
+    if (request.method === "GET") {
+      await ledger.wake();
+      return new Response("awake");
+    }
+    await ledger.write(await request.text());
     const results = await env.DB.batch<{ id: number; number: string }>(
       ROWS.map((sql) => (sql.includes("?") ? env.DB.prepare(sql).bind(id) : env.DB.prepare(sql))),
     );

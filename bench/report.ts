@@ -3,7 +3,18 @@ import { createRequire } from "node:module";
 import { cpus } from "node:os";
 import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
 
-const COLUMNS = ["Case", "Beside", "Connections", "Ratio", "Goal", "Answers/s", "p50 ms", "Runtime µs", "Bytes"];
+const COLUMNS = [
+  "Case",
+  "Beside",
+  "Connections",
+  "Ratio",
+  "Goal",
+  "Answers/s",
+  "p50 ms",
+  "p99 ms",
+  "Runtime µs",
+  "Bytes",
+];
 
 /** The table of comparisons in Markdown. */
 export function table(comparisons: RatioComparison[]): string {
@@ -19,7 +30,18 @@ export function markdownTable(columns: string[], body: string[][]): string {
   return lines.join("\n");
 }
 
-function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, bytes }: RatioComparison): string[] {
+function cells({
+  name,
+  reference,
+  connections,
+  ratio,
+  goal,
+  rates,
+  p50s,
+  p99s,
+  cpus,
+  bytes,
+}: RatioComparison): string[] {
   const { median, lower, upper } = ratio;
   return [
     name,
@@ -29,6 +51,7 @@ function cells({ name, reference, connections, ratio, goal, rates, p50s, cpus, b
     goal === undefined ? "" : `≥ ${goal.toFixed(2)} ${median >= goal ? "met" : "missed"}`,
     pair(rates, 0),
     pair(p50s, 2),
+    pair(p99s, 2),
     pair(cpus, 0),
     pair(bytes, 0),
   ];
@@ -56,14 +79,13 @@ export function circumstances({ rounds, turn }: Method, { generator, runtime }: 
   ].join("");
 }
 
-const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
-
-/** Puts text into docs/performance.md, between the marks of that name. @throws {Error} where they are missing */
-export function writeBetweenMarks(name: "last table" | "before WHMCS", text: string): void {
+/** Puts text into a page of docs/, between the marks of that name. @throws {Error} where they are missing */
+export function writeBetweenMarks(name: string, text: string, page = "performance.md"): void {
+  const file = new URL(`../docs/${page}`, import.meta.url);
   const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const document = readFileSync(DOCUMENT, "utf8");
+  const document = readFileSync(file, "utf8");
   const begin = document.indexOf(opening);
   const end = document.indexOf(closing);
-  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT.pathname} has no place for ${name}`);
-  writeFileSync(DOCUMENT, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
+  if (begin < 0 || end < begin) throw new Error(`${file.pathname} has no place for ${name}`);
+  writeFileSync(file, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
 }

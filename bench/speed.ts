@@ -5,7 +5,7 @@ import { type Case, Measurement, type Method, type RatioComparison } from "./mea
 import { circumstances, table, writeBetweenMarks } from "./report.ts";
 import { startSystem } from "./system.ts";
 
-const METHOD: Method = { rounds: 11, turn: 300, connections: [32, 4] };
+const METHOD: Method = { rounds: 11, turn: 300, connections: [32, 4], pause: 0 };
 /** A run that takes longer is stuck. */
 const TIME_LIMIT_MS = 20 * 60_000;
 

@@ -52,6 +52,8 @@ export interface Target {
   answer: WireAnswer;
   /** One for all, one for each request, or none where they are not known before. */
   bodies: Buffer[];
+  /** Asks the objects of so many requests, from the first on, for something else: they are at work when they are measured. */
+  wake?(first: number, count: number): Promise<void>;
 }
 
 /** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */
@@ -69,6 +71,8 @@ export interface BenchSystem {
     check: (answer: WireAnswer) => void,
     use?: Use,
   ): Promise<Target>;
+  /** The text of a Worker's bundle. */
+  bundleOf(worker: string): string;
   /** So many customers who may order, with an account each. */
   customers(count: number): Promise<Customer[]>;
   /** API tokens of a connection for each, in the same order. */
@@ -76,8 +80,11 @@ export interface BenchSystem {
   close(): Promise<void>;
 }
 
-/** Builds the Workers as they are deployed, minified, and starts them. */
-export async function startSystem(): Promise<BenchSystem> {
+/**
+ * Builds the Workers as they are deployed, minified, and starts them.
+ * @param profiledAt the port of the runtime's inspector, where it is profiled: then functions keep their names
+ */
+export async function startSystem({ profiledAt }: { profiledAt?: number } = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -93,7 +100,10 @@ export async function startSystem(): Promise<BenchSystem> {
   };
   try {
     const builds = await Promise.allSettled(
-      CONFIGS.map((config, index) => built(config, join(directory, String(index)), building.signal)),
+      CONFIGS.map((config, index) => {
+        const minify = profiledAt === undefined;
+        return built(config, { outdir: join(directory, String(index)), minify, signal: building.signal });
+      }),
     );
     const workers = builds.map((build) => {
       if (build.status === "rejected") throw build.reason;
@@ -104,6 +114,7 @@ export async function startSystem(): Promise<BenchSystem> {
         host: "127.0.0.1",
         port: 0,
         cf: false,
+        ...(profiledAt !== undefined && { inspectorPort: profiledAt }),
         log: new Log(LogLevel.ERROR),
         logRequests: false,
         resourcePersistencePath: join(directory, "state"),
@@ -114,14 +125,20 @@ export async function startSystem(): Promise<BenchSystem> {
     await fillDatabases(runtime);
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
-    return running(runtime, ports, close);
+    const bundles = new Map(workers.map(({ name, modules }) => [name, modules[0]?.path ?? ""]));
+    return running(runtime, ports, bundles, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function running(runtime: Miniflare, ports: Map<string, number>, close: () => Promise<void>): BenchSystem {
+function running(
+  runtime: Miniflare,
+  ports: Map<string, number>,
+  bundles: Map<string, string>,
+  close: () => Promise<void>,
+): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -156,6 +173,7 @@ function running(runtime: Miniflare, ports: Map<string, number>, close: () => Pr
         bodies,
       };
     },
+    bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
     close,
@@ -163,11 +181,14 @@ function running(runtime: Miniflare, ports: Map<string, number>, close: () => Pr
 }
 
 /** One Worker for the runtime, from its own configuration. */
-async function built(config: string, outdir: string, signal: AbortSignal) {
+async function built(
+  config: string,
+  { outdir, minify, signal }: { outdir: string; minify: boolean; signal: AbortSignal },
+) {
   const configPath = join(PROJECT, config);
   await promisify(execFile)(
     process.execPath,
-    [WRANGLER, "deploy", "--dry-run", "--minify", "--outdir", outdir, "--config", configPath],
+    [WRANGLER, "deploy", "--dry-run", ...(minify ? ["--minify"] : []), "--outdir", outdir, "--config", configPath],
     {
       cwd: PROJECT,
       signal,

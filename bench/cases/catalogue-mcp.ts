@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { PROTOCOL_VERSIONS } from "../../shared/api/mcp/json-rpc.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
 import type { BenchSystem } from "../system.ts";
 import { bareTarget } from "./bare.ts";
-import { message, type RpcResult, resultOf, VERSIONS } from "./mcp-request.ts";
+import { message, type RpcResult, resultOf } from "./mcp-request.ts";
 
 const PATH = "/api/v1/mcp";
 const CALL = { name: "get_domain_pricing", arguments: { tld: ["com"] } };
@@ -16,7 +17,7 @@ const GOALS = {
 /** Tools of the catalogue, beside the same tools on the official SDK as documented, a bare Worker, and one that only reads. */
 export async function catalogueMcpCases(system: BenchSystem): Promise<Case[]> {
   const cases: Case[] = [];
-  for (const version of VERSIONS) {
+  for (const version of PROTOCOL_VERSIONS) {
     const call = message(version, PATH, "tools/call", CALL, { "Mcp-Name": CALL.name });
     cases.push(await compareTool(system, `tools/call ${CALL.name}, ${version}`, call, GOALS.call, samePrices));
     const list = message(version, PATH, "tools/list", {}, {});

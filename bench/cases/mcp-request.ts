@@ -1,8 +1,7 @@
+import type { PROTOCOL_VERSIONS } from "../../shared/api/mcp/json-rpc.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 
-/** One revision that carries its version in every request and one of those that open with `initialize`. */
-export const VERSIONS = ["2026-07-28", "2025-06-18"] as const;
-type Version = (typeof VERSIONS)[number];
+type Version = (typeof PROTOCOL_VERSIONS)[number];
 
 /** A message as a client of a revision sends it. @param more headers of the newest one */
 export function message(
@@ -24,7 +23,8 @@ export function message(
     headers: {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
-      "MCP-Protocol-Version": version,
+      // The first revision has no such header.
+      ...(version !== "2025-03-26" && { "MCP-Protocol-Version": version }),
       ...(hasEnvelope && { "Mcp-Method": method, ...more }),
     },
     body: JSON.stringify({

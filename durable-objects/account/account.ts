@@ -37,9 +37,6 @@ import { ActionReconciler } from "./outcomes/action-reconciler.ts";
 import { AccountGeneration } from "./recovery/account-generation.ts";
 import { recoverActions } from "./recovery/recover-actions.ts";
 
-/** Delay of the next alarm after one that failed. */
-const RETRY_MS = 60_000;
-
 /** The object of one account: runs its commands one at a time and once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
@@ -53,6 +50,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #commands: CommandRunner;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
+  /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
+  #alarmAt: number | null = null;
 
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
@@ -61,6 +60,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const journal = new JournalRows(sql, account.timing);
     const actionLog = new ActionLog(sql);
     const arm = () => this.#arm();
+    const rearm = () => this.#rearm();
     const inTransaction: CommandDependencies["inTransaction"] = (write) => state.storage.transactionSync(write);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
     const approvals = new Approvals({ sql, account, inBackground, onChange: arm });
@@ -82,10 +82,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#generation = generation;
     this.#reconciler = reconciler;
     this.#responses = responses;
-    this.#commands = new CommandRunner({ ...kept, approvals, generation, reconciler, responses, arm }, queue);
+    this.#commands = new CommandRunner({ ...kept, approvals, generation, reconciler, responses, arm, rearm }, queue);
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     reconciler.releaseReserved();
+    rearm();
   }
 
   act(actionRequest: ActionRequest): Promise<ActionResponse> {
@@ -178,12 +179,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   /** It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
+    this.#alarmAt = null;
     try {
       await this.#runDue(runId);
       this.#arm();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
-      void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
+      this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
     }
   }
 
@@ -200,9 +202,28 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#approvals.sendMails(runId);
   }
 
+  /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */
   #arm(): void {
+    const due = this.#nextDue();
+    if (due === null) return;
+    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > this.#now() && this.#alarmAt <= due;
+    if (!ringsInTime) this.#setAlarm(due);
+  }
+
+  /** Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. */
+  #rearm(): void {
+    const due = this.#nextDue();
+    if (due !== null && due + this.#dependencies.timing.alarmRetryMs < this.#now()) this.#setAlarm(due);
+  }
+
+  #nextDue(): number | null {
     const tables = [this.#journal, this.#actionLog, this.#approvals];
     const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
-    if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
+    return dues.length > 0 ? Math.min(...dues) : null;
+  }
+
+  #setAlarm(at: number): void {
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
   }
 }

@@ -33,7 +33,8 @@ export class CallSlots {
    * @returns what gives the slot back; null where the queue is full or none was free in time
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
-    if (this.#isFree(request) && !this.#isPassedBy(request)) return this.#take(request);
+    // A call like it that waits is not free either: whoever waits is admitted as soon as it is.
+    if (this.#isFree(request)) return this.#take(request);
     if (waitMs <= 0 || !this.#hasPlace(request)) return null;
     return new Promise((resolve) => {
       const leave = () => {
@@ -67,17 +68,6 @@ export class CallSlots {
 
   #admit(): void {
     for (const waiting of [...this.#waiting]) if (this.#isFree(waiting)) waiting.admit();
-  }
-
-  /** Whether a call like it waits already, which is first. */
-  #isPassedBy({ kind, accountId, isContinued, isLarge }: SlotRequest): boolean {
-    return this.#waiting.some(
-      (waiting) =>
-        waiting.kind === kind &&
-        waiting.accountId === accountId &&
-        (waiting.isLarge ?? false) === (isLarge ?? false) &&
-        (!isContinued || waiting.isContinued),
-    );
   }
 
   #hasPlace({ kind, accountId, isContinued = false }: SlotRequest): boolean {

@@ -31,7 +31,7 @@ export class HostThrottle {
   readonly #day: DayCount;
   readonly #running: Record<CallerClass, number> = { signed_in: 0, anonymous: 0 };
 
-  constructor(rate: Rate, now: number, { pause, day }: HostThrottleState = { pause: null, day: [] }) {
+  constructor(rate: Rate, now: number, { pause, day }: Partial<HostThrottleState> = {}) {
     this.#tokens = new ReservedTokens(rate, now);
     this.#breaker = new CircuitBreaker(pause);
     this.#day = new DayCount(day);

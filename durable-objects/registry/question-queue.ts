@@ -71,7 +71,7 @@ export class QuestionQueue {
   }
 
   #waitFor(throttle: HostThrottle, caller: CallerClass, now: number): Denied {
-    const isShared = caller === "signed_in" && this.#waiting.anonymous.length > 0;
+    const isShared = this.#waiting.anonymous.length > 0;
     return throttle.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 

@@ -1,199 +1,29 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Reason, type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
-import { keepNewest } from "../../shared/platform/keep-newest.ts";
-import { log } from "../../shared/platform/log.ts";
-import type { Pause } from "./circuit-breaker.ts";
-import type { DaySlot } from "./day-count.ts";
-import { HostThrottle, type Permit } from "./host-throttle.ts";
-import { QuestionQueue } from "./question-queue.ts";
-import type { RegistryDependencies, SourceAnswer } from "./registry-dependencies.ts";
-import type { HostReport, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
-
-const MAX_CACHED = 1_000;
-/** A timeout after a shorter deadline is no evidence about the host; no question waits in the queue beyond it. */
-const FULL_TIME_MS = 2_000;
-/** Default delay before a retry may help. */
-const RETRY_AFTER_MS = 30_000;
-/** How long the refusal of a name is cached. */
-const REFUSED_NAME_MS = 300_000;
-const NO_REGISTRAR_MS = 60_000;
-const REPORT_AGAIN_MS = 5_000;
-const PAUSE = "pause";
-const DAY = "day";
-/** Until when its operator has paused the host. */
-const OPERATOR_PAUSE = "operator_pause";
+import type { RegistryDependencies } from "./registry-dependencies.ts";
+import { RegistryHost } from "./registry-host.ts";
+import type { RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 /**
  * The object of one registry host, or of the registrar. Coalesces equal questions, except those that accept no earlier answer;
- * queries the host at its rate, first in first out, and pauses while the circuit breaker is open.
+ * queries the host at its rate, first in first out, and pauses while the circuit breaker is open. See {@link RegistryHost}.
  */
 export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
-  readonly #dependencies: RegistryDependencies;
-  readonly #inFlight = new Map<string, Promise<RegistryReply>>();
-  readonly #cache = new Map<string, RegistryReply>();
-  readonly #queue = new QuestionQueue();
-  #throttle: HostThrottle | undefined;
-  #noRegistrarUntil = 0;
-  #operatorPause = this.ctx.storage.kv.get<number>(OPERATOR_PAUSE) ?? null;
-  #reported: HostReport | undefined;
+  readonly #host: RegistryHost;
 
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: RegistryDependencies) {
     super(state, bindings);
-    this.#dependencies = dependencies;
+    this.#host = new RegistryHost(state.storage.kv, (work) => state.waitUntil(work), dependencies);
   }
 
-  async ask(question: RegistryQuestion): Promise<RegistryReply> {
-    const key = `${question.source.kind} ${question.name}`;
-    const remembered = this.#cache.get(key);
-    if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
-
-    // An anonymous caller's question may wait long: a signed-in caller does not share it.
-    const running = `${question.caller} ${key}`;
-    const asking = this.#inFlight.get(running);
-    if (asking && question.maxAgeMs > 0) return asking;
-    const started = this.#askQueued(question);
-    this.#inFlight.set(running, started);
-    try {
-      const reply = await started;
-      // `forget` removed it meanwhile: the answer is older than the change and must not be cached.
-      if (isCacheable(reply) && this.#inFlight.get(running) === started)
-        keepNewest(this.#cache, key, reply, MAX_CACHED);
-      return reply;
-    } finally {
-      if (this.#inFlight.get(running) === started) this.#inFlight.delete(running);
-    }
+  ask(question: RegistryQuestion): Promise<RegistryReply> {
+    return this.#host.ask(question);
   }
 
-  async forget(name: string): Promise<void> {
-    for (const known of [this.#cache, this.#inFlight]) {
-      for (const key of known.keys()) if (key.endsWith(` ${name}`)) known.delete(key);
-    }
+  forget(name: string): Promise<void> {
+    return this.#host.forget(name);
   }
 
-  async pause(until: number | null): Promise<void> {
-    const { kv } = this.ctx.storage;
-    if (until === null) {
-      for (const key of [OPERATOR_PAUSE, PAUSE]) kv.delete(key);
-      // Made anew from what is stored, with a closed circuit.
-      this.#throttle = undefined;
-    } else kv.put(OPERATOR_PAUSE, until);
-    this.#operatorPause = until;
+  pause(until: number | null): Promise<void> {
+    return this.#host.pause(until);
   }
-
-  async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
-    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil)
-      return unasked("no_public_source", null);
-    const pausedForMs = this.#operatorPausesForMs();
-    if (pausedForMs > 0) return unasked("unreachable", pausedForMs);
-    const until = Date.now() + question.deadlineMs;
-    const throttle = this.#throttleFor(question);
-    const acquired = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);
-    if ("inMs" in acquired) return unasked(acquired.reason, acquired.inMs);
-    if (throttle.hasDailyRate) this.ctx.storage.kv.put(DAY, throttle.day);
-
-    const deadlineMs = until - Date.now();
-    const answer = await this.#dependencies.askSource({ ...question, deadlineMs });
-    const at = Date.now();
-    if (!answer) {
-      this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
-      throttle.release(acquired, at);
-      this.#queue.next();
-      return unasked("no_public_source", null);
-    }
-    this.#completed(question, throttle, acquired, answer, deadlineMs, at);
-    const { verdict: found } = answer;
-    return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
-  }
-
-  /** What is left of its operator's pause; one that is over is forgotten. */
-  #operatorPausesForMs(): number {
-    if (this.#operatorPause === null) return 0;
-    const leftMs = this.#operatorPause - Date.now();
-    if (leftMs <= 0) {
-      this.ctx.storage.kv.delete(OPERATOR_PAUSE);
-      this.#operatorPause = null;
-    }
-    return leftMs;
-  }
-
-  #completed(
-    question: RegistryQuestion,
-    throttle: HostThrottle,
-    permit: Permit,
-    { verdict: found, retryAfterMs }: SourceAnswer,
-    deadlineMs: number,
-    at: number,
-  ): void {
-    const before = throttle.pause;
-    const hadShortDeadline = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
-    throttle.completed(permit, question.name, hadShortDeadline ? null : found, at, retryAfterMs);
-    const { pause } = throttle;
-    if (pause && pause !== before) this.ctx.storage.kv.put(PAUSE, pause);
-    else if (before && !pause) this.ctx.storage.kv.delete(PAUSE);
-    this.#queue.next();
-    if (!hadShortDeadline && question.source.kind !== "registrar") this.#report(question, found, pause, at);
-  }
-
-  #retryAfter({ caller }: RegistryQuestion, throttle: HostThrottle, { status, reason }: Verdict, at: number) {
-    if (status !== "unknown" && status !== "throttled") return null;
-    const { inMs } = throttle.waitFor(caller, this.#queue.lengthOf(caller), at);
-    if (reason === "refused") return Math.max(inMs, REFUSED_NAME_MS);
-    return status === "throttled" && inMs > 0 ? inMs : Math.max(inMs, RETRY_AFTER_MS);
-  }
-
-  /** Reports a lasting failure repeatedly, a success once. */
-  #report(
-    { source, endpointOverride, requestId }: RegistryQuestion,
-    found: Verdict,
-    pause: Pause | null,
-    at: number,
-  ): void {
-    const report = { at, failed: isFailure(found), openUntil: pause && pause.until > at ? pause.until : null };
-    const last = this.#reported;
-    const isNews = last?.failed !== report.failed || last.openUntil !== report.openUntil;
-    if (!isNews && (!report.failed || at - last.at < REPORT_AGAIN_MS)) return;
-    this.#reported = report;
-    const health = this.#dependencies.healthOf(endpointOverride ? "sandbox" : "live");
-    this.ctx.waitUntil(
-      health.report(`${source.host}:${source.port}`, report).catch((cause) => {
-        this.#reported = undefined;
-        log("registry_health_not_reported", { request_id: requestId, host: source.host, cause });
-      }),
-    );
-  }
-
-  #throttleFor({ source }: RegistryQuestion): HostThrottle {
-    const { kv } = this.ctx.storage;
-    this.#throttle ??= new HostThrottle(source.rate, Date.now(), {
-      pause: kv.get<Pause>(PAUSE) ?? null,
-      day: kv.get<DaySlot[]>(DAY) ?? [],
-    });
-    this.#throttle.rate = source.rate;
-    return this.#throttle;
-  }
-}
-
-/** The refusal of a name is cached longer, unless the question accepts no earlier answer: asking again would only pause the host. */
-function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
-  return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
-}
-
-/** A reply without a query (the host was paused) is no evidence about the name. */
-function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
-  return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
-}
-
-function withRemainingWait(reply: RegistryReply): RegistryReply {
-  const { at, retryAfterMs } = reply;
-  return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
-}
-
-/** "Nothing found" is an answer, even where another source has to confirm it. */
-function isFailure({ status, reason }: Verdict): boolean {
-  return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
-}
-
-/** A reply without a query. */
-function unasked(reason: Reason, retryAfterMs: number | null): RegistryReply {
-  return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs };
 }

@@ -1,6 +1,9 @@
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 /** By time zone: making one takes as long as formatting several days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** By time zone, the day of the last minute asked for: formatting takes as long as reading a row. */
+const lastDays = new Map<string, { minute: number; day: string }>();
 
 /**
  * The calendar day that an instant falls on in a time zone, as YYYY-MM-DD.
@@ -8,6 +11,16 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * @throws {RangeError} for a zone that does not exist
  */
 export function dayIn(timeZone: string, instant: number): string {
+  // No day begins within a minute.
+  const minute = Math.floor(instant / MINUTE_MS);
+  const last = lastDays.get(timeZone);
+  if (last?.minute === minute) return last.day;
+  const day = formattedDay(timeZone, instant);
+  lastDays.set(timeZone, { minute, day });
+  return day;
+}
+
+function formattedDay(timeZone: string, instant: number): string {
   let format = formats.get(timeZone);
   if (!format) {
     const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;

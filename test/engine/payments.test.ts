@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
+import { engineAt } from "./support/engine.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { db, sql, engine, owner, customer, registrar, mails, at, pass, settled } = await actingScene(
@@ -49,6 +50,15 @@ describe("a paid registration", () => {
     await sql.run("UPDATE accounts SET credit = 9000 WHERE id = 1001");
     await bought("free-credit2.com");
     expect(await owner.credit()).toBe(9000 - 2068);
+  });
+
+  test("is paid in money as far as the credit does not reach", async () => {
+    await sql.run("UPDATE accounts SET credit = 68 WHERE id = 1001");
+    const placed = await valueIn(owner.orderDomain("free-partly.com"));
+    expect(await valueIn(owner.payInvoice(placed))).toMatchObject({ creditApplied: 68, balanceDue: 0, overdue: false });
+    const paid = "SELECT amount, refunded_on FROM invoice_payments WHERE invoice_id = ?";
+    expect(await sql.rows(paid, placed.invoice?.id)).toEqual([{ amount: 2000, refunded_on: null }]);
+    expect(await owner.credit()).toBe(0);
   });
 
   test("waits for a registrar that does not answer, and is done once, whatever was lost", async () => {
@@ -136,4 +146,32 @@ test.each([
 test("an invoice is paid with the permission to", async () => {
   const denied = await customer(LOGINS.contact, 1001, "invoices").payInvoice(6110);
   expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
+});
+
+test.each(["cancelled", "failed"])(
+  "money for an order that is %s meanwhile becomes credit, and does nothing",
+  async (withdrawn) => {
+    const domain = `free-${withdrawn}.com`;
+    const placed = await valueIn(owner.orderDomain(domain));
+    await sql.run("UPDATE accounts SET credit = 68 WHERE id = 1001");
+    await sql.run("UPDATE orders SET status = ? WHERE id = ?", withdrawn, placed.orderId);
+    const refunded = { status: "refunded", creditApplied: 0, balanceDue: 0, paidOn: "2026-11-20" };
+    expect(await valueIn(owner.payInvoice(placed))).toMatchObject(refunded);
+    expect(await owner.credit()).toBe(68 + 2068);
+    const payments = "SELECT amount, refunded_on FROM invoice_payments WHERE invoice_id = ?";
+    expect(await sql.rows(payments, placed.invoice?.id)).toEqual([{ amount: 2068, refunded_on: "2026-11-20" }]);
+    expect(registrar.timesAsked("register")).toBe(0);
+  },
+);
+
+test("an invoice without an order is paid, and orders nothing", async () => {
+  const paid = await valueIn(engine.payInvoice(owner.query, 6110));
+  expect(paid).toMatchObject({ id: 6110, status: "paid", balanceDue: 0 });
+  expect(registrar.calls).toEqual([]);
+});
+
+test("no money is taken, and no payment method kept, but in a demonstration", async () => {
+  const real = engineAt(db, at.now, "UTC", {}, { DEMONSTRATION: "false" });
+  for (const result of [real.payInvoice(owner.query, 6110), real.setPaymentMethodOnFile(owner.query, true)])
+    expect(await codeOf(result)).toBe("not_allowed");
 });

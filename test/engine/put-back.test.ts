@@ -40,6 +40,10 @@ test("a database that went back takes no action, makes nothing due, and goes on 
   const renewal = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
   const refused = { ok: false, problem: { code: "changes_held", retryAfter: 60 } };
   expect(await engine.renewDomain(query, renewal)).toEqual(refused);
+  const plan = { planId: "web-plus", billingCycle: null, promotion: null, expectedPrice: null };
+  expect(await engine.orderPlan(query, { ...plan, domain: null, acceptTerms: null })).toEqual(refused);
+  expect(await engine.changePlan(query, { ...plan, serviceId: 2101 })).toEqual(refused);
+  expect(await engine.cancelService(query, { serviceId: 2101, when: "end_of_period", reason: null })).toEqual(refused);
   expect(await engine.setDomainAutoRenew(query, { domain: "studio-ana.ca", autoRenew: false })).toEqual(refused);
   expect(await engine.payInvoice(query, 1)).toEqual(refused);
   await engine.runScheduledJobs();

@@ -18,9 +18,10 @@ const CHOOSING = [
     "dev/welcome.ts",
   ],
   ...["scripts/bundle-budget.ts", "scripts/check.ts", "scripts/configurations.ts", "scripts/deploy.ts"],
-  ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/report.ts"],
+  ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/scale/scenarios.ts"],
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
-  ...["test/system/faults/run.ts", "test/system/drill/run.ts"],
+  ...["run", "campaigns", "long-forms"].map((name) => `test/system/faults/${name}.ts`),
+  "test/system/drill/run.ts",
   "test/unit/commands/settings.test.ts",
   // Sources of availability are written as WHMCS's `whois.json` has them, whatever the billing system is.
   ...["durable-objects/registry/source-types.ts", "workers/catalogue/availability/sources/operator-sources.ts"],

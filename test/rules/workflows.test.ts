@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
+import { LONG_FORMS } from "../system/faults/long-forms.ts";
 
 /** The parser of YAML that the linter of unused code brings. */
 const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml") as {
@@ -19,6 +20,7 @@ interface Job {
   needs?: string;
   uses?: string;
   with?: Record<string, string>;
+  strategy?: { matrix: Record<string, number[]> };
   environment?: string;
   concurrency?: { group: string; "cancel-in-progress": boolean };
   "timeout-minutes"?: number;
@@ -63,6 +65,13 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
     );
     expect(commands.filter((name) => !((name as string) in scripts))).toEqual([]);
   });
+});
+
+test("every part of the long fault campaign is run, and then merged", () => {
+  const { faults, "faults-table": table } = read("proofs.yml").jobs;
+  const { parts } = LONG_FORMS.orders;
+  expect(faults?.strategy?.matrix.part).toEqual(Array.from({ length: parts }, (_, index) => index + 1));
+  expect(table?.needs).toBe("faults");
 });
 
 test("a deployment is started by hand, after the tests, to staging first, and each in its environment", () => {

@@ -7,7 +7,7 @@ import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 export interface Choices {
   /** Part of the demonstration login before the @. */
   login?: string;
-  /** Id of a login that a test has added, in the place of one of the demonstration; of connections that are made directly. */
+  /** Id of the login, where it is not the demonstration's. */
   loginId?: number;
   /** Id of the account, where the login manages several. */
   account?: number;

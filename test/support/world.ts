@@ -10,7 +10,7 @@ import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmc
 import { writeConfigurations } from "../../scripts/configurations.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
-import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
+import { directConnections } from "./direct-connections.ts";
 import type { VisitedPage } from "./page-visitor.ts";
 import { payInvoice } from "./pay-invoice.ts";
 import {
@@ -99,7 +99,9 @@ export class World {
       await seedWhmcsStores(this.folder);
     } else if (seededOn) await seedStores(this.folder, seededOn);
     else if (!isEmpty) cpSync(stores ?? inject("stores"), this.folder, { recursive: true });
-    const own = workers.includes("account") ? [...more, this.#directConnections()] : more;
+    const own = workers.includes("account")
+      ? [...more, directConnections(this.#vars("account"), this.#billingWorker)]
+      : more;
     const watched = this.#options.isWatched ? [WATCHED_BILLING] : [];
     const configs = this.#configurations();
     const inputs = [...workers, ...watched, ...own].map((worker) => this.#input(worker, configs));
@@ -255,26 +257,6 @@ export class World {
     const demonstration = isDemonstration && demonstrationOf(worker, this.#registry);
     const servers = worker === "zones" && this.#cpanel?.settings;
     return settingsOf(worker, { ...demonstration, ...clientArea, ...servers, ...vars?.[worker] });
-  }
-
-  /** See its file: bound to the account Worker's objects and database, with the account Worker's settings. */
-  #directConnections(): TestWorker {
-    const objects = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey"];
-    return {
-      name: "direct-connections",
-      main: "test/support/workers/direct-connections.worker.ts",
-      routes: [`*${DIRECT_CONNECTIONS}`],
-      vars: this.#vars("account"),
-      d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account" }],
-      services: [{ binding: "BILLING", service: this.#billingWorker }],
-      durable_objects: {
-        bindings: objects.map((class_name) => ({
-          name: class_name.replace(/(?<=[a-z])(?=[A-Z])/, "_").toUpperCase(),
-          class_name,
-          script_name: "frontdesk-account",
-        })),
-      },
-    };
   }
 }
 

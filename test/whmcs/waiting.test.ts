@@ -23,9 +23,16 @@ describe("the time that a question waits for slots", () => {
     ...(waitedMs !== undefined && { waitedMs }),
   });
 
+  test("leaves some for its later calls, however long the first one waited", () => {
+    const budget = new WaitBudget();
+    const { waitMs } = budget.terms;
+    budget.replied(answered(waitMs), 10_000);
+    expect(budget.terms).toEqual({ waitMs: 500, isContinued: true });
+  });
+
   test("is that of all its calls together; waits at the same time count once", () => {
     const budget = new WaitBudget();
-    expect(budget.terms).toEqual({ waitMs: 3_000, isContinued: false });
+    expect(budget.terms).toEqual({ waitMs: 2_500, isContinued: false });
     budget.replied(answered(1_000), 10_000);
     expect(budget.terms).toEqual({ waitMs: 2_000, isContinued: true });
     budget.replied(answered(1_400), 10_000);
@@ -50,7 +57,7 @@ describe("the time that a question waits for slots", () => {
     expect(await billing.listInvoices(OWNER, { ...ALL, status: "unpaid" })).toMatchObject({ ok: true });
     const terms = Map.groupBy(sent, actionOf);
     for (const call of terms.get("GetInvoices") ?? []) {
-      expect(call).toMatchObject({ waitMs: 3_000, isContinued: false });
+      expect(call).toMatchObject({ waitMs: 2_500, isContinued: false });
     }
     const [balance] = terms.get("GetInvoice") ?? [];
     expect(balance).toMatchObject({ isContinued: true });
@@ -58,7 +65,7 @@ describe("the time that a question waits for slots", () => {
     expect(balance?.waitMs).toBeLessThanOrEqual(1_800);
     sent.length = 0;
     await billing.readAccount(OWNER);
-    expect(sent).toMatchObject([{ waitMs: 3_000, isContinued: false }]);
+    expect(sent).toMatchObject([{ waitMs: 2_500, isContinued: false }]);
   });
 
   test.each([

@@ -28,20 +28,21 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** Of this isolate: sees to it that the scheduled jobs go on where their cron does not fire. */
-const jobs = billingEngine(settings, workerDependencies(settings, waitUntil));
+/** Of this isolate. It also sees to it that the scheduled jobs go on where their cron does not fire. */
+const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
+const publicEngine = billingEngine(settings, { ...runtime(waitUntil), registrar: registrarOf(settings) });
 
 async function beforeCall(): Promise<void> {
   await guard.refuseUnkept();
-  jobs.catchUp();
+  engine.catchUp();
 }
 
 /** What the public catalogue may call: nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueBilling, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
-  (env, waitUntil) => billingEngine(env, { ...runtime(waitUntil), registrar: registrarOf(env) }),
+  () => publicEngine,
   async () => {
-    if (await guard.isKept(crypto.randomUUID())) jobs.catchUp();
+    if (await guard.isKept(crypto.randomUUID())) engine.catchUp();
   },
 ) {}
 
@@ -64,7 +65,7 @@ export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperato
 /** The embedded billing engine behind the service binding `BILLING`. */
 export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem, BillingEngine>(
   CONTRACT_METHOD_NAMES,
-  (env, waitUntil) => billingEngine(env, workerDependencies(env, waitUntil)),
+  () => engine,
   beforeCall,
 ) {
   /** The client area for the front door of the version before, whose binding leads to this class. A later release drops it. */

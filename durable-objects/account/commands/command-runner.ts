@@ -19,6 +19,8 @@ export class CommandRunner {
   readonly #settings: SettingRunner;
   /** Fingerprints of the requests that wait in the queue, by key. */
   readonly #inFlightKeys = new Map<string, string>();
+  /** The key of the order that runs. */
+  #runningKey: string | null = null;
 
   constructor(dependencies: CommandDependencies, queue: CommandQueue) {
     this.#dependencies = dependencies;
@@ -46,8 +48,10 @@ export class CommandRunner {
       // Again: those before it in the queue were sent meanwhile.
       if (this.#isOverLimit(actionRequest)) return refuse("too_many");
       if (!key) return await this.#settings.run(actionRequest, admittedAt);
+      this.#runningKey = key.id;
       return await this.#orders.run(actionRequest, key, admittedAt);
     } finally {
+      this.#runningKey = null;
       this.#queue.release();
     }
   }
@@ -63,15 +67,20 @@ export class CommandRunner {
     const row = this.#rowOf(id);
     if (inFlight === undefined && !row) return null;
     if ((inFlight ?? row?.fingerprint) !== fingerprint) return responses.ofKnownKey({ outcome: "reused" });
+    if (row?.settledAt === null) this.#dependencies.rearm();
     if (row) return responses.ofKnownKey(replyFrom(row, account.now()));
     return responses.ofKnownKey({ outcome: "in_progress", retryAfter: 1 });
   }
 
-  /** The row of a key, unless it has expired. */
+  /** The row of a key, unless it has expired, or was reserved for an order that failed before it was sent. */
   #rowOf(key: string): JournalRow | null {
-    const { journal, account } = this.#dependencies;
+    const { journal, reconciler, account } = this.#dependencies;
     const row = journal.get(key);
     if (!row) return null;
+    if (row.state === "RESERVED" && key !== this.#runningKey) {
+      reconciler.release(row);
+      return null;
+    }
     return journal.apply(key, row.reference, { type: "aged", at: account.now() }) === null ? null : row;
   }
 }

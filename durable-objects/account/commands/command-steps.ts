@@ -30,6 +30,8 @@ export interface CommandDependencies {
   inBackground(work: Promise<unknown>): void;
   /** Called after something became due. */
   arm(): void;
+  /** Called where an action waits for its outcome: its alarm may have been lost. */
+  rearm(): void;
 }
 
 /** The checks of a command that passed. */

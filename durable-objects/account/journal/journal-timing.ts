@@ -16,6 +16,8 @@ export interface JournalTiming {
   lookupDelaysMs: readonly number[];
   /** Delays, after settling, of the extra lookups of an action that was never done. */
   lateLookupDelaysMs: readonly number[];
+  /** Delay of the next alarm after one that failed. An alarm that did not run so long after it was due is taken for lost. */
+  alarmRetryMs: number;
 }
 
 const SECOND = 1_000;
@@ -36,4 +38,5 @@ export const TIMING: JournalTiming = {
   retentionMs: 24 * HOUR,
   lookupDelaysMs: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
   lateLookupDelaysMs: [10 * MINUTE, HOUR, 24 * HOUR],
+  alarmRetryMs: MINUTE,
 };

@@ -171,13 +171,19 @@ export class ActionReconciler {
     return { outcome: "refused", problem };
   }
 
+  /** Frees the key of an order that is sent no more, and closes its entry. */
+  release({ key, reference, entryId }: JournalRow): void {
+    const { journal, actionLog, inTransaction } = this.#dependencies;
+    inTransaction(() => {
+      journal.apply(key, reference, { type: "withdrawn" });
+      actionLog.close(entryId, NOT_SENT);
+    });
+  }
+
   /** Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries. */
   releaseReserved(): void {
     const { journal, actionLog } = this.#dependencies;
-    for (const { key, reference, entryId } of journal.reserved()) {
-      journal.apply(key, reference, { type: "withdrawn" });
-      actionLog.close(entryId, NOT_SENT);
-    }
+    for (const row of journal.reserved()) this.release(row);
     const open = journal.openEntries();
     for (const id of actionLog.openEntryIds()) if (!open.includes(id)) actionLog.close(id, NOT_SENT);
   }

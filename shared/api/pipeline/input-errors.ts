@@ -43,9 +43,7 @@ function nameOf(path: PropertyKey[], kind: "parameter" | "pointer"): string {
 function isMissing(input: unknown, path: PropertyKey[]): boolean {
   let value = input;
   for (const step of path) {
-    if (typeof value !== "object" || value === null) return false;
-    if (!Object.hasOwn(value, step)) return true;
-    value = (value as Record<PropertyKey, unknown>)[step];
+    value = Object.hasOwn(Object(value), step) ? (value as Record<PropertyKey, unknown>)[step] : undefined;
   }
   return value === undefined;
 }

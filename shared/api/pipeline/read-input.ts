@@ -65,7 +65,7 @@ export function readTarget<Context>(
   const id = readMember(input, sent, target.member);
   if (target.kind !== "zone") return id && { kind: target.kind, id: id.value as string | number };
   const serviceId = readMember(input, sent, target.serviceMember);
-  if (id === undefined || serviceId === undefined) return undefined;
+  if (serviceId === undefined) return undefined;
   return id && serviceId && { kind: "zone", id: id.value as string, serviceId: serviceId.value as number };
 }
 

@@ -1,43 +1,72 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
-/** A campaign in parts, as it is kept in a file. `options` are those that its parts share. */
-export interface Parts<Options, Report> {
-  options: Options;
+/** A campaign in parts. `options` are those of each part. */
+export interface PartedRun {
+  campaign: string;
+  /** Of the first part; each further one has the next. */
   seed: number;
-  /** How many there are to be. */
   parts: number;
-  /** Of the parts that have ended, in their order. */
-  reports: Report[];
+  options: object;
+}
+
+/** On what a part was run. */
+export interface Circumstances {
+  /** Processor, cores, Node and runtime. */
+  machine: string;
+  /** The commit. */
+  version: string;
+  /** On which day it ended. */
+  date: string;
+}
+
+/** What is kept of a part. */
+export interface PartReport<Result> {
+  campaign: string;
+  /** From 1. */
+  part: number;
+  seed: number;
+  options: object;
+  circumstances: Circumstances;
+  result: Result;
+}
+
+export function seedOfPart(seed: number, part: number): number {
+  return seed + part - 1;
+}
+
+/** Keeps a part's report, in the place of one that is there already. @returns its file */
+export function writePart(folder: string, report: PartReport<unknown>): string {
+  const file = fileOf(folder, report.part);
+  mkdirSync(folder, { recursive: true });
+  // A report is there as a whole, or it is not there.
+  writeFileSync(`${file}.new`, JSON.stringify(report));
+  renameSync(`${file}.new`, file);
+  return file;
 }
 
 /**
- * Runs the parts that a campaign lacks, each with a seed of its own, and keeps what each reported before the next begins.
- * @returns the reports of all parts
+ * Reads the reports of a folder.
+ * @returns one for each part, in their order; null where it is not there
+ * @throws {Error} where one is of another campaign, seed or size
  */
-export async function runParts<Options, Report>(
-  file: string,
-  begun: Parts<Options, Report>,
-  run: (options: Options, seed: number) => Promise<Report>,
-): Promise<Report[]> {
-  const { options, seed, parts } = begun;
-  const reports = [...begun.reports];
-  const keep = () => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ ...begun, reports }));
-  };
-  keep();
-  while (reports.length < parts) {
-    reports.push(await run(options, seed + reports.length));
-    keep();
-  }
-  return reports;
+export function readParts<Result>(folder: string, run: PartedRun): (PartReport<Result> | null)[] {
+  return Array.from({ length: run.parts }, (_, index) => {
+    const part = index + 1;
+    const file = fileOf(folder, part);
+    if (!existsSync(file)) return null;
+    const report = JSON.parse(readFileSync(file, "utf8")) as PartReport<Result>;
+    const expected = { campaign: run.campaign, part, seed: seedOfPart(run.seed, part), options: run.options };
+    const { campaign, seed, options } = report;
+    if (JSON.stringify({ campaign, part: report.part, seed, options }) !== JSON.stringify(expected)) {
+      throw new Error(`${file} is of another run: ${JSON.stringify({ campaign, part: report.part, seed, options })}`);
+    }
+    return report;
+  });
 }
 
-/** The campaign of a file, to be resumed. @throws where there is none */
-export function readParts<Options, Report>(file: string): Parts<Options, Report> {
-  if (!existsSync(file)) throw new Error(`no campaign to resume: ${file}`);
-  return JSON.parse(readFileSync(file, "utf8"));
+function fileOf(folder: string, part: number): string {
+  return join(folder, `part-${part}.json`);
 }
 
 type Summed = number | string | boolean | null | Summed[] | { [name: string]: Summed };

@@ -13,21 +13,22 @@ export interface PrintedReport {
 }
 
 const PRINTED_VIOLATIONS = 10;
+/** Of what is known of one. */
+const PRINTED_CHARACTERS = 4_000;
 
 /**
  * Prints a campaign's report as a table.
- * @param seeds of its parts
  * @param faults in the order in which they are listed
  * @param facts more of it, a line each
  */
 export function printReport(
   report: PrintedReport,
-  seeds: readonly number[],
+  seed: number,
   faults: readonly string[],
   facts: readonly string[],
 ): void {
   const { byFault, ends, violations } = report;
-  console.log(`seed ${seeds.join(", ")}`);
+  console.log(`seed ${seed}`);
   for (const fault of faults) console.log(row(byFault[fault] ?? 0, fault));
   console.log(row(report.faults, "injected faults in all"));
   console.log(row(report.kills, `kills, ${report.killsInAction} of them in the middle of an action`));
@@ -36,7 +37,7 @@ export function printReport(
   console.log(row(report.requests, `answers, and ${report.replays} keys that were answered again`));
   for (const fact of facts) console.log(`         ${fact}`);
   for (const { key, faults, ...more } of violations.slice(0, PRINTED_VIOLATIONS)) {
-    console.log(`VIOLATION ${key}: ${faults.join("; ")}\n${JSON.stringify(more)}`);
+    console.log(`VIOLATION ${key}: ${faults.join("; ")}\n${JSON.stringify(more).slice(0, PRINTED_CHARACTERS)}`);
   }
   console.log(`${violations.length} violations in ${report.seconds.toFixed(0)} s`);
 }

@@ -1,169 +1,118 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
-import { runWhmcsCampaign } from "../whmcs/faults/campaign.ts";
-import * as whmcs from "../whmcs/faults/faults.ts";
-import { runCampaign } from "./orders/campaign.ts";
-import * as orders from "./orders/faults.ts";
-import { type Parts, readParts, runParts, sumOf } from "./parts.ts";
-import { type PrintedReport, printReport } from "./print-report.ts";
-import { runWholeCampaign } from "./whole/campaign.ts";
-import * as whole from "./whole/faults.ts";
+import { type CampaignResult, ORDERS, WHOLE, whmcsCampaign } from "./campaigns.ts";
+import { circumstances } from "./circumstances.ts";
+import { LONG_FORMS } from "./long-forms.ts";
+import { longTable } from "./long-table.ts";
+import { type PartReport, readParts, seedOfPart, writePart } from "./parts.ts";
+import { printReport } from "./print-report.ts";
 
 /**
  * `npm run faults`: orders under injected faults and hard kills of the runtime, before a billing system of the harness's own.
  * `-- --whole`: all six kinds of order, before the embedded engine on its database. `-- --whmcs`: the same before a simulated
- * WHMCS, and with its addon where `--addon` is there too. Each takes `--seed 1`, `--kills 100`, `--long` (ten times that, in parts
- * whose reports are kept), `--resume` (the parts that are missing), and `--mistake "send again"`, with which it ends well only if it
- * finds out what was built in a wrong way. `--faults 2000` is the least number of faults of the first and of `--whmcs`.
+ * WHMCS, and with its addon where `--addon` is there too.
+ *
+ * One run takes `--seed 1`, `--kills 100`, `--faults 2000` (the least number; `--whole` ends with its kills), and `--mistake "send
+ * again"`, with which it ends well only if it finds out what was built in a wrong way.
+ *
+ * The long form is of parts, whose reports are kept under `--reports` (a folder of the local state unless said otherwise).
+ * `--long` runs those that lack there, so that the same command with the same seed goes on after an interruption; `--part 3` runs one,
+ * with the seed `--seed` + 2, here or on another machine. `--merge` makes one table of the reports that are there, `--write` puts it
+ * into docs/verification/faults.md; it ends well only where all are there and none has a violation. `--long` ends with it.
  */
 const { values } = parseArgs({
   options: {
     whole: { type: "boolean", default: false },
     whmcs: { type: "boolean", default: false },
     addon: { type: "boolean", default: false },
-    long: { type: "boolean", default: false },
-    resume: { type: "boolean", default: false },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    faults: { type: "string", default: "2000" },
+    seed: { type: "string" },
+    faults: { type: "string" },
     kills: { type: "string" },
     mistake: { type: "string" },
+    long: { type: "boolean", default: false },
+    part: { type: "string" },
+    merge: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    reports: { type: "string" },
   },
 });
-const PARTS_OF_LONG = 10;
-const progress = (line: string) => console.error(line);
-
-interface Options {
-  faults: number;
-  kills: number;
-  mistake?: string;
-}
-
-interface Campaign {
-  kills: number;
-  faults: readonly string[];
-  mistakes: readonly string[];
-  run(options: Options, seed: number): Promise<{ report: PrintedReport; facts: Record<string, number> }>;
-}
-
-const ORDERS: Campaign = {
-  kills: 100,
-  faults: orders.FAULTS,
-  mistakes: orders.MISTAKES,
-  async run({ faults, kills, mistake }, seed) {
-    const known = orders.MISTAKES.find((one) => one === mistake);
-    const wrong = known && { mistake: known, stopsAtViolation: true };
-    const report = await runCampaign({ faults, kills, seed, progress, ...wrong });
-    const { scenarios, orders: placed, foundAlone: alone } = report;
-    return { report, facts: { scenarios, orders: placed, "outcomes found out with nobody asking": alone } };
-  },
-};
-
-const WHOLE: Campaign = {
-  kills: 40,
-  faults: whole.FAULTS,
-  mistakes: whole.MISTAKES,
-  async run({ kills, mistake }, seed) {
-    const known = whole.MISTAKES.find((one) => one === mistake);
-    const report = await runWholeCampaign({ kills, seed, progress, ...(known && { mistake: known }) });
-    const { accounts, byOperation, paid, mails, stuck, forgotten } = report;
-    const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
-    return {
-      report,
-      facts: {
-        ...{ accounts, ...byOperation, "invoices paid": paid, mails, "keys used again after their time": forgotten },
-        ...Object.fromEntries(stuckFacts),
-      },
-    };
-  },
-};
-
-function whmcsCampaign(hasAddon: boolean): Campaign {
-  return {
-    kills: 60,
-    faults: whmcs.FAULTS,
-    mistakes: whmcs.MISTAKES,
-    async run({ faults, kills, mistake }, seed) {
-      const known = whmcs.MISTAKES.find((one) => one === mistake);
-      const report = await runWhmcsCampaign({
-        faults,
-        kills,
-        seed,
-        hasAddon,
-        progress,
-        ...(known && { mistake: known }),
-      });
-      const {
-        accounts,
-        byOperation,
-        orders,
-        byAddon,
-        takenBack,
-        named,
-        namedWithinMinute,
-        transferCodes,
-        outlived,
-        forgotten,
-        stuck,
-      } = report;
-      const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
-      return {
-        report,
-        facts: {
-          ...{
-            accounts,
-            ...byOperation,
-            orders,
-            "orders of these by the addon": byAddon,
-            "orders taken back": takenBack,
-            "transfer codes mailed": transferCodes,
-          },
-          "orders too many, named by the sweeps": named,
-          "of these within a minute": namedWithinMinute,
-          "rows of the operator's list that outlived their action": outlived,
-          "orders too many, forgotten with the database and not named": forgotten,
-          ...Object.fromEntries(stuckFacts),
-        },
-      };
-    },
-  };
-}
+const PAGE = new URL("../../../docs/verification/faults.md", import.meta.url);
 
 if (values.addon && !values.whmcs) throw new Error("--addon is of --whmcs");
 const campaign = values.whmcs ? whmcsCampaign(values.addon) : values.whole ? WHOLE : ORDERS;
-const name = values.whmcs ? `whmcs${values.addon ? "-addon" : ""}` : values.whole ? "whole" : "orders";
-if (values.mistake !== undefined && !campaign.mistakes.includes(values.mistake)) {
-  throw new Error(`a mistake is one of: ${campaign.mistakes.join(", ")}`);
+const isLong = values.long || values.part !== undefined || values.merge;
+const seed = seedOf(values.seed);
+
+process.exit((await (isLong ? runLong() : runOnce())) ? 0 : 1);
+
+/** @returns whether it ended as it has to */
+async function runOnce(): Promise<boolean> {
+  const { mistake } = values;
+  if (mistake !== undefined && !campaign.mistakes.includes(mistake)) {
+    throw new Error(`a mistake is one of: ${campaign.mistakes.join(", ")}`);
+  }
+  const { faults, kills } = campaign.options;
+  const options = {
+    faults: values.faults === undefined ? faults : wholeNumber(values.faults),
+    kills: values.kills === undefined ? kills : wholeNumber(values.kills),
+  };
+  const result = await campaign.run({ ...options, ...(mistake !== undefined && { mistake }) }, seed);
+  print(result, seed);
+  return result.report.violations.length > 0 === (mistake !== undefined);
 }
-const file = join(STATE, "faults", `${name}.json`);
-type Reported = Awaited<ReturnType<Campaign["run"]>>;
-const begun: Parts<Options, Reported> = values.resume
-  ? readParts(file)
-  : {
-      options: {
-        faults: wholeNumber(values.faults),
-        kills: wholeNumber(values.kills ?? String(campaign.kills)),
-        ...(values.mistake !== undefined && { mistake: values.mistake }),
-      },
-      seed: wholeNumber(values.seed),
-      parts: values.long ? PARTS_OF_LONG : 1,
-      reports: [],
-    };
-const seeds = Array.from({ length: begun.parts }, (_, part) => begun.seed + part);
-const run = (options: Options, seed: number) => {
-  progress(`seed ${seed}`);
-  return campaign.run(options, seed);
-};
-const reports = begun.parts > 1 ? await runParts(file, begun, run) : [await run(begun.options, begun.seed)];
-const { report, facts } = sumOf(reports as [Reported, ...Reported[]]);
-printReport(
-  report,
-  seeds,
-  campaign.faults,
-  Object.entries(facts).map(([fact, count]) => `${count} ${fact}`),
-);
-const isMistaken = begun.options.mistake !== undefined;
-process.exit(report.violations.length > 0 === isMistaken ? 0 : 1);
+
+/** Runs parts of the long form, merges them, or both. @returns whether nothing is wrong with what was run or merged */
+async function runLong(): Promise<boolean> {
+  for (const other of ["faults", "kills", "mistake"] as const) {
+    if (values[other] !== undefined)
+      throw new Error(`--${other} is none of the long form's, which says how much each part does`);
+  }
+  const { name } = campaign;
+  const folder = values.reports ?? join(STATE, "faults", `${name}-${seed}`);
+  const run = { campaign: name, seed, ...LONG_FORMS[name] };
+  if (values.part !== undefined) return runPart(folder, wholeNumber(values.part));
+  if (!values.merge) {
+    const there = readParts<CampaignResult>(folder, run);
+    for (const [index, part] of there.entries()) if (part === null) await runPart(folder, index + 1);
+  }
+  const parts = readParts<CampaignResult>(folder, run);
+  const table = longTable(campaign, seed, parts);
+  console.log(table.markdown);
+  if (values.write) writeBetweenMarks(PAGE, `long form of ${name}`, table.markdown);
+  return table.isProved;
+}
+
+async function runPart(folder: string, part: number): Promise<boolean> {
+  const { name } = campaign;
+  const { parts, options } = LONG_FORMS[name];
+  if (part < 1 || part > parts) throw new Error(`there are ${parts} parts`);
+  const partSeed = seedOfPart(seed, part);
+  console.error(`part ${part} of ${parts}, seed ${partSeed}`);
+  const result = await campaign.run(options, partSeed);
+  const size = { campaign: name, part, seed: partSeed, options };
+  const report: PartReport<CampaignResult> = { ...size, circumstances: await circumstances(), result };
+  console.error(`kept in ${writePart(folder, report)}`);
+  print(result, partSeed);
+  return result.report.violations.length === 0;
+}
+
+function print(result: CampaignResult, runSeed: number): void {
+  const { report, facts } = result;
+  printReport(
+    report,
+    runSeed,
+    campaign.faults,
+    Object.entries(facts).map(([fact, count]) => `${count} ${fact}`),
+  );
+}
+
+/** The long form goes on by its seed, so it has one that is known. */
+function seedOf(given: string | undefined): number {
+  if (given !== undefined) return wholeNumber(given);
+  return isLong ? 1 : Date.now() % 1_000_000;
+}
 
 function wholeNumber(text: string): number {
   const number = Number(text);

@@ -73,7 +73,7 @@ interface State {
  */
 const TIMING: JournalTiming = {
   ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 3, stuckAfterMs: 2 },
-  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [1] },
+  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [1], alarmRetryMs: 1 },
 };
 const MAX_EFFECT = 2;
 const NOTHING = { kind: "nothing", isSwept: true } as const;

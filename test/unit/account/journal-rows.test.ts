@@ -1,18 +1,7 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, test } from "vitest";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-
-/** As much of an object's storage as the journal uses. */
-function sqlStorage(): SqlStorage {
-  const db = new DatabaseSync(":memory:");
-  return {
-    exec: (query: string, ...values: SQLInputValue[]) => {
-      const rows = db.prepare(query).all(...values);
-      return { toArray: () => rows, one: () => rows[0] };
-    },
-  } as never;
-}
+import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** One row about a.com, written by hand as the version before did: without a reason. */
 function rowsWith({ state = "STUCK", nextLookupAt }: { state?: string; nextLookupAt: number | null }) {
@@ -69,4 +58,143 @@ test("a journal of before its rows had an installation gets the column: its rows
   const named = { key: "new", fingerprint: "print", operation: "renewDomain", loginId: 1, accountId: 1001 };
   rows.reserve({ ...named, installation: "a1", resources: [], target: null, entryId: "entry", reference: "three" });
   expect(["old", "rolled back", "new"].map((key) => rows.get(key)?.installation)).toEqual(["", "", "a1"]);
+});
+
+/** An empty journal, and its actions: each under its own key and reference, with its own log entry. */
+function journal(timing = TIMING) {
+  const sql = sqlStorage();
+  JournalRows.createTable(sql);
+  const rows = new JournalRows(sql, timing);
+  const about = (name: string) => ({
+    ...{ key: `key ${name}`, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },
+    ...{ installation: "shop", resources: ["domain:a.com", "domain:b.com"], target: "domain:a.com" },
+    ...{ entryId: `entry ${name}`, reference: name },
+  });
+  const send = (name: string, at: number) => {
+    rows.reserve(about(name));
+    rows.apply(`key ${name}`, name, { type: "sent", at });
+  };
+  const find = (name: string, kind: "absent" | "done", at: number) =>
+    rows.apply(`key ${name}`, name, lookedUp(kind, at));
+  const references = (found: { reference: string }[]) => found.map(({ reference }) => reference);
+  return { sql, rows, about, send, find, references };
+}
+const NOTHING = { value: null, problem: null, stuckReason: null, alertedAt: null, settledAt: null };
+
+test("a reservation is read as it was made, with nothing sent, and is free again as it is withdrawn", () => {
+  const { rows, about, send, references } = journal();
+  rows.reserve(about("one"));
+  const reserved = { ...about("one"), ...NOTHING, state: "RESERVED", sentAt: null, nextLookupAt: null, lookups: 0 };
+  expect(rows.get("key one")).toEqual(reserved);
+  expect(rows.withReference("one")).toEqual(reserved);
+  send("two", 1);
+  expect(references(rows.reserved())).toEqual(["one"]);
+  expect(rows.openEntries().toSorted()).toEqual(["entry one", "entry two"]);
+  expect(rows.apply("key one", "one", { type: "withdrawn" })).toBeNull();
+  expect([rows.get("key one"), rows.withReference("one"), rows.reserved()]).toEqual([null, null, []]);
+});
+
+test("an event of an earlier reservation of a key is none of the present one's", () => {
+  const { rows, about } = journal();
+  rows.reserve(about("one"));
+  rows.apply("key one", "one", { type: "withdrawn" });
+  rows.reserve({ ...about("two"), key: "key one" });
+  expect(rows.apply("key one", "one", { type: "sent", at: 1 })).toBeUndefined();
+  expect(rows.apply("key of nobody", "one", { type: "sent", at: 1 })).toBeUndefined();
+  expect(rows.get("key one")).toMatchObject({ reference: "two", state: "RESERVED" });
+});
+
+test("what the journal lost is taken up as sent, in the place of what its key has now, and looked up at once", () => {
+  const { rows, about } = journal();
+  rows.reserve({ ...about("newer"), key: "key one" });
+  rows.recover({ ...about("one"), sentAt: 5 }, 9);
+  const recovered = { ...about("one"), ...NOTHING, state: "SENDING", sentAt: 5, nextLookupAt: 9, lookups: 0 };
+  expect(rows.get("key one")).toEqual(recovered);
+  expect(rows.withReference("newer")).toBeNull();
+});
+
+test("an order is another key's outcome only where another reference made it", () => {
+  const { rows, send } = journal();
+  send("one", 1);
+  rows.apply("key one", "one", { type: "answered", answer: { kind: "done", value: { orderId: 7 } as never }, at: 2 });
+  expect([rows.hasOtherOutcome(7, "one"), rows.hasOtherOutcome(7, "two"), rows.hasOtherOutcome(8, "two")]).toEqual([
+    ...[false, true, false],
+  ]);
+});
+
+test("lookups that are due come in their order, fifty at a time", () => {
+  const { rows, send, references } = journal();
+  for (let at = 59; at >= 0; at--) send(String(at), at);
+  const due = (now: number) => references(rows.overdue(now + TIMING.answerTimeoutMs));
+  expect(due(-1)).toEqual([]);
+  expect(due(1)).toEqual(["0", "1"]);
+  expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
+});
+
+test("an action of two resources holds back what concerns either", () => {
+  const { rows, send } = journal();
+  send("one", 1);
+  expect(
+    [["domain:b.com"], ["domain:c.com", "domain:a.com"], ["domain:c.com"]].map((of) => rows.hasUnknownOutcomeOn(of)),
+  ).toEqual([...[true, true, false]]);
+});
+
+test("what was settled is found a while later, and what was sent since an instant, oldest first", () => {
+  const { rows, send, find, references } = journal();
+  for (const at of [3, 1, 2]) send(String(at), at);
+  find("1", "done", 10);
+  find("2", "done", 11);
+  expect([references(rows.settledBefore(9)), references(rows.settledBefore(10))]).toEqual([[], ["1"]]);
+  expect([rows.sentAfter(0), rows.sentAfter(1), rows.sentAfter(3)]).toEqual([[1, 2, 3], [2, 3], []]);
+});
+
+test("the alarm is for the first of lookup, alert and the end of a key", () => {
+  const { rows, send, find } = journal();
+  expect(rows.nextDue()).toBeNull();
+  send("one", 1_000);
+  expect(rows.nextDue(), "a lookup, once an answer is late").toBe(1_000 + TIMING.answerTimeoutMs);
+  find("one", "done", 2_000);
+  expect(rows.nextDue(), "the end of its key").toBe(2_000 + TIMING.retentionMs);
+  send("two", 3_000);
+  expect(rows.nextDue()).toBe(3_000 + TIMING.answerTimeoutMs);
+  find("two", "absent", 4_000);
+  expect(rows.nextDue(), "a sweep").toBe(4_000 + (TIMING.lateLookupDelaysMs[0] ?? 0));
+  find("two", "done", 5_000);
+  expect(rows.nextDue(), "an alert: it was found late").toBe(3_000);
+  rows.apply("key two", "two", { type: "alerted", at: 6_000 });
+  expect(rows.nextDue(), "the key of the first, or the next alert").toBe(2_000 + TIMING.retentionMs);
+});
+
+test("alerts are due of what is stuck, and their record ends with it", () => {
+  const { sql, rows, send, references } = journal();
+  const records = () => sql.exec("SELECT * FROM journal_alerts").toArray();
+  const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
+  send("one", 1);
+  send("two", 1);
+  expect([rows.alertsDue(9), records()]).toEqual([[], []]);
+  apply({ type: "looked_up", found: { kind: "ambiguous" }, isPastWindow: true, at: 2 });
+  expect([references(rows.alertsDue(0)), references(rows.alertsDue(1))]).toEqual([[], ["one"]]);
+  apply({ type: "alerted", at: 5 });
+  expect(records()).toMatchObject([{ reference: "one", stuck_reason: "ambiguous", alerted_at: 5 }]);
+  expect(rows.alertsDue(4 + TIMING.alertIntervalMs)).toEqual([]);
+  expect(references(rows.alertsDue(5 + TIMING.alertIntervalMs))).toEqual(["one"]);
+  apply(lookedUp("done", 9));
+  expect(records()).toEqual([]);
+});
+
+test("a record of an alert outlives its action's reason, and ends with its key", () => {
+  const { sql, rows, send } = journal();
+  const records = () => sql.exec("SELECT * FROM journal_alerts").toArray();
+  const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
+  send("one", 1);
+  apply({ type: "looked_up", found: { kind: "under_way" }, isPastWindow: true, at: 2 });
+  apply({ type: "alerted", at: 5 });
+  expect(records()).toMatchObject([{ stuck_reason: null, alerted_at: 5 }]);
+  apply({ type: "answered", answer: { kind: "refused", problem: { code: "not_found" }, isFinal: false }, at: 6 });
+  expect([rows.get("key one"), records()]).toEqual([null, []]);
+});
+
+test("a row in a state that a later version wrote may have been sent", () => {
+  const rows = rowsWith({ state: "POSTPONED", nextLookupAt: 5 });
+  expect(rows.get("key")).toMatchObject({ state: "SENDING", stuckReason: null });
 });

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Journal, LookupResult } from "../../../durable-objects/account/journal/journal.ts";
-import { alertAt, reserved, transition } from "../../../durable-objects/account/journal/journal.ts";
+import {
+  alertAt,
+  awaitsOperator,
+  isPastDeliveryWindow,
+  reserved,
+  transition,
+} from "../../../durable-objects/account/journal/journal.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 
 type Row = Journal<string, string>;
@@ -159,4 +165,57 @@ test("what is not settled is never forgotten", () => {
 test("the delivery window is longer than everything that can still happen", () => {
   const [STOPPED_OBJECT, MAX_REQUEST] = [30_000, 120_000];
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);
+});
+
+test("the delivery window begins with sending; of what was not sent nothing has to arrive", () => {
+  const isPast = (row: Row, now: number) => isPastDeliveryWindow(row, now, TIMING);
+  expect(isPast(sent(5), 4 + TIMING.deliveryWindowMs)).toBe(false);
+  expect(isPast(sent(5), 5 + TIMING.deliveryWindowMs)).toBe(true);
+  expect(isPast(reserved<string, string>("r"), TIMING.deliveryWindowMs)).toBe(false);
+});
+
+test("an answer is waited for as long as it may take, then lookups follow at longer and longer intervals", () => {
+  const row = sent(7);
+  expect(row).toMatchObject({ sentAt: 7, nextLookupAt: 7 + TIMING.answerTimeoutMs });
+  const unanswered = there(transition(row, { type: "answered", answer: { kind: "unknown" }, at: 9 }, TIMING));
+  expect(unanswered).toMatchObject({ state: "SENDING", nextLookupAt: 9 + 2_000 });
+  let asked = unanswered;
+  const delays = Array.from({ length: 7 }, () => {
+    asked = searched(asked, { kind: "failed" }, 100);
+    return (asked.nextLookupAt ?? 0) - 100;
+  });
+  expect(delays).toEqual([2_000, 5_000, 15_000, 30_000, 60_000, 60_000, 60_000]);
+  const placed = searched(row, { kind: "under_way" }, 10);
+  expect(transition(placed, { type: "answered", answer: { kind: "unknown" }, at: 11 }, TIMING), "known already").toBe(
+    placed,
+  );
+});
+
+test("a sweep that finds anything of it is stuck; its time counts from when it was settled", () => {
+  const notPlaced = searched(sent(), { kind: "absent" }, 100);
+  for (const kind of ["under_way", "ambiguous"] as const)
+    expect(searched(notPlaced, { kind }, 200), kind).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
+  expect(searched(notPlaced, { kind: "absent" }, 900)).toMatchObject({ lookups: 1, nextLookupAt: 100 + HOUR });
+});
+
+test("the operator is waited for where it is stuck, or was alerted of what is under way", () => {
+  expect(awaitsOperator({ state: "STUCK", alertedAt: null })).toBe(true);
+  expect(awaitsOperator({ state: "PLACED", alertedAt: 1 })).toBe(true);
+  expect(awaitsOperator({ state: "PLACED", alertedAt: null })).toBe(false);
+  expect(awaitsOperator({ state: "SENDING", alertedAt: 1 })).toBe(false);
+  expect(alertAt({ state: "STUCK", sentAt: null, alertedAt: 1 }, TIMING), "never sent").toBeNull();
+});
+
+test("what is ambiguous once more was alerted of already", () => {
+  const stuck = there(transition(searched(sent(), { kind: "ambiguous" }, 1), { type: "alerted", at: 2 }, TIMING));
+  expect(searched(stuck, { kind: "ambiguous" }, 3).alertedAt).toBe(2);
+});
+
+test("an outcome is replayed for a day from when it was settled, whichever it was", () => {
+  const done = searched(sent(), { kind: "done", value: "v" }, 5 * HOUR);
+  const failed = searched(sent(), { kind: "refused", problem: "p" }, 5 * HOUR);
+  for (const row of [done, failed]) {
+    expect(transition(row, { type: "aged", at: 29 * HOUR - 1 }, TIMING)).toBe(row);
+    expect(transition(row, { type: "aged", at: 29 * HOUR }, TIMING)).toBeNull();
+  }
 });

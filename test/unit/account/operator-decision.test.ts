@@ -90,11 +90,23 @@ test.each<[JournalState, orderId: number | null, nothing: string, done: string]>
   ["NOT_PLACED", 7001, "settled_itself", "says_absent"],
   ["SENDING", 7001, "not_stuck", "not_stuck"],
   ["PLACED", null, "not_stuck", "not_stuck"],
+  ["RESERVED", null, "not_stuck", "not_stuck"],
+  ["STUCK", 7001, "not_stuck", "not_stuck"],
 ])(
   "%s, which does not wait for the operator, is compared: order %s, nothing is %s, done is %s",
   (state, orderId, ...expected) => {
     const row = { state, value: state === "DONE" ? VALUE : null };
     const results = (["nothing", "done"] as const).map((outcome) => compareWithJournal(row, { outcome, orderId }));
     expect(results.map((result) => ("reason" in result ? result.reason : result.state))).toEqual(expected);
+  },
+);
+
+test.each([[null], [{}], [{ orderId: null }], [{ orderId: "7001" }], ["text"]])(
+  "of a value that names no order, such as %j, the operator's own is told",
+  (value) => {
+    const row = { state: "DONE" as const, value: value as never };
+    const settled = { state: "carried_out", reason: "settled_itself", orderId: 5 };
+    expect(compareWithJournal(row, { outcome: "done", orderId: 5 })).toEqual(settled);
+    expect(compareWithJournal(row, { outcome: "nothing", orderId: null })).toMatchObject({ orderId: null });
   },
 );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toProblem } from "../../../shared/api/definition/problems.ts";
-import { readJsonBody } from "../../../shared/api/http/json-body.ts";
+import { readJsonBody, readOptionalJsonBody } from "../../../shared/api/http/json-body.ts";
 
 const read = (body: BodyInit, headers: Record<string, string> = {}) =>
   readJsonBody(
@@ -31,6 +31,8 @@ test.each([
   ["a member twice further in", '{"x":[1,{"y":{"b":1,"c":[1,{}],"b":2}}]}', "/x/1/y/b"],
   ["a member twice, of an odd name", '{"a/b~é":1,"a/b~é":2}', "/a~1b~0?"],
   ["a member twice after an object", '{"x":{"a":1},"y":2,"x":3}', "/x"],
+  ["a member twice after a text in a list", '["x",{"b":1,"b":2}]', "/1/b"],
+  ["a member twice after a later text in a list", '[1,"x",{"b":1,"b":2}]', "/2/b"],
   ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "/0"],
   ["33 levels of objects", `{"b":1,${`"a":{`.repeat(33)}${"}".repeat(34)}`, "/a"],
   ["no JSON", "{a:1}", ""],
@@ -45,7 +47,8 @@ test.each([
 });
 
 test("bytes that are not UTF-8 are invalid_body", async () => {
-  await expect(read(new Uint8Array([0x22, 0xff, 0x22]))).rejects.toMatchObject({ code: "invalid_body" });
+  const refused = [{ name: "", message: { en: "The body is not UTF-8 text." } }];
+  await expect(read(new Uint8Array([0x22, 0xff, 0x22]))).rejects.toMatchObject({ code: "invalid_body", refused });
 });
 
 test("64 KiB are read, one byte more is not, however it is sent", async () => {
@@ -63,6 +66,23 @@ test("64 KiB are read, one byte more is not, however it is sent", async () => {
   expect(sent).toBeLessThan(80_000);
 });
 
+test("a body whose length is declared as too long is not read", async () => {
+  const declared = (length: number) => read('"text"', { "Content-Length": String(length) });
+  expect(await declared(65_536)).toBe("text");
+  await expect(declared(65_537)).rejects.toMatchObject({ code: "payload_too_large" });
+});
+
+test("a body that may be absent is an empty object where it is, and read where it is not", async () => {
+  const sent = (init: RequestInit) =>
+    readOptionalJsonBody(new Request("https://desk.example/", { method: "POST", ...init }));
+  const headers = { "Content-Type": "application/json" };
+  expect(await sent({})).toEqual({});
+  expect(await sent({ body: "", headers: { "Content-Length": "0" } })).toEqual({});
+  expect(await sent({ body: '{"a":1}', headers })).toEqual({ a: 1 });
+  await expect(sent({ body: "", headers })).rejects.toMatchObject({ code: "invalid_body" });
+  await expect(sent({ body: "5" })).rejects.toMatchObject({ code: "unsupported_media_type" });
+});
+
 test.each([
   { "Content-Type": "text/plain" },
   { "Content-Type": "application/json5" },
@@ -73,7 +93,8 @@ test.each([
 });
 
 test("a charset beside the media type is taken", async () => {
-  expect(await read("{}", { "Content-Type": "Application/JSON; charset=utf-8" })).toEqual({});
+  for (const type of ["Application/JSON; charset=utf-8", "application/json ;charset=utf-8"])
+    expect(await read("{}", { "Content-Type": type })).toEqual({});
 });
 
 test("any JSON value up to 32 levels is read as the parser reads it, however it is spaced", async () => {

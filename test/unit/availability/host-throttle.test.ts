@@ -83,6 +83,13 @@ test("leave that was not used is given back", () => {
   expect(host.tryAcquire("anonymous", 0).kind).toBe("now");
 });
 
+test("a signed-in caller waits for all of the rate, unless others wait too", () => {
+  const host = new HostThrottle({ ...RATE, burst: 2 }, 0);
+  for (let asked = 0; asked < 2; asked++) leave(host, 0, "signed_in");
+  expect(host.waitFor("signed_in", 0, 0)).toEqual({ inMs: 1_000, reason: "budget" });
+  expect(host.waitFor("signed_in", 0, 0, true)).toEqual({ inMs: 2_000, reason: "budget" });
+});
+
 test("a new rate counts from the next question", () => {
   const host = new HostThrottle({ ...RATE, burst: 1 }, 0);
   leave(host, 0);
@@ -208,4 +215,25 @@ test("a pause from before goes on, with its reason", () => {
   const host = new HostThrottle(RATE, 1_000, { pause: { until: 5_000, by: "unreachable" }, day: [] });
   expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "unreachable"));
   expect(host.tryAcquire("anonymous", 5_000).kind).toBe("now");
+});
+
+test("both classes together never hold more than all places; whoever is signed in may hold them alone", () => {
+  const shared = new HostThrottle({ ...RATE, concurrency: 5 }, 0);
+  for (let asked = 0; asked < 2; asked++) leave(shared, 0);
+  for (let asked = 0; asked < 3; asked++) leave(shared, 0, "signed_in");
+  expect(shared.tryAcquire("signed_in", 0)).toEqual(later(null));
+  const alone = new HostThrottle({ ...RATE, concurrency: 5 }, 0);
+  for (let asked = 0; asked < 5; asked++) leave(alone, 0, "signed_in");
+  expect(alone.tryAcquire("signed_in", 0)).toEqual(later(null));
+  expect(alone.tryAcquire("anonymous", 0)).toEqual(later(null));
+});
+
+test("a rate per day is known to be one, and leave that was not used does not count towards it", () => {
+  const host = new HostThrottle({ ...RATE, perDay: 2 }, 0);
+  expect([host.hasDailyRate, new HostThrottle(RATE, 0).hasDailyRate]).toEqual([true, false]);
+  const unused = leave(host, 0, "signed_in");
+  leave(host, 0, "signed_in");
+  expect(host.tryAcquire("signed_in", 0)).toMatchObject({ kind: "later" });
+  host.release(unused, 0);
+  expect(host.tryAcquire("signed_in", 0).kind).toBe("now");
 });

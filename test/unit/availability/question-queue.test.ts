@@ -62,6 +62,7 @@ test("whoever waits for a place goes when a question ends, and is told when none
   const patient = ask("second", "anonymous");
   const hasty = ask("third", "anonymous", 100);
   expect(await hasty).toMatchObject({ reason: "budget" });
+  expect([queue.lengthOf("anonymous"), vi.getTimerCount()], "its own deadline alone wakes it").toEqual([1, 1]);
   if (!("caller" in acquired)) throw new Error("denied");
   throttle.completed(acquired, "a.example", TAKEN, Date.now());
   queue.next();
@@ -73,6 +74,7 @@ test("whoever waited in vain is not told to come back sooner than it waited", as
   await ask("first", "anonymous");
   const denied = await ask("second", "anonymous", 600);
   expect("inMs" in denied && denied.inMs).toBeGreaterThanOrEqual(590);
+  expect("inMs" in denied && denied.inMs).toBeLessThan(5_000);
 });
 
 test("while others wait, a signed-in caller counts on its own half alone", async () => {
@@ -87,4 +89,43 @@ test("while others wait, a signed-in caller counts on its own half alone", async
   expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
   expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
   await waiting;
+});
+
+test("those who wait are counted by class, and leave as they are served or denied", async () => {
+  const { ask, queue } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
+  for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
+  const waiting = [ask("a1", "anonymous"), ask("a2", "anonymous"), ask("s1", "signed_in")];
+  await Promise.resolve();
+  expect([queue.lengthOf("anonymous"), queue.lengthOf("signed_in")]).toEqual([2, 1]);
+  await Promise.all(waiting);
+  expect([queue.lengthOf("anonymous"), queue.lengthOf("signed_in")]).toEqual([0, 0]);
+});
+
+test("a wait that was served in time ends nothing later", async () => {
+  const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
+  const first = await ask("first", "anonymous");
+  const second = ask("second", "anonymous", 300);
+  if (!("caller" in first)) throw new Error("denied");
+  throttle.completed(first, "a.example", TAKEN, Date.now());
+  queue.next();
+  const served = await second;
+  const third = ask("third", "anonymous", 5_000);
+  const started = Date.now();
+  while (Date.now() < started + 400) await new Promise((done) => setTimeout(done, 100));
+  expect(queue.lengthOf("anonymous"), "it waits on").toBe(1);
+  if (!("caller" in served)) throw new Error("denied");
+  throttle.completed(served, "b.example", TAKEN, Date.now());
+  queue.next();
+  expect(await third).toMatchObject({ caller: "anonymous" });
+});
+
+test("whoever comes as a token comes is served after those who wait for it", async () => {
+  const { ask, served } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
+  for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
+  const waiting = ask("waits", "anonymous");
+  await Promise.resolve();
+  // The token is there, and its timer has not fired yet.
+  vi.setSystemTime(Date.now() + 2_000);
+  await Promise.all([ask("comes", "anonymous"), waiting]);
+  expect(served.slice(2)).toEqual(["waits", "comes"]);
 });

@@ -92,9 +92,7 @@ test("nobody waits longer than was said, and who gave up takes no slot", async (
 test("without time to wait a free slot is taken, and none is waited for", async () => {
   const slots = new CallSlots(2);
   expect(ask(slots, read(1), 0)).toBeDefined();
-  const second = ask(slots, read(2), 0);
-  await settled();
-  expect(second.state).toBe("turned away");
+  expect(await slots.acquire(read(2), 0), "at once").toBeNull();
 });
 
 test("64 reads wait, half of them of one account; actions have places of their own", async () => {
@@ -158,4 +156,47 @@ test("a slot that is given back twice is one slot", async () => {
   const next = [ask(slots, read(2)), ask(slots, read(3))];
   await settled();
   expect(running(next)).toBe(1);
+});
+
+test("who was admitted in time takes no place from those who still wait", async () => {
+  const slots = new CallSlots(2);
+  const first = ask(slots, read(1));
+  const second = ask(slots, read(2), 1_000);
+  await settled();
+  first.release();
+  await settled();
+  const third = ask(slots, read(3), 10_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([second.state, third.state]).toEqual(["running", "waiting"]);
+  second.release();
+  await settled();
+  expect(third.state).toBe("running");
+});
+
+test("calls of admitted questions go in their order", async () => {
+  const slots = new CallSlots(2);
+  const running = ask(slots, read(1));
+  const continued = [2, 3, 4].map((account) => ask(slots, { ...read(account), isContinued: true }));
+  await settled();
+  running.release();
+  await settled();
+  expect(continued.map(({ state }) => state)).toEqual(["running", "waiting", "waiting"]);
+  continued[0]?.release();
+  await settled();
+  expect(continued.map(({ state }) => state)).toEqual(["running", "running", "waiting"]);
+});
+
+test("reads of the provider's own data have no share: 64 of them wait", async () => {
+  const slots = new CallSlots(2);
+  const asked = Array.from({ length: 70 }, () => ask(slots, read(null)));
+  await settled();
+  expect(asked.filter(({ state }) => state === "waiting")).toHaveLength(64);
+});
+
+test("actions take nothing of what is there for reads, as long as there is a slot", async () => {
+  const slots = new CallSlots(8);
+  const actions = [1, 2, 3, 4, 5, 6].map(() => ask(slots, action(1001)));
+  const reads = [1, 2, 3].map(() => ask(slots, read(1001)));
+  await settled();
+  expect([running(actions), running(reads)]).toEqual([6, 2]);
 });

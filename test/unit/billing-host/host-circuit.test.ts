@@ -48,6 +48,15 @@ test("time-outs open it as slow calls do, and not as failures", () => {
   expect(circuit.open).toEqual({ until: 6_000, forMs: 5_000 });
 });
 
+test("a time-out between failures says nothing against them", () => {
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
+  circuit.ended({ result: "timed_out", tookMs: 5_000, isTrial: false }, 1_000);
+  expect(circuit.open).toBeNull();
+  circuit.ended(FAILED, 1_000);
+  expect(circuit.open).not.toBeNull();
+});
+
 test("neither a call that was cut off early nor an answer that is too large says anything of the host", () => {
   const hurried = { result: "timed_out", tookMs: 4_999, isTrial: false } as const;
   const large = { result: "unknown", tookMs: 9_000, isTrial: false } as const;

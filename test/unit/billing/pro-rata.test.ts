@@ -26,7 +26,8 @@ describe("what a change costs", () => {
   });
 
   test("without a term the new price is due", () => {
-    expect(changeCost([], { price: 2000, sameCycle: false }, "2026-06-01")).toEqual({ dueNow: 2000, credit: 0 });
+    for (const sameCycle of [false, true])
+      expect(changeCost([], { price: 2000, sameCycle }, "2026-06-01")).toEqual({ dueNow: 2000, credit: 0 });
   });
 
   test("terms that follow each other are each credited and charged for their own days", () => {

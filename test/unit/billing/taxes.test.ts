@@ -20,6 +20,11 @@ test.each<[place: string, businessNumber: string | null, subtotal: number, today
   ["FR", "FR 32 123456789", 799, "2026-11-20", "VAT (reverse charge) 0: 0"],
   ["FR", "DE123456789", 799, "2026-11-20", "VAT 20000: 160"],
   ["GR", "EL123456789", 1000, "2026-11-20", "VAT (reverse charge) 0: 0"],
+  // The prefix of Greece is EL alone.
+  ["GR", "GR123456789", 1000, "2026-11-20", "VAT 24000: 240"],
+  // A business number is no VAT number where there is no VAT.
+  ["CA-QC", "CA123456789", 1799, "2026-11-20", "GST 5000: 90, QST 9975: 179"],
+  ["US-OR", "US123456789", 1599, "2026-11-20", ""],
   ["FI", null, 1001, "2026-11-20", "VAT 25500: 255"],
   ["EE", null, 1000, "2025-06-30", "VAT 22000: 220"],
   ["EE", null, 1000, "2025-07-01", "VAT 24000: 240"],

@@ -154,6 +154,18 @@ test("what is put in the store lives as long as its age allows, and not less tha
   expect(lifetimes).toEqual([600]);
 });
 
+test.each([
+  ["KV PUT failed: 429 Too Many Requests", false],
+  ["KV put() limit exceeded for the day.", true],
+])('a write that the store answers with "%s" counts as refused: %s', async (message, isRefused) => {
+  const failing = { get: async () => null, put: () => Promise.reject(new Error(message)) };
+  const readCatalogue = async () => answer;
+  book = new CatalogueCache({ readCatalogue } as never, failing as never, () => now);
+  await read();
+  await settle();
+  expect(book.storeRefused).toBe(isRefused);
+});
+
 describe("a billing system that does not sell in the default currency", () => {
   const currencies: Currency[] = ["CAD", "EUR"];
   let fails: boolean;

@@ -1,39 +1,61 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Parts, readParts, runParts, sumOf } from "../../system/faults/parts.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { CampaignResult } from "../../system/faults/campaigns.ts";
+import { longTable } from "../../system/faults/long-table.ts";
+import { type PartReport, readParts, sumOf, writePart } from "../../system/faults/parts.ts";
 
 let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "parts-"));
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "parts-")), "reports");
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 
-const begun: Parts<{ kills: number }, string> = { options: { kills: 40 }, seed: 7, parts: 3, reports: [] };
+const OPTIONS = { faults: 20, kills: 4 };
+const RUN = { campaign: "orders", seed: 7, parts: 3, options: OPTIONS };
+const CAMPAIGN = { arguments: ["--whole"], faults: ["lost", "late"] };
 
-test("a campaign that was interrupted is resumed with the parts that are missing", async () => {
-  const file = join(folder, "interrupted", "whole.json");
-  const first = runParts(file, begun, async (_, seed) => {
-    if (seed === 8) throw new Error("the machine was switched off");
-    return `seed ${seed}`;
+/** What part `part` of seed 7 may have reported. */
+function reportOf(part: number, violations: { key: string; faults: string[] }[] = []): PartReport<CampaignResult> {
+  const ends = { done: 1_000 * part, open: 0 };
+  const counts = { faults: 20 + part, kills: 4, killsInAction: 2, keys: 1_000 * part, requests: 50, replays: 9 };
+  const byFault = { lost: 10 * part, ...(part === 2 && { late: 5 }) };
+  return {
+    ...{ campaign: "orders", part, seed: 6 + part, options: OPTIONS },
+    circumstances: { machine: part === 3 ? "another machine" : "one machine", version: "abc1234", date: "2026-11-23" },
+    result: { report: { ...counts, byFault, ends, violations, seconds: 99.6 }, facts: { orders: part } },
+  };
+}
+
+describe("reports of parts", () => {
+  test("are read in their order, whichever was run first, with null for what lacks", () => {
+    expect(readParts(folder, RUN)).toEqual([null, null, null]);
+    writePart(folder, reportOf(3));
+    writePart(folder, reportOf(1));
+    expect(readParts(folder, RUN)).toEqual([reportOf(1), null, reportOf(3)]);
   });
-  await expect(first).rejects.toThrow("switched off");
 
-  const asked: [number, number][] = [];
-  const reports = await runParts(file, readParts<{ kills: number }, string>(file), async ({ kills }, seed) => {
-    asked.push([kills, seed]);
-    return `seed ${seed}`;
+  test("take the place of those of an earlier run of the same part", () => {
+    writePart(folder, reportOf(1, [{ key: "k", faults: ["two orders"] }]));
+    writePart(folder, reportOf(1));
+    expect(readParts(folder, RUN)).toEqual([reportOf(1), null, null]);
   });
-  expect(asked).toEqual([
-    [40, 8],
-    [40, 9],
-  ]);
-  expect(reports).toEqual(["seed 7", "seed 8", "seed 9"]);
-});
 
-test("there is nothing to resume where no campaign was begun", () => {
-  expect(() => readParts(join(folder, "none.json"))).toThrow("no campaign to resume");
+  test("that were not written to their end are not there", () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "part-1.json.new"), '{"campaign":');
+    expect(readParts(folder, RUN)).toEqual([null, null, null]);
+  });
+
+  test.each([
+    ["campaign", { campaign: "whole" }],
+    ["seed", { seed: 8 }],
+    ["size", { options: { faults: 20, kills: 5 } }],
+  ])("of another %s are refused", (_, other) => {
+    writePart(folder, { ...reportOf(1), ...other });
+    expect(() => readParts(folder, RUN)).toThrow("of another run");
+  });
 });
 
 test("reports are summed by member, and lists of violations are joined", () => {
@@ -46,5 +68,63 @@ test("reports are summed by member, and lists of violations are joined", () => {
     kills: 79,
     byFault: { lost: 3, late: 1 },
     violations: [{ key: "k1" }, { key: "k2" }],
+  });
+});
+
+describe("the table of a long form", () => {
+  const cellsOf = (markdown: string) =>
+    markdown
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !line.startsWith("| -"))
+      .map((line) =>
+        line
+          .split("|")
+          .map((cell) => cell.trim())
+          .slice(1, -1),
+      );
+
+  test("has each part, their sum, and how often each fault happened", () => {
+    const { markdown, isProved } = longTable(CAMPAIGN, 7, [reportOf(1), reportOf(2), reportOf(3)]);
+    expect(isProved).toBe(true);
+    expect(markdown).toContain(
+      "`npm run faults -- --whole --long --seed 7`: 3 of 3 parts, 66 injected faults and 12 hard kills, 6 of them in the middle of an action; no violation.",
+    );
+    expect(markdown).toContain(
+      "one machine; commit abc1234; 2026-11-23.\n\nanother machine; commit abc1234; 2026-11-23.",
+    );
+    expect(cellsOf(markdown)).toEqual([
+      ["Part", "Seed", "Faults", "Kills", "In action", "Keys", "done", "open", "Answers", "Violations", "Seconds"],
+      ["1", "7", "21", "4", "2", "1,000", "1,000", "0", "50", "0", "100"],
+      ["2", "8", "22", "4", "2", "2,000", "2,000", "0", "50", "0", "100"],
+      ["3", "9", "23", "4", "2", "3,000", "3,000", "0", "50", "0", "100"],
+      ["all", "", "66", "12", "6", "6,000", "6,000", "0", "150", "0", "299"],
+      ["Fault", "In all", "Fewest in one part"],
+      ["lost", "60", "10"],
+      ["late", "5", "0"],
+    ]);
+  });
+
+  test("names the parts that were not run, and proves nothing without them", () => {
+    const { markdown, isProved } = longTable(CAMPAIGN, 7, [reportOf(1), null, null]);
+    expect(isProved).toBe(false);
+    expect(markdown).toContain("1 of 3 parts (not run: 2–3), 21 injected faults");
+    expect(cellsOf(markdown).map(([part]) => part)).toEqual(["Part", "1", "all", "Fault", "lost", "late"]);
+    expect(longTable(CAMPAIGN, 7, [null, reportOf(2), null]).markdown).toContain("(not run: 1, 3)");
+  });
+
+  test("keeps a part with a violation, and proves nothing with it", () => {
+    const { markdown, isProved } = longTable(CAMPAIGN, 7, [
+      reportOf(1),
+      reportOf(2, [{ key: "key-n4-0", faults: ["one key, 2 orders", "never settled"] }]),
+      reportOf(3),
+    ]);
+    expect(isProved).toBe(false);
+    expect(markdown).toContain("1 violation.");
+    expect(markdown).toContain("- VIOLATION seed 8, key-n4-0: one key, 2 orders; never settled");
+    expect(cellsOf(markdown)[2]?.at(-2)).toBe("1");
+  });
+
+  test("says so where nothing was run", () => {
+    expect(longTable(CAMPAIGN, 7, [null, null, null])).toMatchObject({ isProved: false });
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
 import { AddressLimit, type CountResult } from "../../../shared/platform/address-limit.ts";
 import { countingObjects } from "../support/counting-objects.ts";
@@ -126,4 +126,123 @@ test("Workers of other zones: each zone has a limit of its own, all together twe
   for (let call = 0; call < 57; call++) await count(of(`zone-${call % 19}.example`));
   await expect(count(of("late.example"))).rejects.toMatchObject({ code: "rate_limited", retryAfter: 600 });
   await count("203.0.113.7");
+});
+
+test("a refusal in memory ends with its window; a call that was given back ends it at once", async () => {
+  for (let call = 0; call < 3; call++) await countKey("login");
+  await expect(countKey("login")).rejects.toMatchObject({ retryAfter: 600 });
+  now += 599_999;
+  const { taken } = counting.seen;
+  await expect(countKey("login")).rejects.toMatchObject({ retryAfter: 1 });
+  expect(counting.seen.taken, "from memory").toBe(taken);
+  now += 1;
+  expect(await countKey("login")).toMatchObject({ outcome: "counted", rate: { policy: POLICY, remaining: 2 } });
+});
+
+test("what is counted together is refused by the longest wait, and nothing of it is counted", async () => {
+  const long = { ...POLICY, id: "long", windowSeconds: 6_000 };
+  const together = [
+    { key: "a", policy: POLICY },
+    { key: "b", policy: long },
+  ];
+  for (let call = 0; call < 3; call++) await limit.countTogether(together);
+  const refused = { outcome: "refused", rate: { policy: POLICY, remaining: 0, resetSeconds: 6_000 }, by: together[1] };
+  expect(await limit.countTogether(together)).toEqual(refused);
+  expect(await limit.countTogether(together), "from memory").toEqual(refused);
+  expect(await limit.countTogether([...together].reverse())).toMatchObject({ rate: { policy: long }, by: together[1] });
+});
+
+test("policies count apart, although the key is the same", async () => {
+  for (let call = 0; call < 3; call++) await countKey("login");
+  const other = { ...POLICY, id: "other" };
+  expect(await limit.countKey("login", other)).toMatchObject({ outcome: "counted", rate: { remaining: 2 } });
+});
+
+test("the day before is asked only while its calls still count", async () => {
+  const asked: string[] = [];
+  const window = (name: string) => ({
+    ...counting.objects.window(name),
+    instants: async () => {
+      asked.push(name);
+      return [];
+    },
+  });
+  const own = new AddressLimit({ ...counting.objects, window }, () => now);
+  now = MIDNIGHT + 599_999;
+  await own.countKey("login", POLICY);
+  expect(asked).toHaveLength(1);
+  now = MIDNIGHT + 600_000;
+  await own.countKey("login", POLICY);
+  expect(asked).toHaveLength(1);
+});
+
+test("a key of a day is read once, and forgotten after two more days", async () => {
+  const read: string[] = [];
+  const dailyKey = (day: string) => ({
+    read: async () => {
+      read.push(day);
+      return new Uint8Array(32).buffer;
+    },
+  });
+  const own = new AddressLimit({ ...counting.objects, dailyKey }, () => now);
+  const countOn = async (day: number) => {
+    now = Date.UTC(2026, 10, day, 12);
+    await own.countKey("login", POLICY);
+  };
+  for (const day of [1, 1, 2, 3, 1]) await countOn(day);
+  expect(read).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
+  for (const day of [4, 2, 1]) await countOn(day);
+  expect(read.slice(3)).toEqual(["2026-11-04", "2026-11-01"]);
+});
+
+test("what cannot be given back is logged", async () => {
+  const errors = vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
+  const window = () => ({ ...counting.objects.window(""), giveBack: () => Promise.reject(new Error("down")) });
+  await new AddressLimit({ ...counting.objects, window }, () => now).giveBack("login", POLICY);
+  expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({
+    event: "address_limit_failed",
+    cause: { name: "Error" },
+  });
+});
+
+test("objects are reached by their bindings, in the jurisdiction that is set", async () => {
+  const reached: string[] = [];
+  const named = (kind: string) => ({
+    getByName: (name: string) => {
+      reached.push(`${kind} ${kind === "window" ? name.length : name}`);
+      return kind === "window" ? counting.objects.window(name) : counting.objects.dailyKey(name);
+    },
+    jurisdiction: () => named(`${kind} in the EU`),
+  });
+  const bindings = { ADDRESS_WINDOW: named("window"), DAILY_KEY: named("key") } as never;
+  expect(await AddressLimit.on(bindings, () => now).countKey("login", POLICY)).toMatchObject({ outcome: "counted" });
+  expect(reached).toEqual(["key 2026-11-20", "window 44"]);
+});
+
+test("what is refused is remembered of ten thousand callers, and then anew", async () => {
+  const window = () => ({
+    ...counting.objects.window(""),
+    take: async () => ({ allowed: false, remaining: 0, moreAt: now + 1_000 }),
+  });
+  const seen = { asked: 0 };
+  const own = new AddressLimit(
+    {
+      ...counting.objects,
+      window: () => {
+        seen.asked++;
+        return window();
+      },
+    },
+    () => now,
+  );
+  now = MIDNIGHT - 3_600_000;
+  const askedFor = async (caller: number) => {
+    const before = seen.asked;
+    await own.countKey(`caller ${caller}`, POLICY);
+    return seen.asked - before;
+  };
+  for (let caller = 0; caller < 10_000; caller++) await askedFor(caller);
+  expect([await askedFor(0), await askedFor(9_999)]).toEqual([0, 0]);
+  expect(await askedFor(10_000)).toBe(1);
+  expect([await askedFor(10_000), await askedFor(0)]).toEqual([0, 1]);
 });

@@ -32,17 +32,16 @@ export class AccountGenerationRegister implements GenerationRegister {
 
   async advance({ object, counter, confirmed, sent }: ToldGeneration, fields: LogFields): Promise<RegisterAnswer> {
     const known = "coalesce((SELECT counter FROM object_generations WHERE object = ?1), 0)";
-    const hold = "INSERT INTO held_stores (store, since) SELECT ?3, ?4 WHERE";
-    const heldOnce = "ON CONFLICT DO NOTHING RETURNING store";
-    const since = this.#now();
-    const objectBack = this.#db.prepare(`${hold} ${known} >= ?2 ${heldOnce}`).bind(object, counter, object, since);
-    // It has confirmed more than it has, in this life or a later one.
-    const databaseBack = this.#db
+    // The object, where the register knows as much of it; this database, where it has confirmed more than it has, in this life or a later one.
+    const wentBack = this.#db
       .prepare(
-        `${hold} EXISTS (SELECT 1 FROM store_generation
-           WHERE ?5 > accepted OR (?5 = accepted AND ?2 > ${known})) ${heldOnce}`,
+        `INSERT INTO held_stores (store, since)
+         SELECT store, ?6 FROM (
+           SELECT ?1 AS store WHERE ${known} >= ?2
+           UNION ALL SELECT ?3 FROM store_generation WHERE ?5 > accepted OR (?5 = accepted AND ?4 > ${known})
+         ) WHERE true ON CONFLICT DO NOTHING RETURNING store`,
       )
-      .bind(object, confirmed?.counter ?? 0, DATABASE, since, confirmed?.accepted ?? 0);
+      .bind(object, counter, DATABASE, confirmed?.counter ?? 0, confirmed?.accepted ?? 0, this.#now());
     const isHeld = `EXISTS (SELECT 1 FROM held_stores WHERE store IN (?1, '${DATABASE}'))`;
     const compared = this.#db
       .prepare(
@@ -59,11 +58,11 @@ export class AccountGenerationRegister implements GenerationRegister {
       )
       .bind(object, counter);
     const sentRow = sent ? [this.#keep(object, sent, isHeld)] : [];
-    const results = await this.#db.batch([objectBack, databaseBack, compared, ...sentRow, told]);
-    for (const { store } of [results[0], results[1]].flatMap((held) => (held?.results ?? []) as { store: string }[])) {
+    const [held, read] = await this.#db.batch([wentBack, compared, ...sentRow, told]);
+    for (const { store } of (held?.results ?? []) as { store: string }[]) {
       log("store_went_back", { ...fields, store, counter });
     }
-    const row = results[2]?.results[0] as ComparedRow | undefined;
+    const row = read?.results[0] as ComparedRow | undefined;
     if (!row) throw new Error("the register did not answer");
     return { ...row, isHeld: row.isHeld === 1, isListed: row.isListed === 1, sentAs: row.isHeld ? row.sentAs : null };
   }

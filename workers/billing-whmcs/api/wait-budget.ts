@@ -2,10 +2,15 @@ import type { HostReply } from "../../../durable-objects/billing-host/billing-ho
 import type { Unavailable } from "./outcome.ts";
 
 const MAX_WAIT_MS = 3_000;
+/**
+ * Of the calls before the first answer. Under more load than the host can take every one of these waits as long as it may: with
+ * nothing left for the calls after it, what was answered would be given up, and its slots wasted.
+ */
+const MAX_FIRST_WAIT_MS = 2_500;
 
 /**
  * How long one question may wait for slots at the billing host, all its calls together: those that come one after another would
- * wait anew each. Time in which several wait at once counts once.
+ * wait anew each. Time in which several wait at once counts once. Some of it is left for the calls after the first answer.
  */
 export class WaitBudget {
   readonly #refused = Promise.withResolvers<Unavailable>();
@@ -20,7 +25,8 @@ export class WaitBudget {
 
   /** What the next call says of its question. */
   get terms(): { waitMs: number; isContinued: boolean } {
-    return { waitMs: Math.max(0, MAX_WAIT_MS - this.#spentMs), isContinued: this.#isAdmitted };
+    const maxWaitMs = this.#isAdmitted ? MAX_WAIT_MS : MAX_FIRST_WAIT_MS;
+    return { waitMs: Math.max(0, maxWaitMs - this.#spentMs), isContinued: this.#isAdmitted };
   }
 
   /** @param sentAt epoch milliseconds at which the call went to the host */

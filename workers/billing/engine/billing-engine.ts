@@ -6,7 +6,7 @@ import { heldMethods } from "../../../shared/billing-contract/held-methods.ts";
 import { type DatabaseGeneration, isStoreHeld } from "../../../shared/generations/database-generation.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
-import { findAction, findActionRow, settleAction } from "./actions/run-action.ts";
+import { findAction, findActionRow, type runAction, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { checkAction } from "./check-action.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -34,7 +34,7 @@ import { planChanges } from "./services/plan-changes.ts";
 import { notifyZoneChange } from "./services/zone-notices.ts";
 import { deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
-import { AccountStore } from "./store/account-store.ts";
+import { AccountStore, DATABASE } from "./store/account-store.ts";
 import { ok, unavailable } from "./store/results.ts";
 
 export interface BillingEnv {
@@ -109,6 +109,9 @@ const CONTRACT_METHODS = {
   notifyZoneChange,
 } satisfies ContractMethods<EngineContext, BillingSystem>;
 
+/** Of the methods that change something: those that begin with {@link runAction}, which reads whether the database is held. */
+const RUN_AS_ACTIONS = Object.keys({ ...planOrders, ...domainRenewals, ...planChanges, ...cancellations });
+
 /** What the engine's own client area calls besides. */
 const CLIENT_AREA_METHODS = { ...details, listUnpaidInvoices, ...sandboxPayments };
 
@@ -152,7 +155,8 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   const all = heldMethods<EngineContext, typeof CONTRACT_METHODS & typeof CLIENT_AREA_METHODS>(
     { ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS },
     {
-      isHeld: ({ db }) => isStoreHeld(db, "billing-database"),
+      asking: RUN_AS_ACTIONS,
+      isHeld: ({ db }) => isStoreHeld(db, DATABASE),
       isKnown: async ({ db }, action) => (await findActionRow(db, action, action.reference).first()) !== null,
       changed: ({ waitUntil, requestId }) => generation?.compareSoon(waitUntil, requestId),
     },

@@ -6,6 +6,7 @@ import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
+import { isWrittenAlready } from "../written-already.ts";
 
 /** A copy of the catalogue. */
 export interface CachedCatalogue {
@@ -213,6 +214,8 @@ export class CatalogueCache {
       await inTime(write, STORE_DEADLINE_MS);
       this.storeRefused = false;
     } catch (cause) {
+      // expected: many isolates refresh at the same time, and the store takes one write of a key in a second
+      if (isWrittenAlready(cause)) return;
       log("store_failed", { request_id: requestId, cause });
       this.storeRefused = true;
     }

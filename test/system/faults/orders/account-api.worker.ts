@@ -15,7 +15,8 @@ import { cancellationConfirm } from "../../../../workers/account/actions/cancell
 import { NO_ZONES } from "../../../../workers/account/zones/connected-zones.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
-import { type InjectedFault, TIMING } from "./faults.ts";
+import { FailingStorage, failWrites } from "./failing-storage.ts";
+import { type InjectedFault, type StorageFault, type StoragePlan, TIMING } from "./faults.ts";
 import { type MistakenStorage, mistaken } from "./mistakes.ts";
 
 interface Bindings {
@@ -37,9 +38,15 @@ const ALLOWED: Standing = {
 };
 /** Where the objects of accounts are still to be stopped. */
 const crashes = new Map<number, CrashPoint[]>();
+/** What is still to befall their storage, by their names. */
+const storages = new Map<string, FailingStorage>();
+/** Read by the harness, which outlives this. */
+const happened = (fault: CrashPoint | StorageFault) => console.log(`fault: ${fault}`);
 
 /** The object as the account Worker has it, stopped where the harness says. */
 export class Account extends AccountObject<Bindings> {
+  readonly #failing: () => FailingStorage | undefined;
+
   constructor(state: DurableObjectState, bindings: Bindings) {
     const { BILLING, MISTAKE } = bindings;
     const storage: MistakenStorage = state.storage;
@@ -68,12 +75,18 @@ export class Account extends AccountObject<Bindings> {
         accountId,
         left.filter((other) => other !== point),
       );
-      // Read by the harness, which outlives this.
-      console.log(`stopped: ${point}`);
+      happened(point);
       state.abort("stopped by the harness");
     };
     mistaken(MISTAKE, storage).begin();
+    const failing = () => storages.get(state.id.name ?? "");
+    failWrites(state.storage, failing);
     super(state, bindings, crashing(mistaken(MISTAKE, storage).world(world), reached));
+    this.#failing = failing;
+  }
+
+  override async alarm(): Promise<void> {
+    if (!this.#failing()?.losesAlarm()) return super.alarm();
   }
 }
 
@@ -118,12 +131,13 @@ function application({ ACCOUNT, BILLING: billing }: Bindings) {
   return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
 }
 
-/** The account's API, and under `/crashes` where an account's object is to be stopped. */
+/** The account's API, and under `/faults` what is to befall an account's object. */
 export default class Api extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
-    if (new URL(request.url).pathname === "/crashes") {
-      const { accountId, points } = (await request.json()) as { accountId: number; points: CrashPoint[] };
-      crashes.set(accountId, points);
+    if (new URL(request.url).pathname === "/faults") {
+      const planned = (await request.json()) as { accountId: number; crashes: CrashPoint[]; storage: StoragePlan };
+      crashes.set(planned.accountId, planned.crashes);
+      storages.set(accountObjectName(planned), new FailingStorage(planned.storage, happened));
       return new Response(null, { status: 204 });
     }
     served ??= application(this.env);

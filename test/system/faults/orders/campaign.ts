@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Api } from "./account-api.ts";
 import { actOut, askAgain, auditOf, type History } from "./customer.ts";
-import { type InjectedFault, TIMING } from "./faults.ts";
+import { FAULTS, type InjectedFault, TIMING } from "./faults.ts";
 import { OutsideBilling } from "./outside-billing.ts";
 import { randomNumbers, type Scenario, scenarioOf } from "./scenario.ts";
 import { endOf, faultsOf, type KeyEnd } from "./verdict.ts";
 
 /** How much goes wrong. */
 export interface CampaignOrder {
-  /** Injected, at least; those of one scenario more at most. */
+  /** Injected, at least, and each kind once; those of one scenario more at most. */
   faults: number;
   /** Of the whole runtime, by SIGKILL. */
   kills: number;
@@ -78,8 +78,8 @@ class Campaign {
     const outside = await this.#billing.open();
     try {
       this.#api = await Api.open(outside, mistake, (line) => {
-        const stopped = /^stopped: (.+)$/.exec(line)?.[1];
-        if (stopped) fault(stopped);
+        const happened = /^fault: (.+)$/.exec(line)?.[1];
+        if (happened) fault(happened);
       });
       await Promise.all([this.#kill(), ...Array.from({ length: AT_ONCE }, (_, index) => this.#serve(index, fault))]);
       if (!this.#isOver()) throw new Error("the campaign ended before its time");
@@ -95,7 +95,7 @@ class Campaign {
   async #serve(first: number, fault: (name: string) => void): Promise<void> {
     for (let number = first; !this.#isOver(); number += AT_ONCE) {
       const scenario = scenarioOf(number, randomNumbers(this.#order.seed * 1_000_003 + number));
-      await this.#stopAt(scenario);
+      await this.#planObject(scenario);
       const isOver = () => this.#isViolated();
       const histories = await actOut(scenario, { api: this.#api, billing: this.#billing, fault, isOver });
       // What is given up says nothing.
@@ -109,10 +109,10 @@ class Campaign {
     }
   }
 
-  async #stopAt({ accountId, crashes }: Scenario): Promise<void> {
+  async #planObject({ accountId, crashes, storage }: Scenario): Promise<void> {
     // Where the runtime is dead just now, that is fault enough.
-    const body = JSON.stringify({ accountId, points: crashes });
-    await fetch(`${this.#api.address}/crashes`, { method: "POST", body }).catch(() => undefined);
+    const body = JSON.stringify({ accountId, crashes, storage });
+    await fetch(`${this.#api.address}/faults`, { method: "POST", body }).catch(() => undefined);
   }
 
   /** Kills the runtime: half of the times as the billing system is asked or has acted, half at any moment. */
@@ -176,7 +176,9 @@ class Campaign {
   }
 
   #isOver(): boolean {
-    return this.#isViolated() || (this.#faults() >= this.#order.faults && this.#kills >= this.#order.kills);
+    const { faults, kills } = this.#order;
+    const hasAll = FAULTS.every((fault) => this.#byFault[fault]);
+    return this.#isViolated() || (this.#faults() >= faults && this.#kills >= kills && hasAll);
   }
 
   #report(): CampaignReport {

@@ -33,10 +33,28 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   "found, not written",
 ];
 
+/** What the storage of the account's object does wrong: a write throws and writes nothing, an alarm is dropped as it rings. */
+export const STORAGE_FAULTS = ["a write fails", "an alarm is lost"] as const;
+export type StorageFault = (typeof STORAGE_FAULTS)[number];
+
+/** What befalls the storage of one object. */
+export interface StoragePlan {
+  /** Numbers of the writes that fail, counted from the scenario's begin. */
+  failingWrites: number[];
+  /** How many alarms are lost, the first ones that ring. */
+  lostAlarms: number;
+}
+
 export const DISCONNECTION = "the caller goes away";
 
 /** Everything that is counted as a fault once it has happened; kills of the runtime are counted by themselves. */
-export const FAULTS: readonly string[] = [...ACTION_FAULTS, ...QUESTION_FAULTS, ...CRASH_POINTS, DISCONNECTION];
+export const FAULTS: readonly string[] = [
+  ...ACTION_FAULTS,
+  ...QUESTION_FAULTS,
+  ...CRASH_POINTS,
+  ...STORAGE_FAULTS,
+  DISCONNECTION,
+];
 
 /**
  * How long things take here, in milliseconds: short enough to wait for. The billing system finishes or drops what it was asked
@@ -52,6 +70,7 @@ export const TIMING = {
   retentionMs: 24 * 3_600_000,
   lookupDelaysMs: [25, 50, 100, 200],
   lateLookupDelaysMs: [3_600_000],
+  alarmRetryMs: 500,
 };
 /** An action is dropped rather than done so long after it was claimed. */
 export const MAX_EFFECT_MS = 800;

@@ -1,11 +1,19 @@
 import type { CrashPoint } from "../../../objects/support/crash-points.ts";
-import { ACTION_FAULTS, type ActionFault, CRASH_POINTS, QUESTION_FAULTS, type QuestionFault } from "./faults.ts";
+import {
+  ACTION_FAULTS,
+  type ActionFault,
+  CRASH_POINTS,
+  QUESTION_FAULTS,
+  type QuestionFault,
+  type StoragePlan,
+} from "./faults.ts";
 
 /** What happens on one account: a few keys, and everything that goes wrong with them. */
 export interface Scenario {
   accountId: number;
   /** Each stops the account's object once. */
   crashes: CrashPoint[];
+  storage: StoragePlan;
   keys: KeyPlan[];
 }
 
@@ -27,6 +35,9 @@ export interface KeyPlan {
   /** Nobody asks again until the account has found out by itself. */
   isLeftAlone: boolean;
 }
+
+/** One key that is placed, and asked for again, takes about so many writes. */
+const MAX_WRITES = 12;
 
 /** The same numbers for the same seed, each in [0, 1): Mulberry32. */
 export function randomNumbers(seed: number): () => number {
@@ -63,5 +74,9 @@ export function scenarioOf(number: number, random: () => number): Scenario {
     };
   });
   const crashes = isSo(0.6) ? [...new Set([pick(CRASH_POINTS), ...some(CRASH_POINTS, 2)])] : [];
-  return { accountId: 100_000 + number, crashes, keys };
+  const storage: StoragePlan = {
+    failingWrites: isSo(0.4) ? Array.from({ length: 1 + below(3) }, () => 1 + below(MAX_WRITES)) : [],
+    lostAlarms: isSo(0.3) ? 1 + below(2) : 0,
+  };
+  return { accountId: 100_000 + number, crashes, storage, keys };
 }

@@ -12,6 +12,7 @@ import { DATABASES } from "../../../support/seeded-stores.ts";
 import { builtWorker, type WorkerInput } from "../../../support/test-runtime.ts";
 
 const START_MS = 120_000;
+const OWN_SOCKET = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
 export interface KillableSystemOptions {
   /** Its temporary folder begins with it. */
@@ -22,6 +23,28 @@ export interface KillableSystemOptions {
   jobs: { worker: string; cron: string; everyMs: number };
   /** Takes what the Workers log. */
   onLine(line: string): void;
+  /** A Worker that also answers on a socket of its own. */
+  direct?: string;
+  /** Whether the runtime has an inspector. */
+  hasInspector?: boolean;
+}
+
+type BuiltWorker = Awaited<ReturnType<typeof builtWorker>>;
+
+/** What the process that serves the system is told, as JSON. */
+export interface ServedSystem extends Pick<KillableSystemOptions, "direct" | "hasInspector"> {
+  workers: BuiltWorker[];
+  resourcePersistencePath: string;
+  port: number;
+}
+
+/** Where a system answers that has started. */
+export interface StartedSystem {
+  origin: string;
+  /** Of the one Worker's own socket, with no Worker of the local runtime before it. */
+  direct?: string;
+  /** Of the runtime's inspector. */
+  inspector?: string;
 }
 
 /** All Workers of the product as they are deployed, in a runtime process that can be killed, with their stores on disk. */
@@ -30,7 +53,7 @@ export class KillableSystem {
   readonly folder: string;
   readonly #options: KillableSystemOptions;
   #process: ChildProcess | null = null;
-  #origin = "";
+  #started: StartedSystem = { origin: "" };
   #upMs = 0;
   #upSince: number | null = null;
   #isClosed = false;
@@ -48,8 +71,13 @@ export class KillableSystem {
       mkdirSync(join(folder, "temporary"));
       const inputs = await options.prepare(folder);
       const workers = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
-      const serveAt = (port: number) =>
-        writeFileSync(join(folder, "workers.json"), JSON.stringify({ workers, resourcePersistencePath: folder, port }));
+      const { direct, hasInspector = false } = options;
+      const own = workers.map((worker) => (worker.name === direct ? { ...worker, ...OWN_SOCKET } : worker));
+      const serveAt = (port: number) => {
+        const where = { resourcePersistencePath: folder, port };
+        const served: ServedSystem = { workers: own, ...where, ...(direct && { direct }), hasInspector };
+        writeFileSync(join(folder, "workers.json"), JSON.stringify(served));
+      };
       serveAt(0);
       await system.start();
       // The address stays what it is: answers have it in their links.
@@ -63,7 +91,17 @@ export class KillableSystem {
   }
 
   get origin(): string {
-    return this.#origin;
+    return this.#started.origin;
+  }
+
+  /** Where it answers, beside its origin; of the last start. */
+  get started(): StartedSystem {
+    return this.#started;
+  }
+
+  /** The process that serves it, whose child the runtime is; undefined while it is dead. */
+  get processId(): number | undefined {
+    return this.#process?.pid;
   }
 
   /** Milliseconds that it has served in all. What is due by this clock is due on a busy machine, too. */
@@ -101,8 +139,8 @@ export class KillableSystem {
         this.#options.onLine(line);
       });
     }
-    this.#origin = await new Promise<string>((resolve, reject) => {
-      running.once("message", (origin) => resolve(String(origin)));
+    this.#started = await new Promise<StartedSystem>((resolve, reject) => {
+      running.once("message", (started) => resolve(started as StartedSystem));
       running.once("exit", () => reject(new Error(`the system did not start:\n${said.join("\n")}`)));
     });
     const end = Date.now() + START_MS;
@@ -115,7 +153,7 @@ export class KillableSystem {
 
   /** Runs one statement on a Worker's database. */
   query(database: keyof typeof DATABASES, sql: string): Promise<unknown[][]> {
-    return runStatement(this.#origin, DATABASES[database], sql);
+    return runStatement(this.origin, DATABASES[database], sql);
   }
 
   async close(): Promise<void> {
@@ -126,7 +164,7 @@ export class KillableSystem {
 
   async #answers(): Promise<boolean> {
     try {
-      const response = await fetch(`${this.#origin}/api/v1/account/openapi.json`, {
+      const response = await fetch(`${this.origin}/api/v1/account/openapi.json`, {
         signal: AbortSignal.timeout(10_000),
       });
       await response.body?.cancel();
@@ -141,7 +179,7 @@ export class KillableSystem {
     const { worker, cron, everyMs } = this.#options.jobs;
     while (!this.#isClosed) {
       // expected: the runtime is dead just now, or dies while they run; they are fired again
-      if (this.#upSince !== null) await fireCron(this.#origin, worker, cron).catch(() => undefined);
+      if (this.#upSince !== null) await fireCron(this.origin, worker, cron).catch(() => undefined);
       await wait(everyMs);
     }
   }

@@ -1,5 +1,5 @@
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
-import { DIRECT_CONNECTIONS } from "../../../support/connecting-application.ts";
+import { directConnections } from "../../../support/direct-connections.ts";
 import {
   demonstrationOf,
   PRODUCT,
@@ -7,7 +7,6 @@ import {
   settingsOf,
   type TestWorker,
 } from "../../../support/product-workers.ts";
-import { DATABASES } from "../../../support/seeded-stores.ts";
 import type { WorkerInput } from "../../../support/test-runtime.ts";
 import { type CampaignTimes, LATE_DELIVERIES } from "./faults.ts";
 
@@ -55,21 +54,5 @@ export function workerInputs(workers: CampaignWorkers): WorkerInput[] {
     vars: settingsOf(worker, demonstrationOf(worker, registry)),
     ...own[worker],
   }));
-  const objects = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey"];
-  const connections: TestWorker = {
-    name: "direct-connections",
-    main: "test/support/workers/direct-connections.worker.ts",
-    routes: [`*${DIRECT_CONNECTIONS}`],
-    vars: accountVars,
-    d1_databases: [{ binding: "ACCOUNT_DB", database_name: DATABASES.account }],
-    services: [{ binding: "BILLING", service: billing.name }],
-    durable_objects: {
-      bindings: objects.map((class_name) => ({
-        name: class_name.replace(/(?<=[a-z])(?=[A-Z])/, "_").toUpperCase(),
-        class_name,
-        script_name: "frontdesk-account",
-      })),
-    },
-  };
-  return [...product, { config: between }, { config: connections }];
+  return [...product, { config: between }, { config: directConnections(accountVars, billing.name) }];
 }

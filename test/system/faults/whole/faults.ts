@@ -25,6 +25,7 @@ export const TIMES: CampaignTimes = {
     retentionMs: 120_000,
     lookupDelaysMs: [200, 500, 1_000, 1_500],
     lateLookupDelaysMs: [4_000, 10_000, 120_000],
+    alarmRetryMs: 1_500,
   },
   maxEffectMs: 5_000,
   afterWindowMs: 10_500,

@@ -22,6 +22,7 @@ export const TIMES: CampaignTimes = {
     retentionMs: 3_600_000,
     lookupDelaysMs: [200, 500, 1_000, 2_000],
     lateLookupDelaysMs: [4_000, 12_000, 40_000],
+    alarmRetryMs: 3_000,
   },
   maxEffectMs: 8_000,
   afterWindowMs: AFTER_WINDOW_MS,

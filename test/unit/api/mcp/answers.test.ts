@@ -7,7 +7,7 @@ import { type GeneratedRequest, generatedRequests } from "./requests.ts";
 import { type Conditions, credentials, mcpServers } from "./servers.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
-const REQUESTS = 10_000;
+const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 10_000);
 
 afterEach(() => void vi.restoreAllMocks());
 

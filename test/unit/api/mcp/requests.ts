@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { META, NEWEST, REVISIONS } from "../../../system/mcp/exchange.ts";
 
-/** A request to the MCP server of catalogue or account, as it goes over the wire. */
-export interface GeneratedRequest {
-  server: "catalogue" | "account";
-  /** The connection's name; absent without a credential. */
-  connection: string | undefined;
+/** A request to an MCP server, as it goes over the wire. */
+export interface GeneratedMessage {
   headers: Record<string, string>;
   body: string;
 }
+
+/** The same to that of catalogue or account. */
+export interface GeneratedRequest extends GeneratedMessage {
+  server: "catalogue" | "account";
+  /** The connection's name; absent without a credential. */
+  connection: string | undefined;
+}
+
+/** Name and arguments of a tool that is called. */
+export type ToolCall = [name: unknown, given: unknown];
 
 type Members = Record<string, unknown>;
 
@@ -23,7 +30,7 @@ const mostly = <Usual, Other>(usual: fc.Arbitrary<Usual>, other: fc.Arbitrary<Ot
 const usually = (value: unknown, ...others: unknown[]) => mostly(fc.constant(value), fc.constantFrom(...others));
 const own = (name: string, value: unknown): Members => ({ [name]: value });
 
-const CALLS: [name: unknown, given: unknown][] = [
+const CALLS: ToolCall[] = [
   ["get_domain_pricing", { tld: ["com"] }],
   ["get_domain_pricing", { tld: ["nope"] }],
   ["list_plans", {}],
@@ -43,7 +50,7 @@ const CALLS: [name: unknown, given: unknown][] = [
   ["list_plans", ABSENT],
   ["no_such_tool", {}],
 ];
-const WRONG_CALLS: [name: unknown, given: unknown][] = [
+const WRONG_CALLS: ToolCall[] = [
   ["constructor", {}],
   [5, {}],
   ["list_plans", []],
@@ -125,12 +132,12 @@ const meta = (version: unknown) =>
       return { ...envelope, ...token, ...further };
     });
 
-const message = (version: unknown) =>
+const message = (version: unknown, calls: fc.Arbitrary<ToolCall>) =>
   fc
     .record({
       method: mostly(fc.constantFrom("tools/call", "tools/call", "tools/list"), fc.constantFrom(...METHODS), 15),
       id: mostly(fc.constant<unknown>(1), fc.constantFrom<unknown>(...IDS), 8),
-      call: mostly(fc.constantFrom(...CALLS), fc.constantFrom(...WRONG_CALLS)),
+      call: mostly(calls, fc.constantFrom(...WRONG_CALLS)),
       meta: mostly(
         version === NEWEST ? meta(version) : fc.oneof(fc.constant(ABSENT), meta(version)),
         fc.constantFrom(null, 5),
@@ -177,17 +184,27 @@ const version = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "2099-01-01") },
 );
 
-/** Requests of all revisions, two in three of them well-formed lists and calls. */
-export const generatedRequests: fc.Arbitrary<GeneratedRequest> = version.chain((version) =>
-  mostly(message(version), fc.array(message(version), { maxLength: 3 }), 20).chain((body) =>
+/** Requests of all revisions, two in three of them well-formed lists and calls. @param calls those that are made */
+export function generatedMessages(calls: fc.Arbitrary<ToolCall>): fc.Arbitrary<GeneratedMessage> {
+  return version.chain((version) =>
+    mostly(message(version, calls), fc.array(message(version, calls), { maxLength: 3 }), 20).chain((body) =>
+      fc.record({
+        headers: headersOf(version, Array.isArray(body) ? { method: "tools/list" } : body),
+        body: textOf(body),
+      }),
+    ),
+  );
+}
+
+export const generatedRequests: fc.Arbitrary<GeneratedRequest> = fc
+  .tuple(
+    generatedMessages(fc.constantFrom(...CALLS)),
     fc.record({
       server: fc.constantFrom("catalogue", "account"),
       connection: mostly(
         fc.constantFrom("everything", "everything", "asking", "asking", "reading", "limited"),
         fc.constantFrom("ended", ABSENT),
       ),
-      headers: headersOf(version, Array.isArray(body) ? { method: "tools/list" } : body),
-      body: textOf(body),
     }),
-  ),
-);
+  )
+  .map(([message, asked]) => ({ ...message, ...asked }));

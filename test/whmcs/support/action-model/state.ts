@@ -110,7 +110,7 @@ export interface ModelState {
 /** As in the journal's own model: a request has its effect within two ticks of being sent, or never. */
 export const TIMING: JournalTiming = {
   ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 4, stuckAfterMs: 3 },
-  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [1] },
+  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [1], alarmRetryMs: 1 },
 };
 
 export const BEGUN = 1;

@@ -8,6 +8,7 @@ import type {
   SettledAction,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import { refusedWhileHeld } from "../../../../shared/billing-contract/held-methods.ts";
 import { type PreviewParts, previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
@@ -58,7 +59,7 @@ const MAX_CHANGE_ATTEMPTS = 20;
 /**
  * Runs an action once per reference; a repeated reference gives the first answer. One transaction reads the
  * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
- * reference is taken.
+ * reference is taken. The first also says whether the database is held: then nothing is done.
  */
 export async function runAction<Named extends Reads, Value extends ActionValue>(
   store: Store,
@@ -73,6 +74,7 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
     if (!read.ok) return read;
     // Beside a generic type the compiler loses the rows' own.
     const [before] = read.value.rows.earlier as ActionRow[];
+    if (read.value.isHeld) return refusedWhileHeld(before !== undefined);
     if (before) return answerOf<Value>(before, operation);
 
     const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };

@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
-import { Assigned, type Draft, NEW_ID, sql } from "../store/sql.ts";
+import { Assigned, type Draft, NEW_ID, part, raw, type SqlPart, sql } from "../store/sql.ts";
 import { type TaxedPlace, taxesOf } from "./taxes.ts";
 
 /** A line of an invoice. A negative amount is a discount. */
@@ -52,16 +52,26 @@ export function newInvoice(
         INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal)
         SELECT id, ${account.id}, substr(${issuedOn}, 1, 4) || '-' || id, 'unpaid', ${issuedOn}, ${dueOn}, ${subtotal}
         FROM (SELECT coalesce(max(id), 0) + 1 AS id FROM invoices)`,
-      ...taxes.map(
-        ({ name, rateThousandths, amount }, position) => sql(db)`
-          INSERT INTO invoice_taxes (invoice_id, position, name, rate_thousandths, amount)
-          VALUES (${NEW_ID.invoice}, ${position}, ${name}, ${rateThousandths}, ${amount})`,
+      ...inserted(
+        db,
+        "invoice_taxes (invoice_id, position, name, rate_thousandths, amount)",
+        taxes.map(({ name, rateThousandths, amount }, position) => [position, name, rateThousandths, amount]),
       ),
-      ...lines.map(
-        ({ description: { en, fr }, amount }, position) => sql(db)`
-          INSERT INTO invoice_lines (invoice_id, position, description_en, description_fr, amount)
-          VALUES (${NEW_ID.invoice}, ${position}, ${en}, ${fr}, ${amount})`,
+      ...inserted(
+        db,
+        "invoice_lines (invoice_id, position, description_en, description_fr, amount)",
+        lines.map(({ description: { en, fr }, amount }, position) => [position, en, fr, amount]),
       ),
     ],
   };
+}
+
+/** The statement that inserts rows of the new invoice, all at once; none for no rows. @param rows without the invoice's id */
+function inserted(db: D1Database, table: string, rows: (string | number)[][]): D1PreparedStatement[] {
+  if (rows.length === 0) return [];
+  const values = rows.map(([first, ...others]) =>
+    others.reduce((row: SqlPart, value) => part`${row}, ${value}`, part`${NEW_ID.invoice}, ${first}`),
+  );
+  const all = values.reduce((list, row) => part`${list}), (${row}`);
+  return [sql(db)`INSERT INTO ${raw(table)} VALUES (${all})`];
 }

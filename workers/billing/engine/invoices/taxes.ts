@@ -39,8 +39,9 @@ function taxesIn(place: string, today: string) {
 
 /** Checked by its form only. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
+  if (businessNumber === null) return false;
   const prefix = country === "GR" ? "EL" : country;
-  return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber?.replaceAll(/[ .-]/g, "") ?? "");
+  return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber.replaceAll(/[ .-]/g, ""));
 }
 
 /** Taxes by the name that invoices store and the API gives; French names are those of the authorities. */

@@ -27,6 +27,8 @@ interface ServiceRenewalRow extends AccountRow {
   recurring_price: number;
 }
 
+// `ORDER BY +id`: found by the index of what is due, then sorted; the planner would else read the whole table in the sequence of the ids.
+
 /** Invoices the services that renew soon: one open renewal per service, and none for one that is being cancelled. */
 export async function invoiceServiceRenewals(store: Store, limit: number, writer: AccountWriter): Promise<void> {
   const { db, clock } = store;
@@ -41,7 +43,7 @@ export async function invoiceServiceRenewals(store: Store, limit: number, writer
       AND NOT EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id)
       AND NOT EXISTS (SELECT 1 FROM orders o
         WHERE o.service_id = s.id AND o.kind = 'renew_service' AND o.status IN ('open', 'paid'))
-    ORDER BY s.id LIMIT ${limit}`.all<ServiceRenewalRow>();
+    ORDER BY +s.id LIMIT ${limit}`.all<ServiceRenewalRow>();
   for (const row of results) {
     await writer.write(row, { step: "service_renewal", service: row.service_id }, () =>
       serviceRenewal(db, row, moment),
@@ -58,7 +60,7 @@ export async function invoiceDomainRenewals(store: Store, limit: number, writer:
     SELECT ${ACCOUNT}, ${raw(DOMAIN_COLUMNS)} FROM domains d JOIN accounts a ON a.id = d.account_id
     WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ${until} AND d.renewal_price > 0
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
-    ORDER BY d.id LIMIT ${limit}`.all<DomainRow & AccountRow>();
+    ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & AccountRow>();
   for (const row of results) {
     await writer.write(row, { step: "domain_renewal", domain: row.id }, () => domainRenewal(db, row, moment));
   }

@@ -52,9 +52,10 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
 
 async function makeTransition(engine: EngineContext, transition: DailyTransition, moment: Moment): Promise<void> {
   const { name, of, due, change } = transition;
+  // `+`: sorted after what is due was found by its index; the planner would else read whole tables in the sequence of the ids.
   const { results } = await engine.db
     .prepare(
-      `SELECT account_id, id, ${revisionOf(raw("due.account_id")).sql} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
+      `SELECT account_id, id, ${revisionOf(raw("due.account_id")).sql} AS revision FROM (${due}) due ORDER BY +id LIMIT ?2`,
     )
     .bind(moment.today, MAX_ROWS)
     .all<DueRow & AccountRevision>();

@@ -62,8 +62,9 @@ export async function sendDueNotices(context: MailContext, limit: number, accoun
   await sql(db)`DELETE FROM notices WHERE sent_at <= ${at - GATHERED_WITHIN_MS}`.run();
 }
 
-/** Sends an account's due notices; a failure is logged, and the scheduled run tries again. */
+/** Sends an account's due notices, if there is a mail sender; a failure is logged, and the scheduled run tries again. */
 export async function sendNoticesTo(context: MailContext, account: number, limit: number): Promise<void> {
+  if (!context.mails.isOn) return;
   const fields = { request_id: context.requestId, account };
   await logFailure("notices_not_sent", sendDueNotices(context, limit, account), fields);
 }

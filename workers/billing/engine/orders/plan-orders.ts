@@ -25,7 +25,7 @@ import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
-import { extensionSold, siteIsFree, siteOfAnother } from "./site-names.ts";
+import { siteIsFree, siteRefused } from "./site-names.ts";
 
 export const planOrders = {
   quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
@@ -102,9 +102,9 @@ function orderHandler(
       if (refused) return { refused };
       const { statements, value } = newPlanOrder(db, snapshot, order, plan, payment, terms.version);
       const placedNotice = orderNotice(engine, query, moment, "orderPlan", plan.name);
-      const free = siteIsFree(db, query.accountId, order.domain);
+      const free = order.domain === null ? [] : [siteIsFree(db, query.accountId, order.domain)];
       const preview = { price, planOrder: quoteOf(engine, snapshot, order, plan), planName: plan.name };
-      return { write: { statements: [free, ...statements, placedNotice], value }, preview };
+      return { write: { statements: [...free, ...statements, placedNotice], value }, preview };
     },
     afterwards: (placed) => afterOrder(engine, placed),
   };
@@ -118,7 +118,7 @@ function quoteFacts(
   { rows }: Snapshot<PlanOrderReads>,
   { domain }: PlanOrderRequest,
 ): PlanQuoteFacts {
-  const isSiteRefused = isReservedSite(domain, blockedSites) || rows.taken.length > 0 || rows.extension.length > 0;
+  const isSiteRefused = isReservedSite(domain, blockedSites) || rows.refusedSite.length > 0;
   return { isSiteRefused, isPromotionCurrent: false };
 }
 
@@ -177,7 +177,6 @@ function planOrderReads(db: D1Database, accountId: number, { planId, domain }: P
     ...soldPlanReads(db, accountId, planId),
     terms: termsRead(db, null),
     open,
-    taken: siteOfAnother(db, accountId, domain),
-    extension: extensionSold(db, domain),
+    refusedSite: siteRefused(db, accountId, domain),
   };
 }

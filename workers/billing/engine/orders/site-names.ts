@@ -1,9 +1,10 @@
 import { withParents } from "../../../../shared/ordering/site-names.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
-/** At most one row: the site is an extension of the price list. */
-export function extensionSold(db: D1Database, site: string | null): D1PreparedStatement {
-  return sql(db)`SELECT 1 FROM extensions WHERE tld = '.' || ${site}`;
+/** At most one row: the site is an extension of the price list, or as in {@link siteOfAnother}. */
+export function siteRefused(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return sql(db)`SELECT 1 WHERE EXISTS (SELECT 1 FROM extensions WHERE tld = '.' || ${site})
+    OR ${isOfAnother(accountId, site)}`;
 }
 
 /**

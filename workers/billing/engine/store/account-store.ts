@@ -1,6 +1,7 @@
 import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference, Holding, Page } from "../../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
+import type { DatabaseName } from "../../../../shared/generations/database-generation.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
@@ -15,6 +16,9 @@ export interface Store {
   /** Of the request or the scheduled run, for log lines. */
   requestId: string | undefined;
 }
+
+/** The engine's database among the held stores. */
+export const DATABASE: DatabaseName = "billing-database";
 
 /** The data, or why the actor may not have it. */
 export type AuthorizedResult<Value> = BillingResult<Value, ActorRefused>;
@@ -39,6 +43,8 @@ export interface AccountState<Named extends Reads = Record<never, never>> {
   revision: number;
   /** How far the demonstration's clock is ahead. */
   clockOffsetMs: number;
+  /** The database has gone back, and no operator has accepted it: nothing may be changed. */
+  isHeld: boolean;
   rows: RowsOf<Named>;
 }
 
@@ -97,18 +103,16 @@ export class AccountStore {
 
   /** Like {@link read}, with the account's state. */
   async state<Named extends Reads>(query: ActorQuery, reads: Named): Promise<AuthorizedResult<AccountState<Named>>> {
-    const own = { actor: this.#actor(query), state: this.#state(query.accountId) };
-    const results = await this.#db.batch([...Object.values(own), ...Object.values(reads)]);
-    const {
-      actor: [actor],
-      state: [state],
-    } = namedRows(own, results);
-    const authorized = authorize(query, actor);
+    const own = { state: this.#state(query) };
+    const results = await this.#db.batch([own.state, ...Object.values(reads)]);
+    const [state] = namedRows(own, results).state;
+    const authorized = authorize(query, state);
     if (!authorized.ok) return authorized;
     if (!state) throw new Error("an account that is managed has no row");
     const { revision, clock_offset_ms: clockOffsetMs } = state;
-    const rows = namedRows(reads, results.slice(Object.keys(own).length));
-    return ok({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, rows });
+    const rows = namedRows(reads, results.slice(1));
+    const isHeld = state.is_held === 1;
+    return ok({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, isHeld, rows });
   }
 
   /**
@@ -167,7 +171,7 @@ export class AccountStore {
 
   /** @param installation that the login is of; absent: not compared */
   async managedBy(loginId: number, installation?: string): Promise<EngineHolding[]> {
-    const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
+    const { results } = await sql(this.#db)`SELECT ${raw(ACTOR_COLUMNS)} ${raw(MANAGED_ACCOUNTS)}
       WHERE m.login_id = ${loginId} AND ${ofInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
     return results.map(holding);
   }
@@ -182,15 +186,15 @@ export class AccountStore {
     }
   }
 
-  #actor({ loginId, accountId, ...query }: ActorQuery): TypedStatement<ActorRow> {
-    return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-      AND ${ofInstallation(query.installation)}`;
+  #actor(query: ActorQuery): TypedStatement<ActorRow> {
+    return sql(this.#db)`SELECT ${raw(ACTOR_COLUMNS)} ${ofActor(query)}`;
   }
 
-  #state(accountId: number): TypedStatement<StateRow> {
+  #state(query: ActorQuery): TypedStatement<StateRow> {
     return sql(this.#db)`
-      SELECT ${raw(ACCOUNT_FACTS)}, ${revisionOf(accountId)} AS revision, ${raw(CLOCK_OFFSET)} AS clock_offset_ms
-      FROM accounts a WHERE a.id = ${accountId}`;
+      SELECT ${raw(ACTOR_COLUMNS)}, ${raw(ACCOUNT_FACTS)}, ${revisionOf(query.accountId)} AS revision,
+        ${raw(CLOCK_OFFSET)} AS clock_offset_ms, EXISTS (SELECT 1 FROM held_stores WHERE store = ${DATABASE}) AS is_held
+      ${ofActor(query)}`;
   }
 }
 
@@ -221,22 +225,30 @@ export function revisionOf(account: number | SqlPart): SqlPart {
   return part`coalesce((SELECT revision FROM account_revisions WHERE account_id = ${account}), 0)`;
 }
 
-interface StateRow extends AccountFactsRow {
+interface StateRow extends ActorRow, AccountFactsRow {
   revision: number;
   clock_offset_ms: number;
+  is_held: 0 | 1;
 }
 
-const MANAGED_ACCOUNTS = `
-  SELECT a.id, a.name, a.currency, m.owner,
-    (SELECT json_group_array(p.permission) FROM account_login_permissions p
-      WHERE p.login_id = m.login_id AND p.account_id = m.account_id) AS permissions
-  FROM account_logins m JOIN accounts a ON a.id = m.account_id`;
+/** The columns of an {@link ActorRow}. */
+const ACTOR_COLUMNS = `
+  a.id, a.name, a.currency, m.owner AS is_owner,
+  (SELECT json_group_array(p.permission) FROM account_login_permissions p
+    WHERE p.login_id = m.login_id AND p.account_id = m.account_id) AS permissions`;
+const MANAGED_ACCOUNTS = "FROM account_logins m JOIN accounts a ON a.id = m.account_id";
+
+/** The actor's account, if the login manages it. */
+function ofActor({ loginId, accountId, installation }: ActorQuery): SqlPart {
+  return part`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
+    AND ${ofInstallation(installation)}`;
+}
 
 interface ActorRow {
   id: number;
   name: string;
   currency: Currency;
-  owner: 0 | 1;
+  is_owner: 0 | 1;
   /** A JSON array. */
   permissions: string;
 }
@@ -248,8 +260,8 @@ function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): Auth
   return permission ? { ok: false, problem: { code: "permission_denied", permission } } : ok({ id, name, currency });
 }
 
-function holding({ id, name, currency, owner, permissions }: ActorRow): EngineHolding {
+function holding({ id, name, currency, is_owner, permissions }: ActorRow): EngineHolding {
   const granted: string[] = JSON.parse(permissions);
-  const held = PERMISSIONS.filter((permission) => owner === 1 || granted.includes(permission));
-  return { id, name, currency, owner: owner === 1, permissions: held };
+  const held = PERMISSIONS.filter((permission) => is_owner === 1 || granted.includes(permission));
+  return { id, name, currency, owner: is_owner === 1, permissions: held };
 }

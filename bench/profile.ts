@@ -1,0 +1,118 @@
+import { createServer } from "node:net";
+import { parseArgs } from "node:util";
+import { suites } from "./cases/index.ts";
+import { type Inspected, Inspector, type Profile } from "./inspector.ts";
+import { LoadGenerator } from "./load-generator.ts";
+import type { Case } from "./measure.ts";
+import { machine, markdownTable } from "./report.ts";
+import { startSystem } from "./system.ts";
+
+/**
+ * `npm run bench:profile -- "tools/call get_domain_pricing, 2026-07-28"`: where the Workers spend their time while a case's subject is
+ * asked, by what their code comes from. The processor time of the runtime's own code is in none of them: the bench's column has it.
+ */
+const { positionals: words } = parseArgs({ allowPositionals: true });
+const WARM_UP_MS = 2_000;
+const PROFILED_MS = 3_000;
+const CONNECTIONS = 4;
+const SAMPLED_EVERY_US = 500;
+
+/** One sample in a hundred is left out of the table. */
+const LEAST_SHARE = 0.01;
+
+const profiledAt = await freePort();
+const system = await startSystem({ profiledAt });
+const generator = new LoadGenerator();
+try {
+  await profile();
+} finally {
+  await generator.close();
+  await system.close();
+}
+
+async function profile(): Promise<void> {
+  const chosen = await chosenCase();
+  await load(chosen, 0, WARM_UP_MS);
+  const inspectors = await Promise.all((await workers()).map((one) => Inspector.open(one)));
+  for (const inspector of inspectors) await inspector.start(SAMPLED_EVERY_US);
+  const answers = await load(chosen, CONNECTIONS * 20_000, PROFILED_MS);
+  const rows: string[][] = [];
+  for (const inspector of inspectors) {
+    rows.push(...rowsOf(inspector.worker, await inspector.stop(), answers));
+    inspector.close();
+  }
+  console.log(
+    `${chosen.name}\n\n${markdownTable(["Worker", "Code of", "µs an answer", "Share"], rows)}\n\n${machine()}.`,
+  );
+}
+
+/** The first whose name contains every word of the command line. */
+async function chosenCase(): Promise<Case> {
+  if (words.length > 0) {
+    for (const suite of suites) {
+      const chosen = (await suite(system)).find(({ name }) => words.every((word) => name.includes(word)));
+      if (chosen) return chosen;
+    }
+  }
+  throw new Error("name one case of `npm run bench`");
+}
+
+/** @returns how many answers came */
+async function load({ subject }: Case, first: number, milliseconds: number): Promise<number> {
+  const { port, requests, isOnce, bodies, answer } = subject;
+  const from = isOnce ? Math.min(first, Math.floor(requests.length / 2)) : first;
+  const order = { port, requests, isOnce, first: from, status: answer.status, bodies, bodyLength: answer.body.length };
+  return (await generator.run({ ...order, connections: CONNECTIONS, milliseconds })).answers;
+}
+
+/** The Workers of the configuration, without the runtime's own. */
+async function workers(): Promise<Inspected[]> {
+  const all = (await (await fetch(`http://127.0.0.1:${profiledAt}/json`)).json()) as Inspected[];
+  return all.filter(({ id }) => id.startsWith("core:user:frontdesk"));
+}
+
+function rowsOf(worker: string, { nodes, samples, timeDeltas }: Profile, answers: number): string[][] {
+  const originOf = originsIn(system.bundleOf(worker));
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const times = new Map<string, number>();
+  samples.forEach((id, index) => {
+    const { functionName, lineNumber } = frames.get(id) ?? { functionName: "(program)", lineNumber: -1 };
+    const isIdle = functionName === "(idle)" || functionName === "(program)";
+    const origin = functionName === "(garbage collector)" ? "garbage collection" : originOf(lineNumber);
+    if (!isIdle) times.set(origin, (times.get(origin) ?? 0) + (timeDeltas[index] ?? 0));
+  });
+  const all = [...times.values()].reduce((sum, time) => sum + time, 0);
+  return [...times]
+    .filter(([, time]) => time >= all * LEAST_SHARE)
+    .sort(([, one], [, other]) => other - one)
+    .map(([origin, time]) => [worker, origin, (time / answers).toFixed(1), `${Math.round((time / all) * 100)} %`]);
+}
+
+/** By line of a bundle, what the line comes from: a package, or a folder of the project. */
+function originsIn(bundle: string): (line: number) => string {
+  const begins: [line: number, origin: string][] = [];
+  bundle.split("\n").forEach((text, line) => {
+    const file = /^\/\/ (?:\.\.\/)*((?:node_modules|shared|workers|durable-objects|bench)\/.+)$/.exec(text)?.[1];
+    if (file) begins.push([line, originOf(file)]);
+  });
+  return (line) => begins.findLast(([begin]) => begin <= line)?.[1] ?? "the runtime";
+}
+
+function originOf(file: string): string {
+  const parts = file.split("/");
+  if (parts[0] !== "node_modules")
+    return parts
+      .slice(0, 3)
+      .filter((part) => !part.endsWith(".ts"))
+      .join("/");
+  return parts.slice(1, parts[1]?.startsWith("@") ? 3 : 2).join("/");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || !address) throw new Error("no free port");
+  return address.port;
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { countedWorld, type Usage, usageOf } from "../../test/support/counting/counted-world.ts";
+import { seedStores } from "../../test/support/seeded-stores.ts";
+import type { World } from "../../test/support/world.ts";
+import { DAILY_CRON } from "../../workers/account/scheduled-work.ts";
+import { costOf, type OperationCost } from "./costs.ts";
+import { ACCOUNT_OPERATIONS, CATALOGUE_OPERATIONS, CONNECTION_OPERATIONS, measureOperations } from "./operations.ts";
+
+/** Work that goes on without requests. */
+export interface StandingCost {
+  name: string;
+  usage: Usage;
+  perDay: number;
+}
+
+/** What was measured of a whole system. */
+export interface MeasuredCosts {
+  catalogue: OperationCost[];
+  account: OperationCost[];
+  connection: OperationCost[];
+  standing: StandingCost[];
+  /** What an object of each class occupies after all this, in bytes. */
+  objectBytes: Record<string, number>;
+}
+
+const MINUTES_A_DAY = 1_440;
+
+/** Starts a system and measures each operation in it, and each scheduled job. */
+export async function measureCosts(): Promise<MeasuredCosts> {
+  const stores = mkdtempSync(join(tmpdir(), "scale-"));
+  await seedStores(stores);
+  const world = await countedWorld({ hasServer: true }).start(stores);
+  const objectBytes: Record<string, number> = {};
+  const measured = async (operations: Parameters<typeof measureOperations>[1]) => {
+    const all = await measureOperations(world, operations);
+    for (const { usage } of all) {
+      for (const [name, bytes] of Object.entries(usage)) {
+        const [unit, of = ""] = name.split(" ");
+        if (unit === "object_bytes") objectBytes[of] = Math.max(objectBytes[of] ?? 0, bytes);
+      }
+    }
+    return all.map(({ name, usage }) => costOf(name, usage));
+  };
+  try {
+    return {
+      catalogue: await measured(CATALOGUE_OPERATIONS),
+      account: await measured(ACCOUNT_OPERATIONS),
+      connection: await measured(CONNECTION_OPERATIONS),
+      standing: await measureStanding(world),
+      objectBytes,
+    };
+  } finally {
+    await world.close();
+    rmSync(stores, { recursive: true });
+  }
+}
+
+async function measureStanding(world: World): Promise<StandingCost[]> {
+  const cron = async (name: string, worker: string, at: string, perDay: number) => {
+    const run = () => world.system.getWorker(worker).scheduled(at);
+    return { name, usage: await usageOf(world, run, true), perDay };
+  };
+  return [
+    await cron("the account's instructions, every minute", "frontdesk-account", "* * * * *", MINUTES_A_DAY),
+    await cron("the account's clearing, once a day", "frontdesk-account", DAILY_CRON, 1),
+    await cron("the billing engine's jobs, every five minutes", "frontdesk-billing", "*/5 * * * *", MINUTES_A_DAY / 5),
+  ];
+}

@@ -1,0 +1,282 @@
+import { connectionOfApiToken, mintApiToken } from "../../durable-objects/connection/tokens/api-token.ts";
+import { ID_LENGTH } from "../../shared/platform/object-id.ts";
+import { toolCall } from "../../test/support/account-client.ts";
+import { createToken, signIn } from "../../test/support/assistants-page.ts";
+import { ConnectingApplication, type TokenPair } from "../../test/support/connecting-application.ts";
+import { type Usage, usageOf } from "../../test/support/counting/counted-world.ts";
+import { PageVisitor } from "../../test/support/page-visitor.ts";
+import type { World } from "../../test/support/world.ts";
+
+/** Something that is asked of the service, and what is measured of it. */
+export interface MeasuredOperation {
+  name: string;
+  /** The database is compared with its witness afterwards, two seconds later. */
+  changes?: boolean;
+  /** Makes what is measured, and what may not be measured with it. @returns what is measured */
+  prepare(world: World): Promise<() => Promise<unknown>>;
+}
+
+/** An operation with what one of it used. */
+export interface OperationUsage {
+  name: string;
+  usage: Usage;
+}
+
+/** Measures operations one after another. */
+export async function measureOperations(world: World, operations: MeasuredOperation[]): Promise<OperationUsage[]> {
+  const measured: OperationUsage[] = [];
+  for (const { name, changes = false, prepare } of operations) {
+    const act = await prepare(world);
+    measured.push({ name, usage: await usageOf(world, act, changes) });
+  }
+  return measured;
+}
+
+/** Answers with a status, or fails with what came instead. */
+async function expecting(status: number, answer: Response | Promise<Response>): Promise<Response> {
+  const response = await answer;
+  if (response.status !== status)
+    throw new Error(`${response.url}: ${response.status} in the place of ${status}: ${await response.text()}`);
+  await response.clone().text();
+  return response;
+}
+
+const get = (world: World, path: string, init?: RequestInit) => fetch(`${world.origin}/api/v1${path}`, init);
+const orders = { scopes: ["billing:write", "domains:write"] };
+let names = 0;
+/** A name that no other operation has asked for. */
+const newName = (extension = "ca") => `scale-${process.pid}-${++names}.${extension}`;
+const terms = async (world: World, path: string, token: string): Promise<string> => {
+  const quote = await world.api.read<{ terms: { version: string } }>(path, token);
+  return quote.terms.version;
+};
+const order = (world: World, token: string, path: string, body: object, key: string = crypto.randomUUID()) =>
+  world.api.request(path, token, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+    body: JSON.stringify(body),
+  });
+const PLAN_ORDER = "/account/orders/plan";
+const PLAN_QUOTE = `${PLAN_ORDER}?plan=web-start`;
+const placed = async (world: World) => {
+  const token = await world.api.token(orders);
+  const body = { plan: "web-start", accept_terms: await terms(world, PLAN_QUOTE, token) };
+  return { token, body };
+};
+const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
+const REQUESTS_A_MINUTE = 120;
+
+/** What is asked of the catalogue. */
+export const CATALOGUE_OPERATIONS: MeasuredOperation[] = [
+  {
+    name: "a list of plans, where no isolate nor the store has it",
+    prepare: async (world) => () => expecting(200, get(world, "/plans?currency=USD&lang=fr")),
+  },
+  {
+    name: "a list of plans",
+    async prepare(world) {
+      await expecting(200, get(world, "/plans"));
+      return () => expecting(200, get(world, "/plans"));
+    },
+  },
+  {
+    name: "the same, not modified (304)",
+    async prepare(world) {
+      const etag = (await expecting(200, get(world, "/plans"))).headers.get("ETag") ?? "";
+      return () => expecting(304, get(world, "/plans", { headers: { "If-None-Match": etag } }));
+    },
+  },
+  {
+    name: "`list_plans` over MCP",
+    async prepare(world) {
+      const body = JSON.stringify(toolCall("list_plans"));
+      const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+      const call = () => expecting(200, get(world, "/mcp", { method: "POST", headers, body }));
+      await call();
+      return call;
+    },
+  },
+  {
+    name: "a domain check that asks the registry",
+    async prepare(world) {
+      await expecting(200, world.check(newName()));
+      const name = newName();
+      return () => expecting(200, world.check(name));
+    },
+  },
+  {
+    name: "a domain check from the isolate's memory",
+    async prepare(world) {
+      const name = newName();
+      // It is kept for five seconds, and what is waited for before the next one is less.
+      await expecting(200, world.check(name));
+      return () => expecting(200, world.check(name));
+    },
+  },
+  {
+    name: "a domain check beyond the address's limit (429), the first in an isolate",
+    async prepare(world) {
+      const address = "198.51.101.7";
+      const name = newName();
+      for (let check = 0; check < 30; check++) await expecting(200, world.check(name, { address }));
+      return () => expecting(429, world.check(name, { address }));
+    },
+  },
+  {
+    name: "the next one",
+    prepare: async (world) => () => expecting(429, world.check(newName(), { address: "198.51.101.7" })),
+  },
+];
+
+/** What is asked of the account. */
+export const ACCOUNT_OPERATIONS: MeasuredOperation[] = [
+  {
+    name: "the list of domains",
+    async prepare(world) {
+      const token = await world.api.token();
+      await expecting(200, world.api.request("/account/domains", token));
+      return () => expecting(200, world.api.request("/account/domains", token));
+    },
+  },
+  {
+    name: "the same, `list_my_domains` over MCP",
+    async prepare(world) {
+      const token = await world.api.token();
+      return () => expecting(200, world.api.post(toolCall("list_my_domains"), token));
+    },
+  },
+  {
+    name: "a catalogue tool over the account's MCP server",
+    async prepare(world) {
+      const token = await world.api.token();
+      await expecting(200, world.api.post(toolCall("list_plans"), token));
+      return () => expecting(200, world.api.post(toolCall("list_plans"), token));
+    },
+  },
+  {
+    name: "a request that compares its connection with the register, once in 15 minutes in use",
+    async prepare(world) {
+      const visitor = new PageVisitor(world.origin);
+      await signIn(visitor, "owner");
+      const token = await createToken(visitor);
+      return () => expecting(200, world.api.request("/account/domains", token));
+    },
+  },
+  {
+    name: "no credential, or a made-up one (401)",
+    async prepare(world) {
+      const made = mintApiToken("A".repeat(ID_LENGTH));
+      if (connectionOfApiToken(made) === null) throw new Error("it is not made up well");
+      return () => expecting(401, world.api.request("/account/domains", made));
+    },
+  },
+  {
+    name: "a wrong secret (401), the first in an isolate",
+    async prepare(world) {
+      const token = mistyped(await world.api.token());
+      return () => expecting(401, world.api.request("/account/domains", token));
+    },
+  },
+  {
+    name: "a scope that is not given (403)",
+    async prepare(world) {
+      const token = await world.api.token({ scopes: [] });
+      return () => expecting(403, order(world, token, PLAN_ORDER, { plan: "web-start", accept_terms: "x" }));
+    },
+  },
+  {
+    name: "beyond a connection's limit (429)",
+    async prepare(world) {
+      const token = await world.api.connect({ scopes: [] });
+      const batch = Array.from({ length: 20 }, (_, id) => toolCall("get_my_account", {}, id));
+      for (let sent = 0; sent < REQUESTS_A_MINUTE; sent += batch.length)
+        await expecting(200, world.api.post(batch, token));
+      return () => expecting(429, world.api.request("/account", token));
+    },
+  },
+  {
+    name: "a quote of a plan",
+    async prepare(world) {
+      const token = await world.api.token(orders);
+      await terms(world, PLAN_QUOTE, token);
+      return () => terms(world, PLAN_QUOTE, token);
+    },
+  },
+  {
+    name: "an order of a plan",
+    changes: true,
+    async prepare(world) {
+      const { token, body } = await placed(world);
+      await expecting(201, order(world, token, PLAN_ORDER, body));
+      return () => expecting(201, order(world, token, PLAN_ORDER, body));
+    },
+  },
+  {
+    name: "the same order again, with its key",
+    async prepare(world) {
+      const { token, body } = await placed(world);
+      const key = crypto.randomUUID();
+      await usageOf(world, () => expecting(201, order(world, token, PLAN_ORDER, body, key)), true);
+      return () => expecting(201, order(world, token, PLAN_ORDER, body, key));
+    },
+  },
+  {
+    name: "an order of a domain, its registry asked",
+    changes: true,
+    async prepare(world) {
+      const token = await world.api.token(orders);
+      const domain = newName("com");
+      const accept_terms = await terms(world, `/account/orders/domain?domain=${domain}`, token);
+      return () => expecting(201, order(world, token, "/account/orders/domain", { domain, accept_terms }));
+    },
+  },
+  {
+    name: "automatic renewal of a domain switched",
+    changes: true,
+    async prepare(world) {
+      const token = await world.api.token(orders);
+      const { domains } = await world.api.read<{ domains: { domain: string; auto_renew: boolean }[] }>(
+        "/account/domains",
+        token,
+      );
+      const [first] = domains;
+      if (!first) throw new Error("the account has no domain");
+      const path = `/account/domains/${first.domain}/auto-renew`;
+      const init = { method: "PUT", headers: { "Content-Type": "application/json" } };
+      const body = JSON.stringify({ auto_renew: !first.auto_renew });
+      return () => expecting(200, world.api.request(path, token, { ...init, body }));
+    },
+  },
+];
+
+/** How an application is connected, and stays so. */
+export const CONNECTION_OPERATIONS: MeasuredOperation[] = [
+  {
+    name: "an application registers itself",
+    prepare: async (world) => () => ConnectingApplication.register(world.origin),
+  },
+  {
+    name: "a customer signs in and consents, all pages",
+    changes: true,
+    async prepare(world) {
+      const application = await ConnectingApplication.register(world.origin);
+      return () => application.connect();
+    },
+  },
+  {
+    name: "the code is exchanged for tokens",
+    async prepare(world) {
+      const application = await ConnectingApplication.register(world.origin);
+      const returned = await application.connectDirectly();
+      return () => application.exchange(returned);
+    },
+  },
+  {
+    name: "tokens are refreshed, once an hour in use",
+    async prepare(world) {
+      const application = await ConnectingApplication.register(world.origin);
+      const { refresh_token }: TokenPair = await application.directTokens();
+      return () => application.refresh(refresh_token);
+    },
+  },
+];

@@ -1,0 +1,73 @@
+/** A list price of the platform, beyond what the paid plan includes. */
+export interface Price {
+  /** US dollars for a million of the unit; for a gigabyte and month of what is stored. */
+  usd: number;
+  /** What a month of the plan includes, in the same unit. */
+  included: number;
+  /** The page of Cloudflare's documentation that says so, as it was read on {@link PRICES_READ_ON}. */
+  page: string;
+}
+
+/** When the pages were read, in the newest stored copy of the documentation's repository. */
+export const PRICES_READ_ON = "2026-11-23";
+
+const DOCS = "https://developers.cloudflare.com";
+
+/** What is billed by the use of it. */
+export const PRICES = {
+  /** Requests from outside; those between Workers over service bindings are free. */
+  requests: { usd: 0.3, included: 10e6, page: `${DOCS}/workers/platform/pricing/` },
+  cpuMs: { usd: 0.02, included: 30e6, page: `${DOCS}/workers/platform/pricing/` },
+  /** Each RPC call and each alarm of a Durable Object. */
+  objectCalls: { usd: 0.15, included: 1e6, page: `${DOCS}/durable-objects/platform/pricing/` },
+  /** 128 MB for as long as an object is active or cannot hibernate. */
+  objectGbSeconds: { usd: 12.5, included: 400_000, page: `${DOCS}/durable-objects/platform/pricing/` },
+  objectRowsRead: { usd: 0.001, included: 25e9, page: `${DOCS}/durable-objects/platform/pricing/` },
+  /** Deletions, index entries and each setting of an alarm included. */
+  objectRowsWritten: { usd: 1, included: 50e6, page: `${DOCS}/durable-objects/platform/pricing/` },
+  d1RowsRead: { usd: 0.001, included: 25e9, page: `${DOCS}/d1/platform/pricing/` },
+  d1RowsWritten: { usd: 1, included: 50e6, page: `${DOCS}/d1/platform/pricing/` },
+  kvReads: { usd: 0.5, included: 10e6, page: `${DOCS}/kv/platform/pricing/` },
+  kvWrites: { usd: 5, included: 1e6, page: `${DOCS}/kv/platform/pricing/` },
+  /**
+   * Lines of the Workers, and one for each invocation, each of 1 KB: $0.25 a gigabyte, 50 included, as announced for 2026-12-01. Until
+   * then $0.60 a million, 20 million included. The announcement's page was not in the copy that was read.
+   */
+  logEvents: { usd: 0.25, included: 50e6, page: `${DOCS}/observability/pricing/` },
+  /** Announced, and not billed yet. */
+  dataPoints: { usd: 0.25, included: 10e6, page: `${DOCS}/analytics/analytics-engine/pricing/` },
+  mails: { usd: 350, included: 3_000, page: `${DOCS}/email-service/platform/pricing/` },
+} as const satisfies Record<string, Price>;
+
+/** Of what is stored, for a gigabyte and month. */
+export const STORAGE_PRICES = {
+  objects: { usd: 0.2, included: 5, page: `${DOCS}/durable-objects/platform/pricing/` },
+  d1: { usd: 0.75, included: 5, page: `${DOCS}/d1/platform/pricing/` },
+} as const satisfies Record<string, Price>;
+
+/** Of the plan, in US dollars a month. */
+const PLAN_USD = 5;
+
+export type BilledUnit = keyof typeof PRICES;
+
+/** How much of each unit something uses. */
+export type Bill = Record<BilledUnit, number>;
+
+/** Nothing of any unit. */
+export const NOTHING = Object.fromEntries(Object.keys(PRICES).map((unit) => [unit, 0])) as Bill;
+
+/** What it costs beyond the included amounts, in US dollars. @param times how often */
+export function priceOf(bill: Bill, times = 1): number {
+  return Object.entries(bill).reduce(
+    (sum, [unit, used]) => sum + (used * times * PRICES[unit as BilledUnit].usd) / 1e6,
+    0,
+  );
+}
+
+/** What a month costs, the plan and what it includes taken into account. @param used in the whole month */
+export function monthlyPriceOf(used: Bill): number {
+  return Object.entries(used).reduce((sum, [unit, all]) => {
+    const { usd, included } = PRICES[unit as BilledUnit];
+    return sum + (Math.max(0, all - included) * usd) / 1e6;
+  }, PLAN_USD);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { engineAt } from "./support/engine.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
+import { watchedDatabase } from "./support/watched-database.ts";
+
+/** What a run may read whole: what is open, to be done or under way, by an index of it alone, and requests to cancel. */
+const READ_WHOLE =
+  /^SCAN (?:CONSTANT ROW|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|c)$/;
+
+test("no scheduled job reads a whole table of services, domains, orders or invoices", async () => {
+  const { db } = await seededBilling();
+  const executed = new Map<string, unknown[]>();
+  const watched = watchedDatabase(db, { executed: ({ sql, values }) => void executed.set(sql, values) });
+  await engineAt(watched, Date.now).runScheduledJobs();
+  const steps = [];
+  for (const [sql, values] of executed) {
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);
+    steps.push(...(await plan.all<{ detail: string }>()).results.map(({ detail }) => detail));
+  }
+  expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThan(20);
+  expect(steps).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining("services_by_due (next_due_on<?)"),
+      expect.stringContaining("domains_by_due (status=? AND next_due_on<?)"),
+      expect.stringContaining("domains_by_expiry (status=? AND expires_on<?)"),
+    ]),
+  );
+  expect(steps.filter((step) => step.startsWith("SCAN") && !READ_WHOLE.test(step))).toEqual([]);
+});

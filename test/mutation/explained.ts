@@ -1,0 +1,172 @@
+import type { Survivor } from "./results.ts";
+
+/** Why a mutant that no test notices is none that one should: usually it does the same. */
+export interface Explained extends Omit<Survivor, "line"> {
+  reason: string;
+}
+
+/** `code`, `replacement` and the reason. */
+type Row = [code: string, replacement: string, reason: string];
+
+const STRING = '"Stryker was here!"';
+
+/** By file. */
+const ROWS: Record<string, Row[]> = {
+  "workers/account/queries/cursors.ts": [
+    ['""', STRING, "What has not the form of a cursor has no valid signature either."],
+    ["[]", '["Stryker was here"]', "The first element of a match is not read."],
+    ["one < other", "one <= other", "Names of filters differ."],
+    ["one < other", "one >= other", "Any one order is canonical."],
+    [
+      "{ // expected: what was sent need not be base64 return null; }",
+      "{}",
+      "Nothing is returned then, which is refused as null is.",
+    ],
+  ],
+  "durable-objects/account/journal/journal-rows.ts": [
+    [
+      "stuckReason === row.stuckReason && alertedAt === row.alertedAt",
+      "false",
+      "Writing what is there changes nothing.",
+    ],
+    ["value === null", "false", "Null is written as JSON then, and read as null."],
+    ["stored.value === null", "false", "Null is read as JSON as null."],
+    ["stored.problem === null", "false", "Null is read as JSON as null."],
+  ],
+  "durable-objects/account/journal/journal.ts": [
+    ["settledAt === null", "false", "What is not settled is in no state that is forgotten."],
+    [
+      'state === "NOT_PLACED"',
+      "true",
+      "What is settled otherwise is forgotten too, and nothing else has an instant of settling.",
+    ],
+  ],
+  "durable-objects/account/outcomes/action-outcomes.ts": [
+    ["status < 500", "status <= 500", "No refusal of a command has the status 500."],
+  ],
+  "durable-objects/account/outcomes/action-reconciler.ts": [
+    ['answer.kind === "refused"', "true", "Only a refusal frees a key."],
+    ["orderId !== null", "true", "No key's outcome is an order without a number."],
+    ["next", "true", "What the operator settles waits for it: it was judged so before."],
+    ["before && next", "true", "A row that is looked up is there before and after."],
+    ["before && next", "before || next", "A row that is looked up is there before and after."],
+    ["problem", "true", "What failed has its problem."],
+    ['"RESERVED"', '""', "Nothing is closed either way."],
+    ['"SENDING"', '""', "Nothing is closed either way."],
+    ['"PLACED"', '""', "Nothing is closed either way."],
+    ['"STUCK"', '""', "Nothing is closed either way."],
+    ['case "STUCK": return;', 'case "STUCK":', "Nothing is closed either way."],
+    ["sentAt !== null", "true", "Only what was sent is looked up."],
+    ["sentAt === null", "false", "Only what was sent is stuck."],
+  ],
+  "shared/api/mcp/endpoint.ts": [
+    ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
+    ['route.kind === "batch"', "false", "With the SDK and without it a message is answered the same."],
+    ['"batch"', '""', "With the SDK and without it a message is answered the same."],
+    ["() => false", "() => undefined", "What is not defined is not true."],
+    [
+      "false",
+      "true",
+      "Without tools of another Worker its own are all; with the SDK and without it a message is answered the same.",
+    ],
+    ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
+    ["id !== undefined", "true", "An id that is not defined is none."],
+  ],
+  "shared/api/mcp/admission.ts": [
+    ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
+  ],
+  "durable-objects/registry/circuit-breaker.ts": [
+    ["[]", '["Stryker was here"]', "What is no instant is older than any minute."],
+  ],
+  "durable-objects/registry/host-throttle.ts": [
+    ["perDay === undefined", "false", "Against no limit nothing is too much."],
+  ],
+  "durable-objects/registry/question-queue.ts": [
+    ["queue.length === 0", "false", "Whoever is alone in the queue is admitted at once."],
+    [
+      '{ const acquired = throttle.tryAcquire(caller, now); if (acquired.kind === "now") return acquired.permit; }',
+      "{}",
+      "Whoever is alone in the queue is admitted at once.",
+    ],
+    ["now + wait.inMs > until", "now + wait.inMs >= until", "At the deadline itself it may be either."],
+    ["clearTimeout(timer);", ";", "A deadline of who has left does nothing."],
+    ["at !== -1", "true", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
+    ["-1", "+1", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
+    ["this.#timer !== null", "true", "There is nothing to clear at first."],
+    ["this.#timer !== null", "false", "A timer too many looks at the queue once more."],
+    ["this.#timer !== null", "this.#timer === null", "A timer too many looks at the queue once more."],
+    ["clearTimeout(this.#timer);", ";", "A timer too many looks at the queue once more."],
+  ],
+  "durable-objects/registry/reserved-tokens.ts": [
+    ['"anonymous"', '""', "Whoever is not signed in is anonymous."],
+    ["this.#of(caller) < 1 - EPSILON", "this.#of(caller) <= 1 - EPSILON", "The tolerance is no exact number."],
+    ["missing <= EPSILON", "missing < EPSILON", "The tolerance is no exact number."],
+  ],
+  "workers/billing/engine/invoices/taxes.ts": [
+    [
+      "(a, b) => a.from.localeCompare(b.from)",
+      "() => undefined",
+      "The table has the days of a place in their order; sorting is for who adds to it.",
+    ],
+  ],
+  "shared/platform/address-limit.ts": [
+    [
+      "first && !failed",
+      "first || !failed",
+      "Something failed or there is a first result, for there is a count at least.",
+    ],
+    ["other.until > one.until", "other.until >= one.until", "Of two that wait as long either may be named."],
+    ["[]", '["Stryker was here"]', "Only whole instants count as calls."],
+    ["false", "true", "Whether the key can be exported makes no difference to what it signs."],
+    ["times === 1", "false", "A policy for once as much is the same policy."],
+  ],
+  "shared/api/http/json-body.ts": [
+    ["declared >= 0", "false", "A declared body is read whole because that is faster; in parts it is the same."],
+    ["declared >= 0", "declared > 0", "An empty body is the same, read whole or in parts."],
+    ["declared >= 0", "declared < 0", "A body is the same, read whole or in parts."],
+    ["false", "true", "Where no member is expected, a comma or the end of the text follows before the next string."],
+    ["at < text.length", "at <= text.length", "There is no character at the end."],
+    ["object", "true", "Where a name is expected, an object is open."],
+    ["object?.names?.has", "object?.names.has", "Where a name is expected, an object is open, which has names."],
+    ["object?.names", "object.names", "Where a name is expected, an object is open."],
+    ["object?.names?.add", "object?.names.add", "Where a name is expected, an object is open, which has names."],
+    ["inside?.names", "inside.names", "A comma outside of strings is inside of an object or an array."],
+    ["inside?.step", "inside.step", "A comma outside of strings is inside of an object or an array."],
+    ['typeof inside?.step === "number"', "true", "The step of an object is set by its next name."],
+    [
+      '(request.headers.get("Content-Type") ?? "").split(";")[0]?.trim',
+      '(request.headers.get("Content-Type") ?? "").split(";")[0].trim',
+      "A text that is split has a first part.",
+    ],
+    ['""', STRING, "A request without a media type is refused as one with another is."],
+  ],
+  "shared/api/http/serve-http.ts": [
+    ["[]", '["Stryker was here"]', "Of languages that are asked for only known ones are found."],
+  ],
+  "shared/api/http/url-input.ts": [
+    ['typeof schema === "object"', "true", "A member's schema is an object: only `true` and `false` are none."],
+  ],
+  "shared/api/pipeline/read-input.ts": [
+    ['""', STRING, "The words of an issue of zod are not read."],
+    ['"parameter"', '""', "What is no pointer is a parameter."],
+    [
+      "{ // expected: the check of the input says what is wrong with it return undefined; }",
+      "{}",
+      "Nothing is returned either way.",
+    ],
+    ['typeof name === "string"', "true", "Names in a path are strings: nothing else is among them."],
+  ],
+  "shared/api/pipeline/run-operation.ts": [
+    ["!gate", "false", "It throws either way: what is thrown says more to who forgot the gate."],
+    [
+      '"an operation that needs a credential, in an API without a gate"',
+      '""',
+      "Words for who forgot the gate, which no answer shows.",
+    ],
+    ['"the gate admitted no request"', '""', "Words for who wrote the gate, which no answer shows."],
+  ],
+};
+
+export const EXPLAINED: Explained[] = Object.entries(ROWS).flatMap(([file, rows]) =>
+  rows.map(([code, replacement, reason]) => ({ file, code, replacement, reason })),
+);

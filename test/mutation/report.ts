@@ -1,0 +1,74 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT } from "../../scripts/workers.ts";
+import { EXPLAINED } from "./explained.ts";
+import { readResult, type SubjectResult, type Survivor, scoreOf } from "./results.ts";
+import { SUBJECTS } from "./subjects.ts";
+
+const PAGE = join(PROJECT, "docs/verification/mutation.md");
+
+const reasonOf = ({ file, code, replacement }: Survivor): string | undefined =>
+  EXPLAINED.find((one) => one.file === file && one.code === code && one.replacement === replacement)?.reason;
+
+/** Prints what survived without an explanation, and the table. */
+export function printResults(names: string[]): void {
+  for (const name of names) {
+    for (const survivor of readResult(name)?.survivors ?? []) {
+      const { file, line, code, replacement } = survivor;
+      if (!reasonOf(survivor)) console.log(`${file}:${line}\n- ${code}\n+ ${replacement}\n`);
+    }
+  }
+  console.log(tableOf(names));
+}
+
+/** Writes the tables of the page, from the results that are there. */
+export function writePage(): void {
+  const names = Object.keys(SUBJECTS);
+  const page = readFileSync(PAGE, "utf8");
+  const [before = ""] = page.split("\n## Results");
+  const machines = [...new Set(names.flatMap((name) => readResult(name)?.machine ?? []))].join("; ");
+  const missing = names.flatMap((name) => filesToRun(name).map((file) => `\`${file}\``));
+  const notRun = missing.length > 0 ? [`Not run: ${missing.join(", ")}.`] : [];
+  const parts = [`On ${machines}.`, tableOf(names), ...notRun, "## What survives", survivorsOf(names)];
+  writeFileSync(PAGE, `${[before, "## Results", ...parts].join("\n\n").replace("\n\n\n", "\n\n")}\n`);
+}
+
+/** The files of a subject without a result. */
+function filesToRun(name: string): string[] {
+  const judged = readResult(name)?.files ?? [];
+  return globSync(SUBJECTS[name]?.files ?? [], { cwd: PROJECT }).filter((file) => !judged.includes(file));
+}
+
+function tableOf(names: string[]): string {
+  const found = names.flatMap((name) => {
+    const result = readResult(name);
+    return result ? [{ name, result }] : [];
+  });
+  const rows = found.map(({ name, result }) => [name, SUBJECTS[name]?.title ?? "", ...figures([result]), result.date]);
+  const all = ["**all**", "", ...figures(found.map(({ result }) => result)), ""];
+  const head = ["Subject", "", "Mutants", "Killed", "Score", "Survive", "Unexplained", "Not judged", "Seconds", "Date"];
+  return [head, head.map(() => "---"), ...rows, all].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function figures(results: SubjectResult[]): string[] {
+  const sum = (count: (result: SubjectResult) => number) => results.reduce((all, result) => all + count(result), 0);
+  const killed = sum((result) => result.killed);
+  const survived = sum(({ survivors }) => survivors.length);
+  const unexplained = sum(({ survivors }) => survivors.filter((one) => !reasonOf(one)).length);
+  const others = [survived, unexplained, sum(({ ignored }) => ignored), sum(({ seconds }) => seconds)];
+  return [killed + survived, killed, `${scoreOf(results).toFixed(1)} %`, ...others].map(String);
+}
+
+/** The survivors by file and reason. */
+function survivorsOf(names: string[]): string {
+  const all = names.flatMap((name) => readResult(name)?.survivors ?? []);
+  const groups = Map.groupBy(all, (one) => `\`${one.file}\` | ${reasonOf(one) ?? "not explained yet"}`);
+  const rows = [...groups].map(([where, ones]) => `| ${where} | ${ones.map(shown).join("<br>")} |`);
+  return ["| File | Why | Code, and what it was changed to |", "|---|---|---|", ...rows].join("\n");
+}
+
+function shown({ line, code, replacement }: Survivor): string {
+  const short = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+  const quoted = (text: string) => `\`${short(text).replaceAll("`", "'").replaceAll("|", "¦") || " "}\``;
+  return `${line}: ${quoted(code)} → ${quoted(replacement)}`;
+}

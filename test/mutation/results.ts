@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join, relative } from "node:path";
+import process from "node:process";
+import type { Stryker } from "@stryker-mutator/core";
+import { PROJECT } from "../../scripts/workers.ts";
+
+type Mutants = Awaited<ReturnType<Stryker["runMutationTest"]>>;
+
+/** A mutant that no test noticed. */
+export interface Survivor {
+  file: string;
+  line: number;
+  /** The code as it is, and what it was changed to. */
+  code: string;
+  replacement: string;
+}
+
+/** What the runs of a subject's files found so far. */
+export interface SubjectResult {
+  files: string[];
+  /** YYYY-MM-DD, of the last file. */
+  date: string;
+  machine: string;
+  seconds: number;
+  /** Failed a test, or ran on without an end. */
+  killed: number;
+  /** Not judged: wording, and what is computed once as a module is loaded. */
+  ignored: number;
+  survivors: Survivor[];
+}
+
+const FOLDER = join(PROJECT, ".wrangler/mutation");
+const pathOf = (subject: string) => join(FOLDER, `${subject}.json`);
+
+/** Null where no file of the subject was run here. */
+export function readResult(subject: string): SubjectResult | null {
+  return existsSync(pathOf(subject)) ? JSON.parse(readFileSync(pathOf(subject), "utf8")) : null;
+}
+
+/** Begins a subject anew. */
+export function forgetResult(subject: string): void {
+  rmSync(pathOf(subject), { force: true });
+}
+
+/** Keeps the result of one more file. @param startedAt epoch milliseconds */
+export function keepResult(subject: string, file: string, mutants: Mutants, startedAt: number): void {
+  const before = readResult(subject);
+  const { files = [], seconds = 0, killed = 0, ignored = 0, survivors = [] } = before ?? {};
+  const count = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  const survived = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
+  const result: SubjectResult = {
+    files: [...files, file],
+    date: new Date(startedAt).toISOString().slice(0, 10),
+    machine: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, Node ${process.version}`,
+    seconds: seconds + Math.round((Date.now() - startedAt) / 1000),
+    killed: killed + count("Killed", "Timeout"),
+    ignored: ignored + count("Ignored"),
+    survivors: [...survivors, ...survived.map(survivorOf)],
+  };
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(pathOf(subject), JSON.stringify(result, null, 2));
+}
+
+/** Percent of the judged mutants that were killed. */
+export function scoreOf(results: SubjectResult[]): number {
+  const killed = results.reduce((sum, result) => sum + result.killed, 0);
+  const survived = results.reduce((sum, { survivors }) => sum + survivors.length, 0);
+  return (100 * killed) / (killed + survived);
+}
+
+function survivorOf({ fileName, location: { start, end }, replacement }: Mutants[number]): Survivor {
+  const lines = readFileSync(fileName, "utf8")
+    .split("\n")
+    .slice(start.line - 1, end.line);
+  lines[lines.length - 1] = lines.at(-1)?.slice(0, end.column - 1) ?? "";
+  lines[0] = lines[0]?.slice(start.column - 1) ?? "";
+  const inOneLine = (code: string) => code.replaceAll(/\s+/g, " ").trim();
+  return {
+    file: relative(PROJECT, fileName),
+    line: start.line,
+    code: inOneLine(lines.join("\n")),
+    replacement: inOneLine(replacement),
+  };
+}

@@ -1,0 +1,68 @@
+import { globSync } from "node:fs";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+import { PROJECT } from "../../scripts/workers.ts";
+import { printResults, writePage } from "./report.ts";
+import { forgetResult, keepResult, readResult, scoreOf } from "./results.ts";
+import { SUBJECTS, type Subject } from "./subjects.ts";
+
+/**
+ * `npm run mutate`: changes the code of each subject in one place after another, and runs the tests that have to notice.
+ * `-- journal money` runs some subjects; `--resume` leaves out the files whose result is there; `--page` runs none, and writes the
+ * tables of docs/verification/mutation.md from what is there. Fails where less than 85 % were noticed.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { resume: { type: "boolean", default: false }, page: { type: "boolean", default: false } },
+});
+
+/** Percent. */
+const LEAST_SCORE = 85;
+
+const names = positionals.length > 0 ? positionals : Object.keys(SUBJECTS);
+if (values.page) writePage();
+else {
+  for (const name of names) await judge(name, SUBJECTS[name] ?? unknownSubject(name));
+  printResults(names);
+  const results = names.flatMap((name) => readResult(name) ?? []);
+  process.exitCode = results.every((result) => scoreOf([result]) >= LEAST_SCORE) ? 0 : 1;
+}
+
+/** Runs the files of a subject one after another, so that a run that is stopped loses one file's result at most. */
+async function judge(name: string, { files, env = {} }: Subject): Promise<void> {
+  Object.assign(process.env, env, { MUTATION_SUBJECT: name });
+  if (!values.resume) forgetResult(name);
+  const judged = readResult(name)?.files ?? [];
+  for (const file of globSync(files, { cwd: PROJECT }).toSorted()) {
+    if (judged.includes(file)) continue;
+    const startedAt = Date.now();
+    keepResult(name, file, await new Stryker(optionsFor(file)).runMutationTest(), startedAt);
+  }
+}
+
+function optionsFor(file: string): ConstructorParameters<typeof Stryker>[0] {
+  return {
+    mutate: [file],
+    plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(new URL("wording.ts", import.meta.url))],
+    ignorers: ["wording"],
+    ignoreStatic: true,
+    testRunner: "vitest",
+    vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+    coverageAnalysis: "perTest",
+    concurrency: 1,
+    // Beyond what the tests took without a change: an endless loop is noticed by nothing else.
+    timeoutMS: 2_000,
+    disableTypeChecks: false,
+    // The compiler of this project has no interface to rewrite one with, and the copy needs none.
+    tsconfigFile: "none",
+    tempDirName: ".wrangler/mutation/copy",
+    ignorePatterns: [".wrangler", ".vitest", "dist"],
+    reporters: [],
+  };
+}
+
+function unknownSubject(name: string): never {
+  throw new Error(`no subject ${name}; there are ${Object.keys(SUBJECTS).join(", ")}`);
+}

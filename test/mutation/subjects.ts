@@ -1,0 +1,122 @@
+/** What is judged together: the files that are changed, and the tests that have to notice. */
+export interface Subject {
+  /** What the table calls it. */
+  title: string;
+  /** Paths or patterns from the project's folder. */
+  files: string[];
+  /** Those that run in the process; paths or patterns. */
+  tests: string[];
+  /** What the tests read of the environment, such as a smaller number of generated cases. */
+  env?: Record<string, string>;
+}
+
+/** `npm run mutate -- <name>` runs one. */
+export const SUBJECTS: Record<string, Subject> = {
+  pipeline: {
+    title: "the pipeline of the APIs: admission, input, answer",
+    files: ["shared/api/pipeline/*.ts"],
+    tests: [
+      "test/unit/api/{answer-cache,call-report,idempotency-key,input-errors,measured-calls,read-input,run-operation}.test.ts",
+      "test/unit/account/gate.test.ts",
+    ],
+  },
+  http: {
+    title: "requests over HTTP: body, address, answer",
+    files: ["shared/api/http/{json-body,responses,serve-http,url-input}.ts"],
+    tests: ["test/unit/api/{measured-calls,serve-http,strict-json,url-input}.test.ts"],
+  },
+  mcp: {
+    title: "requests over MCP: messages, batches, admission",
+    files: ["shared/api/mcp/{admission,endpoint,json-rpc}.ts"],
+    tests: ["test/unit/api/mcp/{endpoint,json-rpc}.test.ts"],
+  },
+  "mcp-direct": {
+    title: "MCP without the SDK: which requests, and their answers",
+    files: ["shared/api/mcp/{answer-message,plain-request,reply}.ts"],
+    tests: ["test/unit/api/mcp/{answers,endpoint,plain-request}.test.ts"],
+    env: { GENERATED_REQUESTS: "200" },
+  },
+  journal: {
+    title: "the journal of actions",
+    files: ["durable-objects/account/journal/*.ts"],
+    tests: ["test/unit/account/{journal,journal-rows,reconciler}.test.ts"],
+  },
+  reconciliation: {
+    title: "reconciliation: lookups, sweeps, the operator's decisions",
+    files: ["durable-objects/account/outcomes/*.ts", "durable-objects/account/recovery/recover-actions.ts"],
+    tests: ["test/unit/account/{action-outcomes,operator-decision,reconciler,recover-actions}.test.ts"],
+  },
+  limiters: {
+    title: "rate limits of addresses and connections",
+    files: ["shared/platform/{address-limit,rate-limit,sliding-log}.ts", "workers/account/actions/hourly-limits.ts"],
+    tests: ["test/unit/platform/{address-limit,rate-limit,sliding-log}.test.ts", "test/unit/account/gate.test.ts"],
+  },
+  registries: {
+    title: "limits of registries: tokens, days, circuit breaker, queue",
+    files: ["durable-objects/registry/{circuit-breaker,day-count,host-throttle,question-queue,reserved-tokens}.ts"],
+    tests: [
+      "test/unit/availability/{circuit-breaker,daily-limit,host-throttle,question-queue,reserved-tokens}.test.ts",
+    ],
+  },
+  "billing-host": {
+    title: "limits of a billing system's host: slots, circuit breaker",
+    files: ["durable-objects/billing-host/{call-slots,host-circuit}.ts"],
+    tests: ["test/unit/billing-host/{call-slots,host-circuit}.test.ts"],
+  },
+  classifier: {
+    title: "the classifier of registries' answers: from an answer to a verdict",
+    files: [
+      "workers/catalogue/availability/classify/{classify-das,classify-rdap,classify-whois,domain-name}.ts",
+      "workers/catalogue/availability/combine-verdicts.ts",
+    ],
+    tests: ["test/unit/availability/{classify-*,combine-verdicts,recorded}.test.ts"],
+  },
+  evidence: {
+    title: "the classifier's evidence: fields and statements of an answer",
+    files: ["workers/catalogue/availability/classify/{evidence,evidence-rules}.ts"],
+    tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
+  },
+  wording: {
+    title: "the classifier's words: what registries' sentences and fields say",
+    files: ["workers/catalogue/availability/classify/{field-wording,statement-wording}.ts"],
+    tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
+  },
+  cursors: {
+    title: "cursors of lists and exports",
+    files: ["workers/account/queries/cursors.ts", "shared/operator-contract/export-pages.ts"],
+    tests: ["test/unit/account/cursors.test.ts", "test/unit/operator/export-pages.test.ts"],
+  },
+  money: {
+    title: "money: amounts, taxes, prices, proration",
+    files: ["shared/platform/money.ts", "workers/billing/engine/invoices/*.ts", "workers/billing/engine/pricing/*.ts"],
+    tests: [
+      "test/unit/billing/{domain-prices,pro-rata,taxes}.test.ts",
+      "test/unit/domain-names/extensions.test.ts",
+      "test/unit/platform/money.test.ts",
+      "test/engine/{plan-changes,plan-orders,domain-orders,renewals}.test.ts",
+    ],
+  },
+  credits: {
+    title: "credits: payments and plan changes",
+    files: [
+      "shared/ordering/plan-changes.ts",
+      "workers/billing/engine/orders/paid-order.ts",
+      "workers/billing/engine/payments/payments.ts",
+      "workers/billing/engine/services/plan-changes.ts",
+    ],
+    tests: [
+      "test/unit/ordering/{plan-changes,plans}.test.ts",
+      "test/engine/{payments,plan-changes,services-and-money,competing-orders}.test.ts",
+    ],
+  },
+};
+
+/** Folders that have no file outside of these subjects. */
+export const WHOLE_FOLDERS = [
+  "durable-objects/account/journal",
+  "durable-objects/account/outcomes",
+  "shared/api/pipeline",
+  "workers/billing/engine/invoices",
+  "workers/billing/engine/pricing",
+  "workers/catalogue/availability/classify",
+];

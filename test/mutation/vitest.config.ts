@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { SUBJECTS } from "./subjects.ts";
+
+/** The tests of one subject, for the run of its mutants: in one process, with the same generated cases each time. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
+  test: {
+    include: SUBJECTS[process.env.MUTATION_SUBJECT ?? ""]?.tests ?? [],
+    setupFiles: ["test/mutation/same-cases.ts"],
+    isolate: false,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+});

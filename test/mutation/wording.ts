@@ -1,0 +1,24 @@
+/** As much of a node of the syntax tree as is looked at. */
+interface Node {
+  type: string;
+  properties?: { type: string; key?: { name?: string } }[];
+}
+
+/** A plugin of Stryker: code whose mutants say nothing about the program. */
+export const strykerPlugins = [
+  {
+    kind: "Ignore",
+    name: "wording",
+    value: {
+      shouldIgnore({ node }: { node: Node }): string | undefined {
+        return isWording(node) ? "Wording in both languages, which people judge" : undefined;
+      },
+    },
+  },
+];
+
+/** An object with a text in each language, and nothing else. */
+function isWording({ type, properties = [] }: Node): boolean {
+  const names = properties.map(({ key }) => key?.name);
+  return type === "ObjectExpression" && names.length === 2 && names.includes("en") && names.includes("fr");
+}

@@ -1,0 +1,39 @@
+import { runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { account, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
+import { control } from "../support/account-world.ts";
+import { bindings } from "../support/bindings.ts";
+
+eachWithNewAccount();
+
+const HOUR_MS = 3_600_000;
+
+/** In how many milliseconds the alarm of the account's object rings. */
+function untilAlarm(): Promise<number> {
+  return runInDurableObject(bindings.ACCOUNT.getByName(String(account)), async (_, { storage }) => {
+    return ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - Date.now();
+  });
+}
+
+test("an alarm that rings early enough is left as it is, and is set anew once it has rung", async () => {
+  expect((await renew("first")).status).toBe(201);
+  const first = await untilAlarm();
+  expect(first, "set as the order was sent, for a lookup").toBeLessThan(HOUR_MS);
+  expect((await renew("second", "ana.dev")).status).toBe(201);
+  expect(await untilAlarm(), "the second order left it").toBeLessThan(first);
+
+  await runAlarm();
+  expect(await untilAlarm(), "nothing is left but keys that end").toBeGreaterThan(20 * HOUR_MS);
+  expect((await renew("third", "studio-ana.fr")).status).toBe(201);
+  expect(await untilAlarm(), "a lookup is due before they end").toBeLessThan(HOUR_MS);
+});
+
+test("an alarm that should have rung and has not is set again", async () => {
+  expect((await renew("first")).status).toBe(201);
+  await runInDurableObject(bindings.ACCOUNT.getByName(String(account)), async (_, { storage }) =>
+    storage.deleteAlarm(),
+  );
+  control.shift += HOUR_MS;
+  expect((await renew("second", "ana.dev")).status).toBe(201);
+  expect(await untilAlarm()).toBeLessThan(24 * HOUR_MS);
+});

@@ -1,0 +1,73 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { account, answerUnder, audit, eachWithNewAccount, renew } from "../support/account-api.ts";
+import { control } from "../support/account-world.ts";
+import { bindings } from "../support/bindings.ts";
+import { script } from "../support/scripted-billing.ts";
+
+eachWithNewAccount();
+
+/** After the first lookup is due, and so long after it that its alarm is taken for lost. */
+const LATE_MS = 20_000;
+
+const accountObject = () => bindings.ACCOUNT.getByName(String(account));
+const run = (statement: string) =>
+  runInDurableObject(accountObject(), (_, { storage }) => void storage.sql.exec(statement));
+
+/** Lets writes to the journal fail until the returned function is called. */
+async function failWrites(when: string): Promise<() => Promise<void>> {
+  await run(`CREATE TRIGGER failing BEFORE ${when} BEGIN SELECT RAISE(ABORT, 'a write fails'); END`);
+  return () => run("DROP TRIGGER failing");
+}
+
+test.each([
+  ["reserved", "INSERT ON journal"],
+  ["recorded as sent", "UPDATE ON journal WHEN NEW.state = 'SENDING'"],
+])("an order that cannot be %s is not sent, and its key is free", async (_, when) => {
+  const mend = await failWrites(when);
+  expect((await renew("key")).status).toBe(503);
+  expect(script.asked).toHaveLength(0);
+  await mend();
+  expect((await renew("key")).status).toBe(201);
+  expect(script.done).toHaveLength(1);
+  expect((await audit("renewDomain")).map(({ outcome }) => outcome)).not.toContain("in_progress");
+});
+
+test("an answer that cannot be recorded is looked up", async () => {
+  const mend = await failWrites("UPDATE ON journal WHEN NEW.state = 'DONE'");
+  expect((await renew("key")).status).toBe(503);
+  expect(script.done).toHaveLength(1);
+  await mend();
+  await answerUnder("key");
+  expect(script.done).toHaveLength(1);
+});
+
+test("an alarm that was lost is set again by the next request for its key", async () => {
+  await loseAlarm();
+  await renew("key");
+  expect(await nextAlarm(), "it may still ring").toBeNull();
+  control.shift += LATE_MS;
+  await renew("key");
+  expect(await nextAlarm()).not.toBeNull();
+  await answerUnder("key");
+  expect(script.done).toHaveLength(1);
+});
+
+test("an alarm that was lost is set again as the object starts", async () => {
+  await loseAlarm();
+  control.shift += LATE_MS;
+  await evictDurableObject(accountObject());
+  await audit();
+  expect(await nextAlarm()).not.toBeNull();
+});
+
+/** Leaves an order that was done without an answer, and without the alarm that would look it up. */
+async function loseAlarm(): Promise<void> {
+  control.timing = { ...TIMING, answerTimeoutMs: 50, alarmRetryMs: LATE_MS / 2 };
+  script.moods = ["silent"];
+  expect((await renew("key")).status).toBe(503);
+  await runInDurableObject(accountObject(), (_, { storage }) => storage.deleteAlarm());
+}
+
+const nextAlarm = () => runInDurableObject(accountObject(), (_, { storage }) => storage.getAlarm());

@@ -1,0 +1,114 @@
+import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
+import { replaced } from "./count-bindings.ts";
+import { count, countCursor, note, TALLY_PATH, takeTally } from "./tally.ts";
+
+type Class = abstract new (...args: never[]) => object;
+type Method = (...args: unknown[]) => unknown;
+type Methods = Record<string, Method>;
+
+/** Which class, and which storage, a storage or a part of it belongs to. */
+const subjects = new WeakMap<object, string>();
+const storages = new WeakMap<object, DurableObjectStorage>();
+let areStoragesCounted = false;
+
+/** An object's class with the calls to it, its alarms, and the rows of its storage counted. */
+export function countedObject<Counted extends Class>(name: string, counted: Counted): Counted {
+  countMethods(counted.prototype as Methods, DurableObject.prototype, new Set(["constructor", "alarm"]), (method) => {
+    count(`object_calls ${name}.${method}`);
+  });
+  if ("alarm" in counted.prototype) {
+    replaced(counted.prototype as Methods, "alarm", (original) => {
+      return function alarm(this: unknown, ...args: unknown[]) {
+        count(`alarms_rung ${name}`);
+        return Reflect.apply(original, this, args);
+      };
+    });
+  }
+  const base = counted as unknown as new (state: DurableObjectState, bindings: unknown) => DurableObject;
+  return class extends base {
+    constructor(state: DurableObjectState, bindings: unknown) {
+      const { storage } = state;
+      for (const part of [storage, storage.sql, storage.kv]) {
+        subjects.set(part, name);
+        storages.set(part, storage);
+      }
+      countStorages(storage);
+      count(`objects_started ${name}`);
+      super(state, bindings);
+    }
+  } as unknown as Counted;
+}
+
+/** An entrypoint's class with the calls of other Workers to it counted. */
+export function countedEntrypoint<Counted extends Class>(name: string, counted: Counted): Counted {
+  countMethods(counted.prototype as Methods, WorkerEntrypoint.prototype, new Set(["constructor"]), (method) =>
+    count(`service_calls ${name}.${method}`),
+  );
+  return counted;
+}
+
+/** A handler of requests that also answers with what was counted. */
+export function countedHandler(name: string, fetch: (request: Request, ...more: never[]) => unknown) {
+  return (request: Request, ...more: unknown[]) => {
+    if (new URL(request.url).pathname === TALLY_PATH) return Response.json(takeTally());
+    count(`requests ${name}`);
+    return fetch(request, ...(more as never[])) as Response | Promise<Response>;
+  };
+}
+
+function countMethods(prototype: Methods, base: object, exempt: Set<string>, called: (method: string) => void): void {
+  const seen = new Set([...exempt, "fetch", "scheduled"]);
+  for (let owner: object = prototype; owner !== base; owner = Object.getPrototypeOf(owner)) {
+    for (const method of Object.getOwnPropertyNames(owner)) {
+      const original: unknown = Reflect.get(prototype, method);
+      if (seen.has(method) || typeof original !== "function") continue;
+      seen.add(method);
+      Object.defineProperty(prototype, method, {
+        configurable: true,
+        value(this: unknown, ...args: unknown[]) {
+          called(method);
+          return Reflect.apply(original, this, args);
+        },
+      });
+    }
+  }
+}
+
+/** Counts as the platform bills: a value is a row, and setting an alarm writes one. */
+function countStorages(storage: DurableObjectStorage): void {
+  if (areStoragesCounted) return;
+  areStoragesCounted = true;
+  const counted = (owner: object, method: string, unit: string) =>
+    replaced(owner as Methods, method, (original) => {
+      return function call(this: object, ...args: unknown[]) {
+        const result = Reflect.apply(original, this, args);
+        count(`${unit} ${subjects.get(this)}`);
+        noteSize(this);
+        return result;
+      };
+    });
+  const ofStorage = Object.getPrototypeOf(storage) as object;
+  const ofKv = Object.getPrototypeOf(storage.kv) as object;
+  const ofSql = Object.getPrototypeOf(storage.sql) as object;
+  counted(ofStorage, "setAlarm", "alarms_set");
+  counted(ofStorage, "setAlarm", "object_rows_written");
+  counted(ofStorage, "deleteAll", "objects_deleted");
+  counted(ofKv, "get", "object_rows_read");
+  for (const method of ["put", "delete"]) counted(ofKv, method, "object_rows_written");
+  replaced(ofSql as Methods, "exec", (original) => {
+    return function exec(this: object, ...args: unknown[]) {
+      const cursor = Reflect.apply(original, this, args) as SqlStorageCursor<never>;
+      // The local runtime writes down the names of objects, in tables of its own.
+      if (String(args[0]).includes("__miniflare")) return cursor;
+      countCursor(subjects.get(this) ?? "?", cursor);
+      noteSize(this);
+      return cursor;
+    };
+  });
+}
+
+/** What the object occupies, in bytes. */
+function noteSize(part: object): void {
+  const storage = storages.get(part);
+  if (storage) note(`object_bytes ${subjects.get(part)}`, storage.sql.databaseSize);
+}

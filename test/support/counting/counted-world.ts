@@ -1,0 +1,55 @@
+import { World, type WorldOptions } from "../world.ts";
+import { TALLY_PATH, type Tally } from "./tally.ts";
+
+const ENTRIES = {
+  site: "test/support/workers/counted-site.worker.ts",
+  account: "test/support/workers/counted-account.worker.ts",
+  catalogue: "test/support/workers/counted-catalogue.worker.ts",
+  billing: "test/support/workers/counted-billing.worker.ts",
+};
+const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
+/** What is written late is written within half a second; a comparison after a change begins after two. */
+const QUIET_MS = 700;
+const QUIET_AFTER_CHANGE_MS = 2_500;
+const LOOK_MS = 100;
+
+/** What one request used, with all that followed it, by unit and subject; see {@link Tally}. */
+export type Usage = Tally;
+
+/** A whole system whose Workers are as deployed and count what they use. */
+export function countedWorld(options: WorldOptions = {}): World {
+  return new World({ ...options, entries: ENTRIES });
+}
+
+/**
+ * Does something, and waits until nothing follows it any more.
+ * @param changes whether the database is compared with its witness afterwards
+ */
+export async function usageOf(world: World, act: () => Promise<unknown>, changes = false): Promise<Usage> {
+  await settledTally(world, false);
+  await act();
+  return settledTally(world, changes);
+}
+
+async function settledTally(world: World, changes: boolean): Promise<Tally> {
+  const all: Tally = {};
+  const quietMs = changes ? QUIET_AFTER_CHANGE_MS : QUIET_MS;
+  for (let last = performance.now(); performance.now() - last < quietMs; ) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    for (const tally of await Promise.all(WORKERS.map((worker) => world.ask(worker, TALLY_PATH)))) {
+      for (const [name, by] of Object.entries(tally as Tally)) {
+        all[name] = name.startsWith("object_bytes ") ? Math.max(all[name] ?? 0, by) : (all[name] ?? 0) + by;
+        last = performance.now();
+      }
+    }
+  }
+  return all;
+}
+
+/** The sum of a unit over its subjects. @param subject as its name begins */
+export function sumOf(usage: Usage, unit: string, subject = ""): number {
+  return Object.entries(usage).reduce((sum, [name, by]) => {
+    const [ofUnit, of = ""] = name.split(" ");
+    return ofUnit === unit && of !== "scheduled_runs" && of.startsWith(subject) ? sum + by : sum;
+  }, 0);
+}

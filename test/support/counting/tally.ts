@@ -1,0 +1,34 @@
+/** What a Worker's isolate has used since it was last asked, by unit and subject: `d1_rows_written`, `object_calls Connection.admit`. */
+export type Tally = Record<string, number>;
+
+const tally = new Map<string, number>();
+/** Cursors whose rows are counted by the runtime as they are read. */
+const cursors: { subject: string; cursor: Pick<SqlStorageCursor<never>, "rowsRead" | "rowsWritten"> }[] = [];
+
+export function count(name: string, by = 1): void {
+  if (by !== 0) tally.set(name, (tally.get(name) ?? 0) + by);
+}
+
+/** Notes the size of something, of which the greatest counts. */
+export function note(name: string, size: number): void {
+  tally.set(name, Math.max(tally.get(name) ?? 0, size));
+}
+
+/** Counts what a statement of an object's storage reads and writes. @param subject the object's class */
+export function countCursor(subject: string, cursor: SqlStorageCursor<never>): void {
+  cursors.push({ subject, cursor });
+}
+
+/** What was counted since the last time. */
+export function takeTally(): Tally {
+  for (const { subject, cursor } of cursors.splice(0)) {
+    count(`object_rows_read ${subject}`, cursor.rowsRead);
+    count(`object_rows_written ${subject}`, cursor.rowsWritten);
+  }
+  const taken = Object.fromEntries(tally);
+  tally.clear();
+  return taken;
+}
+
+/** The path of a counted Worker that answers with {@link takeTally}. */
+export const TALLY_PATH = "/counted";

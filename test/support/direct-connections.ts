@@ -1,0 +1,28 @@
+import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
+import type { TestWorker } from "./product-workers.ts";
+import { DATABASES } from "./seeded-stores.ts";
+
+const OBJECTS = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey"];
+
+/**
+ * The Worker that makes connections without the pages, see its file: bound to the account Worker's objects and database.
+ * @param vars the account Worker's settings
+ * @param billing name of the billing Worker
+ */
+export function directConnections(vars: Record<string, string>, billing: string): TestWorker {
+  return {
+    name: "direct-connections",
+    main: "test/support/workers/direct-connections.worker.ts",
+    routes: [`*${DIRECT_CONNECTIONS}`],
+    vars,
+    d1_databases: [{ binding: "ACCOUNT_DB", database_name: DATABASES.account }],
+    services: [{ binding: "BILLING", service: billing }],
+    durable_objects: {
+      bindings: OBJECTS.map((class_name) => ({
+        name: class_name.replace(/(?<=[a-z])(?=[A-Z])/, "_").toUpperCase(),
+        class_name,
+        script_name: "frontdesk-account",
+      })),
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+/** As much of an object's storage as its tables use, in the process. */
+export function sqlStorage(): SqlStorage {
+  const db = new DatabaseSync(":memory:");
+  return {
+    exec: (query: string, ...values: SQLInputValue[]) => {
+      const rows = db.prepare(query).all(...values);
+      return { toArray: () => rows, one: () => rows[0] };
+    },
+  } as never;
+}

@@ -1,0 +1,21 @@
+import "../counting/count-bindings.ts";
+import Billing, * as classes from "../../../workers/billing/billing.worker.ts";
+import { countedEntrypoint, countedHandler, countedObject } from "../counting/count-classes.ts";
+
+export const AddressWindow = countedObject("AddressWindow", classes.AddressWindow);
+export const DailyKey = countedObject("DailyKey", classes.DailyKey);
+export const ServiceKey = countedObject("ServiceKey", classes.ServiceKey);
+export const Session = countedObject("Session", classes.Session);
+export const StoreWitness = countedObject("StoreWitness", classes.StoreWitness);
+export const BillingOperator = countedEntrypoint("BillingOperator", classes.BillingOperator);
+export const PublicBilling = countedEntrypoint("PublicBilling", classes.PublicBilling);
+export { ClientArea } from "../../../workers/billing/billing.worker.ts";
+
+const Counted = countedEntrypoint("Billing", Billing);
+
+/** The billing Worker as it is, with what it uses counted. */
+export default class extends Counted {
+  override fetch(request: Request) {
+    return countedHandler("billing", (asked) => super.fetch(asked))(request) as Response | Promise<Response>;
+  }
+}

@@ -1,0 +1,120 @@
+import { runWhmcsCampaign } from "../whmcs/faults/campaign.ts";
+import * as whmcs from "../whmcs/faults/faults.ts";
+import type { CampaignOptions, LONG_FORMS } from "./long-forms.ts";
+import { runCampaign } from "./orders/campaign.ts";
+import * as orders from "./orders/faults.ts";
+import type { PrintedReport } from "./print-report.ts";
+import { runWholeCampaign } from "./whole/campaign.ts";
+import * as whole from "./whole/faults.ts";
+
+const progress = (line: string) => console.error(line);
+
+/** What a campaign reported: what all have in common, and counts of its own by what they are. */
+export interface CampaignResult {
+  report: PrintedReport;
+  facts: Record<string, number>;
+}
+
+export interface Campaign {
+  /** Of reports and of the long form's table. */
+  name: keyof typeof LONG_FORMS;
+  /** What selects it on the command line. */
+  arguments: readonly string[];
+  /** Unless the command line says otherwise. */
+  options: CampaignOptions;
+  faults: readonly string[];
+  mistakes: readonly string[];
+  run(options: CampaignOptions & { mistake?: string }, seed: number): Promise<CampaignResult>;
+}
+
+/** Before a billing system of the harness's own. */
+export const ORDERS: Campaign = {
+  name: "orders",
+  arguments: [],
+  options: { faults: 2_000, kills: 100 },
+  faults: orders.FAULTS,
+  mistakes: orders.MISTAKES,
+  async run({ faults, kills, mistake }, seed) {
+    const known = orders.MISTAKES.find((one) => one === mistake);
+    const wrong = known && { mistake: known, stopsAtViolation: true };
+    const report = await runCampaign({ faults, kills, seed, progress, ...wrong });
+    const { scenarios, orders: placed, foundAlone: alone } = report;
+    return { report, facts: { scenarios, orders: placed, "outcomes found out with nobody asking": alone } };
+  },
+};
+
+/** Before the embedded engine on its database; it ends with its kills. */
+export const WHOLE: Campaign = {
+  name: "whole",
+  arguments: ["--whole"],
+  options: { faults: 0, kills: 40 },
+  faults: whole.FAULTS,
+  mistakes: whole.MISTAKES,
+  async run({ kills, mistake }, seed) {
+    const known = whole.MISTAKES.find((one) => one === mistake);
+    const report = await runWholeCampaign({ kills, seed, progress, ...(known && { mistake: known }) });
+    const { accounts, byOperation, paid, mails, stuck, forgotten } = report;
+    const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
+    return {
+      report,
+      facts: {
+        ...{ accounts, ...byOperation, "invoices paid": paid, mails, "keys used again after their time": forgotten },
+        ...Object.fromEntries(stuckFacts),
+      },
+    };
+  },
+};
+
+/** Before a simulated WHMCS. */
+export function whmcsCampaign(hasAddon: boolean): Campaign {
+  return {
+    name: hasAddon ? "whmcs-addon" : "whmcs",
+    arguments: ["--whmcs", ...(hasAddon ? ["--addon"] : [])],
+    options: { faults: 2_000, kills: 60 },
+    faults: whmcs.FAULTS,
+    mistakes: whmcs.MISTAKES,
+    async run({ faults, kills, mistake }, seed) {
+      const known = whmcs.MISTAKES.find((one) => one === mistake);
+      const report = await runWhmcsCampaign({
+        faults,
+        kills,
+        seed,
+        hasAddon,
+        progress,
+        ...(known && { mistake: known }),
+      });
+      const {
+        accounts,
+        byOperation,
+        orders,
+        byAddon,
+        takenBack,
+        named,
+        namedWithinMinute,
+        transferCodes,
+        outlived,
+        forgotten,
+        stuck,
+      } = report;
+      const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
+      return {
+        report,
+        facts: {
+          ...{
+            accounts,
+            ...byOperation,
+            orders,
+            "orders of these by the addon": byAddon,
+            "orders taken back": takenBack,
+            "transfer codes mailed": transferCodes,
+          },
+          "orders too many, named by the sweeps": named,
+          "of these within a minute": namedWithinMinute,
+          "rows of the operator's list that outlived their action": outlived,
+          "orders too many, forgotten with the database and not named": forgotten,
+          ...Object.fromEntries(stuckFacts),
+        },
+      };
+    },
+  };
+}

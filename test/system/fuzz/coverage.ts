@@ -1,0 +1,61 @@
+import type { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { codesOf, type ServedApi } from "./served-api.ts";
+
+type Counts = Record<string, number>;
+
+/** What a campaign reached, as counts by name; those of parts are added. */
+export interface Coverage {
+  /** Answers over HTTP by operation, then by status. */
+  operations: Record<string, Counts>;
+  /** Results of tools by their name, then by the problem's code, or `answered`. */
+  tools: Record<string, Counts>;
+  /** Problems by operation and code, of both transports. */
+  problems: Counts;
+  callers: Counts;
+  mutations: Counts;
+  statuses: Counts;
+  /** JSON-RPC errors by code. */
+  rpcErrors: Counts;
+  orders: number;
+  replays: number;
+  /** Pairs of an answer over HTTP and of the tool's. */
+  compared: number;
+}
+
+export function noCoverage(): Coverage {
+  return {
+    ...{ operations: {}, tools: {}, problems: {}, callers: {}, mutations: {}, statuses: {}, rpcErrors: {} },
+    ...{ orders: 0, replays: 0, compared: 0 },
+  };
+}
+
+export function count(counts: Counts, name: string | number): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/** Problems that no request can bring about in a system that is whole, each with the reason. */
+const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
+  internal_error: "stands for a mistake in our own code: seen once, the campaign fails",
+  billing_unavailable: "the billing system runs",
+  access_lost: "no login loses an account while the campaign runs",
+  https_required: "loopback is served over plain http",
+  gone: "one version is served",
+};
+
+/** What a campaign should have reached and has not; empty where it has reached everything. */
+export function missingIn(coverage: Coverage, { operations, tools }: ServedApi): string[] {
+  const codes = new Set(Object.keys(coverage.problems).map((pair) => pair.split(" ")[1]));
+  const declared = new Set(operations.flatMap(codesOf));
+  const unreached = Object.keys(NOT_REACHABLE);
+  return [
+    ...operations
+      .filter(({ id }) => !Object.keys(coverage.operations[id] ?? {}).some((status) => Number(status) < 300))
+      .map(({ id }) => `${id} never succeeded`),
+    ...tools
+      .filter(({ name }) => !coverage.tools[name]?.answered)
+      .map(({ name }) => `the tool ${name} never succeeded`),
+    ...[...declared]
+      .filter((code) => !codes.has(code) && !unreached.includes(code))
+      .map((code) => `${code} was never answered`),
+  ];
+}

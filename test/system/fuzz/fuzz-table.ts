@@ -1,0 +1,145 @@
+import { markdownTable } from "../../../bench/report.ts";
+import { type PartReport, seedOfPart, sumOf } from "../faults/parts.ts";
+import type { FuzzReport } from "./campaign.ts";
+import type { Coverage } from "./coverage.ts";
+import type { MemoryGrowth } from "./memory-growth.ts";
+
+type Part = PartReport<FuzzReport>;
+
+/**
+ * One table of a campaign's parts, in Markdown.
+ * @param parts null where a report lacks
+ * @returns with `isProved`: all parts are there, and nothing is wrong with any
+ */
+export function fuzzTable(seed: number, parts: readonly (Part | null)[]): { markdown: string; isProved: boolean } {
+  const [first, ...others] = parts.filter((part) => part !== null);
+  const command = `npm run fuzz -- --seed ${seed}`;
+  if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
+  const there = [first, ...others];
+  const all = sumOf<FuzzReport>([first.result, ...others.map(({ result }) => result)]);
+  const lacking = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
+  const wrong = there.flatMap(({ part, result }) => wrongIn(result).map((line) => `- part ${part}: ${line}`));
+  const notRun = lacking.length > 0 ? ` (not run: ${lacking.join(", ")})` : "";
+  const summary = `\`${command}\`: ${there.length} of ${parts.length} parts${notRun}, ${grouped(all.requests)} requests; ${wrong.length === 0 ? "nothing" : wrong.length} found wrong.`;
+  const on = there.map(({ circumstances: { machine, version, date } }) => `${machine}; commit ${version}; ${date}.`);
+  return {
+    markdown: [
+      summary,
+      ...(wrong.length > 0 ? [wrong.join("\n")] : []),
+      ...new Set(on),
+      partsTable(seed, parts),
+      reachTable(all.coverage),
+      memoryTable(there),
+    ].join("\n\n"),
+    isProved: lacking.length === 0 && wrong.length === 0,
+  };
+}
+
+/** Everything that makes a part fail, a line each. */
+export function wrongIn({ faults, missing, growth }: FuzzReport): string[] {
+  const grown = growth.filter(({ levelsOff }) => !levelsOff);
+  return [
+    ...faults,
+    ...missing,
+    ...grown.map(({ of, last }) => `${of} goes on growing, by ${Math.round(last)} bytes a request`),
+  ];
+}
+
+function partsTable(seed: number, parts: readonly (Part | null)[]): string {
+  const columns = [
+    "Part",
+    "Seed",
+    "Requests",
+    "2xx",
+    "4xx but 429",
+    "429",
+    "503",
+    "Orders",
+    "Repeated",
+    "Compared",
+    "Slowest ms",
+    "Seconds",
+  ];
+  const rows = parts.map((part, index) => {
+    const own = [String(index + 1), String(seedOfPart(seed, index + 1))];
+    if (!part) return [...own, ...columns.slice(2).map(() => "–")];
+    const { requests, coverage, slowestMs, seconds } = part.result;
+    const { statuses, orders, replays, compared } = coverage;
+    const between = (from: number, to: number) =>
+      Object.entries(statuses).reduce(
+        (sum, [status, count]) => sum + (Number(status) >= from && Number(status) < to ? count : 0),
+        0,
+      );
+    const limited = statuses[429] ?? 0;
+    const counts = [
+      requests,
+      between(200, 300),
+      between(400, 500) - limited,
+      limited,
+      statuses[503] ?? 0,
+      orders,
+      replays,
+      compared,
+      slowestMs,
+      seconds,
+    ];
+    return [...own, ...counts.map(grouped)];
+  });
+  return markdownTable(columns, rows);
+}
+
+function reachTable({ callers, mutations, problems, tools, operations }: Coverage): string {
+  const codes = new Map<string, number>();
+  for (const [pair, count] of Object.entries(problems)) {
+    const [, code = ""] = pair.split(" ");
+    codes.set(code, (codes.get(code) ?? 0) + count);
+  }
+  const listed = (counts: Iterable<[string, number]>) =>
+    [...counts]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([name, count]) => `${name} ${grouped(count)}`)
+      .join(", ");
+  const calls = Object.values(tools).reduce((sum, results) => sum + (results.answered ?? 0), 0);
+  return markdownTable(
+    ["Reached", "How often"],
+    [
+      [
+        "Operations, tools that answered",
+        `${Object.keys(operations).length}, ${Object.keys(tools).length} (${grouped(calls)} results without a problem)`,
+      ],
+      ["Problems by code, both transports", listed(codes)],
+      ["Pairs of operation and code", grouped(Object.keys(problems).length)],
+      ["Callers", listed(Object.entries(callers))],
+      ["Changes of a request", listed(Object.entries(mutations))],
+    ],
+  );
+}
+
+function memoryTable(parts: readonly Part[]): string {
+  const names = parts[0] ? [...parts[0].result.growth, ...parts[0].result.toolingGrowth].map(({ of }) => of) : [];
+  const rows = names.map((name) => {
+    const all = parts.flatMap(({ result }) =>
+      [...result.growth, ...result.toolingGrowth].filter(({ of }) => of === name),
+    );
+    const range = (read: (growth: MemoryGrowth) => number, unit: number) => {
+      const values = all.map(read).map((value) => value / unit);
+      return [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(unit === 1 ? 0 : 1)).join(" to ");
+    };
+    const isJudged = parts[0]?.result.growth.some(({ of }) => of === name);
+    const mebibyte = 1024 * 1024;
+    return [
+      name,
+      ...[range(({ begin }) => begin, mebibyte), range(({ end }) => end, mebibyte)],
+      ...[range(({ first }) => first, 1), range(({ last }) => last, 1)],
+      isJudged ? (all.every(({ levelsOff }) => levelsOff) ? "yes" : "no") : "not judged",
+    ];
+  });
+  return markdownTable(
+    ["Memory of", "MiB at the beginning", "MiB at the end", "Bytes a request, first third", "Last third", "Levels off"],
+    rows,
+  );
+}
+
+function grouped(count: number): string {
+  return Math.round(count).toLocaleString("en-CA");
+}

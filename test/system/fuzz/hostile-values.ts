@@ -1,0 +1,224 @@
+import fc from "fast-check";
+
+/** Texts that break what reads texts carelessly. */
+export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    ...[
+      "",
+      " ",
+      "\u0000",
+      "a\u0000b",
+      "\ud800",
+      "\udc00x",
+      "\u202eexample.com",
+      "\u2066a\u2069",
+      "\ufeffexample.com",
+      "\u00ad",
+    ],
+    ...[
+      "\r\nX-Injected: 1",
+      "\u2028",
+      "e\u0301",
+      "\u1e9e",
+      "\u0130",
+      "😀".repeat(8),
+      "xn--",
+      "xn--a",
+      "xn--\u00e9",
+      "example.com.",
+      ".com",
+    ],
+    ...[
+      "..",
+      "../../account",
+      "%2e%2e%2f",
+      "%00",
+      "%zz",
+      "a,b",
+      ",",
+      ";",
+      "'\"--",
+      "1 OR 1=1",
+
+      "{{7*7}}",
+      "<script>",
+    ],
+    ...[
+      "null",
+      "undefined",
+      "NaN",
+      "Infinity",
+      "true",
+      "-1",
+      "0",
+      "00",
+      "1.0",
+      "1e3",
+      "0x10",
+      "９",
+      "9007199254740993",
+      "1e309",
+    ],
+    ...["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"],
+    ...[
+      "a".repeat(64),
+      "a.".repeat(127),
+      "a".repeat(253),
+      "a".repeat(254),
+      "a".repeat(1_001),
+      `${"a".repeat(63)}.com`,
+      `${"a".repeat(64)}.com`,
+    ],
+  ),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+);
+
+/** Written into JSON as a number that no double holds. */
+const TOO_LARGE = "@1e400@";
+
+/** Values of any type, some of which JSON's own types hardly hold. */
+export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileTexts },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<unknown>(
+      ...[
+        null,
+        true,
+        false,
+        0,
+        -0,
+        1,
+        -1,
+        0.1,
+        1.5,
+        1e-7,
+        1e21,
+        1e308,
+        5e-324,
+        2 ** 31,
+        2 ** 53,
+        -(2 ** 53),
+        TOO_LARGE,
+      ],
+      ...[[], [null], [[]], {}, { a: 1 }, { length: 1 }, { toString: 1 }, [1, "1"], ["a", "a"], nested(12), nested(40)],
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+
+function nested(depth: number): unknown {
+  return depth === 0 ? 1 : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) };
+}
+
+/** JSON text of a value; {@link TOO_LARGE} is written as a number. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(`"${TOO_LARGE}"`, "1e400");
+}
+
+/** Most bytes, and levels, of a body, on either side of which nothing may break. */
+const MAX_BODY_BYTES = 65_536;
+const MAX_DEPTH = 32;
+
+/** Other bytes in the place of a body's text. */
+export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
+  fc.nat(200).map((at) => (text: string) => Buffer.from(text.slice(0, Math.max(0, text.length - 1 - at)))),
+  fc.constantFrom<(text: string) => Buffer>(
+    (text) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]),
+    (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+    (text) =>
+      Buffer.concat([
+        Buffer.from(text.slice(0, -1)),
+        Buffer.from(',"x":"'),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('"}'),
+      ]),
+    (text) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text)]),
+    (text) => Buffer.from(text, "latin1"),
+    (text) => Buffer.from(text.replace(/^\{("[^"]+":)/, "{$1null,$1")),
+    (text) => Buffer.from(text.replace(/^\{/, '{"\\u0061":1,"a":2,')),
+    (text) => Buffer.from(text.replace(/^\{/, '{"__proto__":{"a":1},')),
+    (text) => Buffer.from(`${text}${text}`),
+    (text) => Buffer.from(`${text},`),
+    (text) => Buffer.from(text.replaceAll('"', "'")),
+    (text) => Buffer.from(`/* a */${text}`),
+    (text) => Buffer.from(text.replace(/\}$/, ",}")),
+    (text) => Buffer.from(` \t\r\n${text}\n `),
+    (text) => Buffer.from(`\u00a0${text}`),
+    (text) => padded(text, MAX_BODY_BYTES),
+    (text) => padded(text, MAX_BODY_BYTES + 1),
+    (text) => Buffer.from(text.replace(/^\{/, `{"deep":${"[".repeat(MAX_DEPTH - 1)}${"]".repeat(MAX_DEPTH - 1)},`)),
+    (text) => Buffer.from(text.replace(/^\{/, `{"deep":${"[".repeat(MAX_DEPTH)}${"]".repeat(MAX_DEPTH)},`)),
+    (text) => Buffer.from(text.replace(/^\{/, `{"deep":${"[".repeat(8_000)}${"]".repeat(8_000)},`)),
+    ...["", "null", "[]", "[[]]", "{}", '"text"', "1", "true", "{", "[", '{"a"}', "undefined", "\u0000"].map(
+      (other) => () => Buffer.from(other),
+    ),
+  ),
+);
+
+/** The text with blanks behind it, as so many bytes. */
+function padded(text: string, bytes: number): Buffer {
+  return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, bytes - Buffer.byteLength(text)), " ")]);
+}
+
+/** Headers that a body may come with, in the place of the right ones. */
+export const hostileTypes: fc.Arbitrary<[string, string][]> = fc.constantFrom<[string, string][][]>(
+  [],
+  [["Content-Type", ""]],
+  [["Content-Type", "text/plain"]],
+  [["Content-Type", "application/x-www-form-urlencoded"]],
+  [["Content-Type", "multipart/form-data; boundary=x"]],
+  [["Content-Type", "application/json; charset=utf-8"]],
+  [["Content-Type", "application/json; charset=utf-16"]],
+  [["Content-Type", "APPLICATION/JSON"]],
+  [["Content-Type", "application/json;"]],
+  [["Content-Type", "application/problem+json"]],
+  [["Content-Type", "application/json, text/plain"]],
+  [
+    ["Content-Type", "application/json"],
+    ["Content-Type", "application/json"],
+  ],
+  [
+    ["Content-Type", "application/json"],
+    ["Content-Encoding", "gzip"],
+  ],
+  [
+    ["Content-Type", "application/json"],
+    ["Content-Encoding", "identity"],
+  ],
+);
+
+/** Headers beside those that a request needs, of which none may change what is answered in a way that is not described. */
+export const oddHeaders: fc.Arbitrary<[string, string][]> = fc.constantFrom<[string, string][][]>(
+  [["Accept", "text/html"]],
+  [["Accept", "application/xml;q=1, */*;q=0"]],
+  [["Accept", ""]],
+  [["Accept-Encoding", "gzip, br"]],
+  [["Accept-Language", "fr;q=0.9, de"]],
+  [["If-None-Match", "*"]],
+  [["If-None-Match", 'W/"x", "y"']],
+  [["If-None-Match", '"unclosed']],
+  [["If-Match", '"x"']],
+  [["If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"]],
+  [["Range", "bytes=0-0"]],
+  [["Origin", "null"]],
+  [["Origin", "https://evil.example"]],
+  [["X-HTTP-Method-Override", "DELETE"]],
+  [["X-Forwarded-For", "192.0.2.1"]],
+  [["X-Forwarded-Host", "evil.example"]],
+  [["X-Request-Id", "mine"]],
+  [["Forwarded", "for=192.0.2.1;proto=http"]],
+  [["Cookie", "session=x; __Host-session=y"]],
+  [["Prefer", "return=minimal"]],
+  [["X-Long", "x".repeat(4_000)]],
+  [["X-Latin", "\u00e9\u00ff"]],
+  [
+    ["X-Twice", "1"],
+    ["X-Twice", "2"],
+  ],
+  [["Sec-Fetch-Mode", "navigate"]],
+  [["Content-Language", "xx"]],
+  [["Mcp-Session-Id", "0"]],
+  [["Last-Event-ID", "1"]],
+);

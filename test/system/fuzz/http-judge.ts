@@ -1,0 +1,119 @@
+import { faultsOfAnswer } from "./answer-rules.ts";
+import type { Caller } from "./callers.ts";
+import { asObject, HttpRefusals, isKnownPath, operationAt } from "./http-refusals.ts";
+import type { ServedApi, ServedOperation } from "./served-api.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
+
+/** What an answer was, and what is wrong with it. */
+export interface Verdict {
+  /** The operation that was asked; null where nothing is at the address. */
+  operation: ServedOperation | null;
+  /** The parsed body, where it is a JSON object. */
+  value: Record<string, unknown>;
+  /** The code of a problem. */
+  code: string | null;
+  faults: string[];
+}
+
+const PROBLEM_TYPE = "application/problem+json";
+
+/** Judges answers over HTTP by the OpenAPI documents. */
+export class HttpJudge {
+  readonly #api: ServedApi;
+  readonly #refusals = new HttpRefusals();
+  readonly #slowMs: number;
+
+  constructor(api: ServedApi, slowMs: number) {
+    this.#api = api;
+    this.#slowMs = slowMs;
+  }
+
+  /** @param intended the operation that the request was made for */
+  judge(intended: ServedOperation, request: WireRequest, caller: Caller, answer: WireAnswer): Verdict {
+    const { operations } = this.#api;
+    const isNowhere = answer.status === 404 && hasDotSegments(request.path);
+    const operation = isNowhere ? null : operationAt(operations, request.method, request.path);
+    const value = asObject(parsed(answer));
+    const code = typeof value.code === "string" && answer.status >= 400 ? value.code : null;
+    const faults = [
+      ...faultsOfAnswer(answer, this.#slowMs),
+      ...(answer.status >= 400 ? this.#problemFaults(request, answer, value) : []),
+      ...(operation
+        ? this.#declaredFaults(operation, request, caller, answer, value)
+        : this.#elsewhere(intended, request, answer, value)),
+    ];
+    return { operation, value, code, faults };
+  }
+
+  #declaredFaults(
+    operation: ServedOperation,
+    request: WireRequest,
+    caller: Caller,
+    answer: WireAnswer,
+    value: Record<string, unknown>,
+  ): string[] {
+    const { status, headers, body } = answer;
+    const declared = operation.answers.get(status);
+    if (!declared) return [`status ${status} is not declared`];
+    if (status < 300) {
+      const reasons = this.#refusals.of(operation, request, caller);
+      if (reasons.length > 0) return [`answered with ${status} although: ${reasons.join("; ")}`];
+    }
+    if (request.method === "HEAD" || declared.contentType === null) {
+      return body.length === 0 ? [] : [`a body of ${body.length} bytes`];
+    }
+    const type = String(headers["content-type"]).split(";")[0];
+    return [...(type === declared.contentType ? [] : [`Content-Type: ${type}`]), ...(declared.check?.(value) ?? [])];
+  }
+
+  /** Where no operation is: there is nothing, or another method is taken. */
+  #elsewhere(
+    intended: ServedOperation,
+    { method, path }: WireRequest,
+    answer: WireAnswer,
+    value: Record<string, unknown>,
+  ): string[] {
+    const { status, headers } = answer;
+    const isKnown = isKnownPath(this.#api.operations, path);
+    if (method === "OPTIONS" && status === 204) return headers.allow ? [] : ["OPTIONS without Allow"];
+    if (status === 405 && value.code === "method_not_allowed") return headers.allow ? [] : ["405 without Allow"];
+    if (status === 404 && value.code === "not_found" && (!isKnown || hasDotSegments(path))) return [];
+    if (method === "HEAD" && (status === 404 || status === 405)) return [];
+    // A path that is unescaped by the router is the intended operation's, and answered as that.
+    if (!isKnown && path.includes("%") && intended.answers.has(status)) return [];
+    return [`${status} ${value.code ?? ""} where no operation is described`];
+  }
+
+  #problemFaults({ method }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
+    const type = String(headers["content-type"]).split(";")[0];
+    if (type !== PROBLEM_TYPE) return [`a problem as ${type}`];
+    if (method === "HEAD") return [];
+    const { retry_after: seconds } = value;
+    const isRetried =
+      seconds === undefined ? headers["retry-after"] === undefined : headers["retry-after"] === String(seconds);
+    const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
+    return [
+      ...this.#api.checkProblem(value),
+      ...(value.status === status ? [] : [`the problem's status is ${value.status}`]),
+      ...(value.request_id === headers["x-request-id"] ? [] : ["request_id is not X-Request-Id"]),
+      ...(value.instance === `urn:uuid:${value.request_id}` ? [] : [`instance: ${value.instance}`]),
+      ...(isRetried ? [] : [`retry_after ${seconds}, Retry-After ${headers["retry-after"]}`]),
+      ...(isInvalid && !(Array.isArray(value.errors) && value.errors.length > 0) ? ["nothing is named as wrong"] : []),
+      ...(status === 500 ? ["an internal error"] : []),
+    ];
+  }
+}
+
+/** Whether a path has `.` or `..`, escaped or not, which a URL parser removes and a router need not. */
+function hasDotSegments(path: string): boolean {
+  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path.split("?")[0] ?? "");
+}
+
+function parsed({ body }: WireAnswer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // expected: an answer may have no body, or one that is judged by its type
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
+import type { ServedOperation } from "./served-api.ts";
+
+export type Input = Record<string, unknown>;
+
+/** An order that was sent under a key, to be sent again. */
+export interface SentOrder {
+  operation: string;
+  input: Input;
+  key: string;
+}
+
+const MAX_KEPT = 30;
+
+/** What a campaign has heard of one account: its ids, the next calls that answers led to, and what was ordered. */
+export class KnownAccount {
+  readonly accountId: number;
+  readonly sent: SentOrder[] = [];
+  readonly #values = new Map<string, Map<string, unknown>>();
+  readonly #inputs = new Map<string, Map<string, Input>>();
+  readonly #used = new Map<string, Map<string, Input>>();
+
+  constructor(accountId: number) {
+    this.accountId = accountId;
+  }
+
+  values(name: string): unknown[] {
+    return [...(this.#values.get(name)?.values() ?? [])];
+  }
+
+  /** Inputs of an operation that earlier answers led to, such as an order's at the price that was quoted. */
+  inputs(operation: string): Input[] {
+    return [...(this.#inputs.get(operation)?.values() ?? [])];
+  }
+
+  /** Those of them that were used: what they were led to by may not hold any more. */
+  usedInputs(operation: string): Input[] {
+    return [...(this.#used.get(operation)?.values() ?? [])];
+  }
+
+  use(operation: string, input: Input): void {
+    const key = JSON.stringify(input);
+    this.#inputs.get(operation)?.delete(key);
+    this.#keep(this.#used, operation, key, input);
+  }
+
+  addSent(order: SentOrder): void {
+    this.sent.push(order);
+    if (this.sent.length > MAX_KEPT) this.sent.shift();
+  }
+
+  /**
+   * Takes from an answer of an operation what later inputs can be made of.
+   * @returns the operation that the answer leads to
+   */
+  learn({ id: operation }: Pick<ServedOperation, "id">, input: Input, answer: Input): string | null {
+    for (const [name, read] of Object.entries(VALUES[operation] ?? {})) {
+      for (const value of read(answer)) this.#keep(this.#values, name, JSON.stringify(value), value);
+    }
+    const next = FOLLOWING[operation]?.(answer, input);
+    if (next) this.#keep(this.#inputs, next.operation, JSON.stringify(next.input), next.input);
+    const cursor = answer.next_cursor;
+    const page = { ...input, cursor };
+    if (typeof cursor === "string") this.#keep(this.#inputs, operation, JSON.stringify(page), page);
+    return next?.operation ?? (typeof cursor === "string" ? operation : null);
+  }
+
+  #keep<Kept>(all: Map<string, Map<string, Kept>>, name: string, key: string, value: Kept): void {
+    const kept = all.get(name) ?? new Map<string, Kept>();
+    all.set(name, kept);
+    keepNewest(kept, key, value, MAX_KEPT);
+  }
+}
+
+/** Values of answers' lists, by the input members that take them. */
+const VALUES: Record<string, Record<string, (answer: Input) => unknown[]>> = {
+  listServices: { id: listed("services", "id"), site: listed("services", "domain") },
+  listDomains: { own_domain: listed("domains", "domain") },
+  orderDomain: { order_id: ordered },
+  orderPlan: { order_id: ordered },
+  renewDomain: { order_id: ordered },
+};
+
+function listed(list: string, member: string) {
+  return (answer: Input): unknown[] =>
+    ((answer[list] ?? []) as Input[])
+      .map((item) => item[member])
+      .filter((value) => value !== null && value !== undefined);
+}
+
+function ordered(answer: Input): unknown[] {
+  return typeof answer.order_id === "number" ? [answer.order_id] : [];
+}
+
+interface Terms {
+  version: string;
+}
+
+interface Price {
+  amount: number;
+}
+
+interface DomainField {
+  name: string;
+  type: string;
+  options: { value: string }[] | null;
+  default: string | null;
+}
+
+/** The call that a quote leads to, as a customer who agreed to all of it would have it made. */
+const FOLLOWING: Record<string, (answer: Input, input: Input) => { operation: string; input: Input } | null> = {
+  quoteDomainOrder({ domain, type, years, fields, terms, price, available }) {
+    if (!available) return null;
+    const values = (fields as DomainField[]).map(({ name, type: kind, options, default: usual }) => [
+      name,
+      usual ?? (kind === "tickbox" ? "true" : (options?.[0]?.value ?? "Fuzz")),
+    ]);
+    const isTransfer = type === "transfer";
+    return {
+      operation: "orderDomain",
+      input: {
+        ...{ domain, type, years, fields: Object.fromEntries(values) },
+        ...(isTransfer && { auth_code: authCodeElsewhere(String(domain)) }),
+        accept_terms: (terms as Terms).version,
+        expected_price: (price as Price).amount,
+      },
+    };
+  },
+  quotePlanOrder({ plan, billing_cycle, terms, first_payment }, { domain, promotion }) {
+    return {
+      operation: "orderPlan",
+      input: {
+        ...{ plan, billing_cycle },
+        ...(domain !== undefined && { domain }),
+        ...(promotion !== undefined && { promotion }),
+        accept_terms: (terms as Terms).version,
+        expected_price: (first_payment as Price).amount,
+      },
+    };
+  },
+  quotePlanChange({ plan, billing_cycle, due_now, allowed }, { id }) {
+    if (!allowed) return null;
+    return { operation: "changePlan", input: { id, plan, billing_cycle, expected_price: (due_now as Price).amount } };
+  },
+  quoteCancellation({ confirm, when }, { id }) {
+    return typeof confirm === "string" ? { operation: "cancelService", input: { id, when, confirm } } : null;
+  },
+  readDnsZone({ revision, records }, { id, zone }) {
+    const [first] = records as Input[];
+    const number = (records as Input[]).length;
+    const add = [{ name: `fuzz-${number}.${zone}`, type: "A", ttl: 300, data: ["192.0.2.1"] }];
+    const remove = number > 20 && first ? [first] : [];
+    return { operation: "changeDnsZone", input: { id, zone, revision, remove, add } };
+  },
+};

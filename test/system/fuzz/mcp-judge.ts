@@ -1,0 +1,196 @@
+import { faultsOfAnswer } from "./answer-rules.ts";
+import { type Caller, denialOf } from "./callers.ts";
+import { asObject } from "./http-refusals.ts";
+import { codesOf, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
+
+/** What a tool's call came to. */
+export interface ToolOutcome {
+  tool: string;
+  /** Of a problem; null where the tool answered. */
+  code: string | null;
+  input: Record<string, unknown>;
+  operation: ServedOperation;
+  /** The answer, or the problem. */
+  value: Record<string, unknown>;
+}
+
+export interface McpVerdict {
+  outcomes: ToolOutcome[];
+  /** The code of each JSON-RPC error. */
+  errors: number[];
+  faults: string[];
+}
+
+type Members = Record<string, unknown>;
+
+/** How a request over HTTP can end: beside 200 and 202 what HTTP itself, the credential and the rates refuse with. */
+const STATUSES = [200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 503];
+/** JSON-RPC's own, and MCP's: a header that says otherwise than the body, a capability that is missing, an unknown revision. */
+const ERRORS = [-32700, -32600, -32601, -32602, -32020, -32021, -32022];
+const INTERNAL_ERROR = -32603;
+/** What any tool can be refused with, before its operation is asked. */
+const GATE_CODES = ["unauthorized", "rate_limited", "server_unavailable", "insufficient_scope", "outside_limit"];
+
+/** Judges answers of the MCP servers by their tools' schemas, and by the OpenAPI documents of the operations behind them. */
+export class McpJudge {
+  readonly #api: ServedApi;
+  readonly #slowMs: number;
+
+  constructor(api: ServedApi, slowMs: number) {
+    this.#api = api;
+    this.#slowMs = slowMs;
+  }
+
+  judge(server: McpServerName, request: WireRequest, caller: Caller, answer: WireAnswer): McpVerdict {
+    const outcomes: ToolOutcome[] = [];
+    const errors: number[] = [];
+    const faults = [...faultsOfAnswer(answer, this.#slowMs)];
+    const { status, headers, body } = answer;
+    if (!STATUSES.includes(status)) faults.push(`status ${status}`);
+    if (headers["mcp-session-id"] !== undefined) faults.push("a session is opened");
+    const sent = sentMessages(request);
+    const type = String(headers["content-type"]).split(";")[0];
+    if (body.length === 0) {
+      const isSilent = status === 202 || status === 204 || request.method === "HEAD";
+      if (!isSilent) faults.push(`${status} without a body`);
+      if (status === 202 && sent?.some(isRequest)) faults.push("a request is accepted without an answer");
+      return { outcomes, errors, faults };
+    }
+    if (type !== "application/json" && type !== "text/event-stream") faults.push(`Content-Type: ${type}`);
+    const answers = readAnswers(body, type === "text/event-stream");
+    if (!answers) return { outcomes, errors, faults: [...faults, "the body is no JSON-RPC"] };
+    faults.push(...idFaults(sent, answers, status));
+    for (const one of answers) {
+      faults.push(...formFaults(one, status));
+      const error = asObject(one.error);
+      if ("error" in one) errors.push(Number(error.code));
+      const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
+      // Which of two requests under one id it answers cannot be known.
+      if (call?.method !== "tools/call" || other || !("result" in one)) continue;
+      const { outcome, faults: more } = this.#judgeCall(server, asObject(call.params), asObject(one.result), caller);
+      if (outcome) outcomes.push(outcome);
+      faults.push(...more);
+    }
+    return { outcomes, errors, faults };
+  }
+
+  #judgeCall(
+    server: McpServerName,
+    params: Members,
+    result: Members,
+    caller: Caller,
+  ): { outcome: ToolOutcome | null; faults: string[] } {
+    const tool = this.#api.tools.find((one) => one.server === server && one.name === params.name);
+    const [operation, preview] = tool ? operationsOf(this.#api, tool) : [];
+    if (!tool || !operation) {
+      // Without a credential nobody is told which tools there are.
+      const isRefused = result.isError === true && caller.grant === null;
+      return { outcome: null, faults: isRefused ? [] : [`${String(params.name)} is called and not listed`] };
+    }
+    const input = asObject(params.arguments ?? {});
+    // The customer is asked for something first.
+    if (result.resultType === "input_required") return { outcome: null, faults: [] };
+    const [content] = (result.content ?? []) as { type: string; text: string }[];
+    const value = asObject(parsed(content?.text ?? ""));
+    const called = preview && input.confirm === undefined ? preview : operation;
+    const faults: string[] = [];
+    if (content?.type !== "text") faults.push("no text in the content");
+    if (result.isError === true) {
+      faults.push(...this.#api.checkProblem(value));
+      const code = String(value.code);
+      if (![...codesOf(operation), ...(preview ? codesOf(preview) : []), ...GATE_CODES].includes(code)) {
+        faults.push(`${tool.name} answers with ${code}, which is not declared`);
+      }
+      if (code === "internal_error") faults.push("an internal error");
+      if ("structuredContent" in result) faults.push("a problem as structured content");
+      return { outcome: { tool: tool.name, code, input, operation: called, value }, faults };
+    }
+    const structured = asObject(result.structuredContent);
+    if (JSON.stringify(value) !== JSON.stringify(structured)) faults.push("text and structured content differ");
+    const refused = [
+      ...tool.checkInput(called.method === "GET" ? withoutNulls(input, tool) : input),
+      ...(server === "account" && !caller.grant ? ["the credential is good for nothing"] : []),
+      ...[denialOf(caller, operation)].filter((denial) => denial !== null),
+    ];
+    if (refused.length > 0) faults.push(`${tool.name} answers although: ${refused.join("; ")}`);
+    const check = [...called.answers].find(([status]) => status < 300)?.[1].check;
+    faults.push(...tool.checkOutput(structured), ...(check?.(structured) ?? []));
+    return { outcome: { tool: tool.name, code: null, input, operation: called, value: structured }, faults };
+  }
+}
+
+/** The operation behind a tool, and the one that shows what it would do where it can be called for that too. */
+export function operationsOf({ operations }: ServedApi, tool: ServedTool): ServedOperation[] {
+  const own = operations.filter((operation) => operation.tool === tool.name);
+  const [operation] = own;
+  const isPreviewed = operation?.method === "POST" && !tool.inputSchema.required?.includes("idempotency_key");
+  const preview = operations.filter(({ method, path }) => method === "GET" && path === operation?.path);
+  return isPreviewed ? [...own, ...preview] : own;
+}
+
+/** In a read, null for an optional member is none. */
+function withoutNulls(input: Members, { inputSchema: { required = [] } }: ServedTool): Members {
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== null || required.includes(name)));
+}
+
+/** The JSON-RPC messages of a body; null where it holds none that can be read. */
+function sentMessages({ body }: WireRequest): Members[] | null {
+  const value = parsed(body?.toString() ?? "");
+  return value === null ? null : [value].flat().map(asObject);
+}
+
+function isRequest({ jsonrpc, method, id }: Members): boolean {
+  return jsonrpc === "2.0" && typeof method === "string" && isId(id);
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+/** An event stream has one message in each event. */
+function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
+  const text = body.toString();
+  const texts = isStream
+    ? text.split("\n").flatMap((line) => (line.startsWith("data: ") ? line.slice(6) : []))
+    : [text];
+  const values = texts.map(parsed);
+  return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: what was sent, or a tool's text, need not be JSON
+    return null;
+  }
+}
+
+/** Every request is answered once under its own id; what is refused as a whole may leave the id out. */
+function idFaults(sent: Members[] | null, answers: Members[], status: number): string[] {
+  const ids = (sent ?? []).filter(isRequest).map(({ id }) => id);
+  const answered = answers.flatMap((one) => ("method" in one || one.id === null ? [] : [{ id: one.id }]));
+  const unasked = answered.filter(({ id }) => !(sent ?? []).some((message) => message.id === id));
+  const isRefused = answers.some(({ id, error }) => id === null && error !== undefined);
+  const missing = ids.filter((asked) => !answered.some(({ id }) => id === asked));
+  return [
+    ...unasked.map(({ id }) => `an answer to ${JSON.stringify(id)}, which was not asked`),
+    ...(missing.length > 0 && !isRefused ? [`no answer to ${JSON.stringify(missing)} (${status})`] : []),
+  ];
+}
+
+function formFaults(one: Members, status: number): string[] {
+  if ("method" in one) return [];
+  const error = asObject(one.error);
+  const isOneOf = "result" in one !== "error" in one;
+  const isUnavailable = error.code === INTERNAL_ERROR && status === 503;
+  return [
+    ...(one.jsonrpc === "2.0" ? [] : ["not JSON-RPC 2.0"]),
+    ...(isOneOf ? [] : ["both or none of result and error"]),
+    ...("error" in one && !ERRORS.includes(Number(error.code)) && !isUnavailable
+      ? [`error ${String(error.code)}: ${String(error.message)}`]
+      : []),
+    ...("error" in one && typeof error.message !== "string" ? ["an error without a message"] : []),
+  ];
+}

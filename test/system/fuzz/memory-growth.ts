@@ -1,0 +1,56 @@
+import type { MemorySample } from "./memory.ts";
+
+/** How memory grew over a campaign, in bytes for each request. */
+export interface MemoryGrowth {
+  /** A Worker's name, or the process. */
+  of: string;
+  /** In the first and in the last third of the requests. */
+  first: number;
+  last: number;
+  /** In use at the beginning and at the end, in bytes. */
+  begin: number;
+  end: number;
+  levelsOff: boolean;
+}
+
+/** In the last third, growth is at most this part of the first third's. */
+const MAX_PART = 0.5;
+/** What comes and goes between two measurements, in bytes: of a heap, and of a process. */
+const NOISE = { heap: 1024 * 1024, process: 16 * 1024 * 1024 };
+
+/** The growth of each heap of the product, and of the runtime as a whole. @param samples the first before any request */
+export function growthOf(samples: readonly MemorySample[]): MemoryGrowth[] {
+  const names = Object.keys(samples[0]?.workers ?? {});
+  return [
+    ...names.map((name) => growth(name, samples, ({ workers }) => workers[name] ?? Number.NaN, NOISE.heap)),
+    growth("the runtime's process", samples, ({ runtime }) => runtime, NOISE.process),
+  ];
+}
+
+/** What only the local tooling holds: reported, and not judged. */
+export function toolingGrowth(samples: readonly MemorySample[]): MemoryGrowth[] {
+  return [
+    growth("Workers of the local runtime alone", samples, ({ localWorkers }) => localWorkers, Number.POSITIVE_INFINITY),
+    growth("the process that starts it", samples, ({ tooling }) => tooling, Number.POSITIVE_INFINITY),
+  ];
+}
+
+function growth(
+  of: string,
+  samples: readonly MemorySample[],
+  bytes: (sample: MemorySample) => number,
+  noise: number,
+): MemoryGrowth {
+  const at = (part: number) => samples[Math.round(part * (samples.length - 1))] as MemorySample;
+  const [begin, third, twoThirds, end] = [0, 1 / 3, 2 / 3, 1].map(at) as [
+    MemorySample,
+    MemorySample,
+    MemorySample,
+    MemorySample,
+  ];
+  const perRequest = (from: MemorySample, to: MemorySample) =>
+    (bytes(to) - bytes(from)) / Math.max(1, to.requests - from.requests);
+  const [first, last] = [perRequest(begin, third), perRequest(twoThirds, end)];
+  const isNoise = bytes(end) - bytes(twoThirds) <= noise;
+  return { of, first, last, begin: bytes(begin), end: bytes(end), levelsOff: isNoise || last <= first * MAX_PART };
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import type { KillableSystem } from "../faults/system/killable-system.ts";
+
+/** Bytes in use, after what nobody holds was collected. */
+export interface MemorySample {
+  /** Requests that were answered by then. */
+  requests: number;
+  /** Heaps of the product's Workers, by the Worker's name. */
+  workers: Record<string, number>;
+  /** Heaps of the Workers that only the local runtime has, together. */
+  localWorkers: number;
+  /** Resident memory of the runtime's process: all heaps, and what is not in them. */
+  runtime: number;
+  /** Resident memory of the process that starts the runtime, which no deployment has. */
+  tooling: number;
+}
+
+/** Objects that nobody asks are put away after ten seconds. */
+const QUIET_MS = 12_000;
+const PRODUCT = /^core:user:(frontdesk(?:-[a-z]+)?)$/;
+
+/** Lets everything get quiet, collects the garbage of every isolate, and measures. */
+export async function sampleMemory(system: KillableSystem, requests: number): Promise<MemorySample> {
+  const { inspector = "" } = system.started;
+  await wait(QUIET_MS);
+  const list = await fetch(new URL("json", inspector.replace(/^ws:/, "http:")));
+  const isolates = (await list.json()) as { id: string; webSocketDebuggerUrl: string }[];
+  const workers: Record<string, number> = {};
+  let localWorkers = 0;
+  for (const { id, webSocketDebuggerUrl } of isolates) {
+    const bytes = await usedHeap(webSocketDebuggerUrl);
+    const [, name] = PRODUCT.exec(id) ?? [];
+    if (name !== undefined) workers[name] = bytes;
+    else localWorkers += bytes;
+  }
+  const { processId = 0 } = system;
+  return {
+    requests,
+    workers,
+    localWorkers,
+    runtime: residentBytes(runtimeOf(processId)),
+    tooling: residentBytes(processId),
+  };
+}
+
+/** The heap of one isolate after a collection, in bytes, by the inspector's protocol. */
+async function usedHeap(address: string): Promise<number> {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error(`no inspector at ${address}`));
+  });
+  let id = 0;
+  const call = (method: string) => {
+    const { promise, resolve } = Promise.withResolvers<{ usedSize?: number }>();
+    const own = ++id;
+    socket.addEventListener("message", ({ data }) => {
+      const answer = JSON.parse(String(data)) as { id?: number; result?: { usedSize?: number } };
+      if (answer.id === own) resolve(answer.result ?? {});
+    });
+    socket.send(JSON.stringify({ id: own, method }));
+    return promise;
+  };
+  // What is finalised by one collection is collected by the next.
+  for (let round = 0; round < 3; round++) await call("HeapProfiler.collectGarbage");
+  const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
+  socket.close();
+  return usedSize;
+}
+
+/** The runtime among the children of a process. */
+function runtimeOf(parent: number): number {
+  const found = readdirSync("/proc").find((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    try {
+      const [, name, ppid] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${entry}/stat`, "latin1")) ?? [];
+      return name === "workerd" && Number(ppid) === parent;
+    } catch {
+      // expected: a process ends while it is looked at
+      return false;
+    }
+  });
+  return Number(found);
+}
+
+/** NaN where the system has no `/proc`. */
+function residentBytes(id: number): number {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "latin1")) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    // expected: elsewhere than on Linux
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeBetweenMarks } from "../../../scripts/markdown.ts";
+import { STATE } from "../../../scripts/workers.ts";
+import { circumstances } from "../faults/circumstances.ts";
+import { type PartReport, readParts, seedOfPart, writePart } from "../faults/parts.ts";
+import { type FuzzOptions, type FuzzReport, runFuzz } from "./campaign.ts";
+import { fuzzTable, wrongIn } from "./fuzz-table.ts";
+
+/**
+ * `npm run fuzz`: generated requests over HTTP and MCP, each answer judged by what is served as its description.
+ *
+ * It is of parts of 10,000 requests, each with a system and a seed of its own, whose reports are kept under `--reports` (a folder of
+ * the local state unless said otherwise). Parts that are there are not run again, so that the same command goes on after an
+ * interruption. `--requests 50000` is how many there are in all, `--seed 1` the first part's seed; `--part 3` runs that part alone,
+ * here or on another machine. `--merge` runs none and makes one table of those that are there, `--write` puts it into
+ * docs/verification/fuzz.md.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    requests: { type: "string", default: "200000" },
+    part: { type: "string" },
+    merge: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    reports: { type: "string" },
+  },
+});
+const PAGE = new URL("../../../docs/verification/fuzz.md", import.meta.url);
+const PART_REQUESTS = 10_000;
+const PRINTED = 20;
+
+const seed = wholeNumber(values.seed);
+const requests = wholeNumber(values.requests);
+const parts = Math.max(1, Math.ceil(requests / PART_REQUESTS));
+const options: Omit<FuzzOptions, "seed" | "progress"> = {
+  requests: Math.min(requests, PART_REQUESTS),
+  accounts: 60,
+  connections: 2,
+  slowMs: 10_000,
+  memorySamples: 6,
+};
+const run = { campaign: "fuzz", seed, parts, options };
+const folder = values.reports ?? join(STATE, "fuzz", `${seed}-${options.requests}`);
+
+process.exit((await runOrMerge()) ? 0 : 1);
+
+/** @returns whether nothing is wrong with what was run or merged */
+async function runOrMerge(): Promise<boolean> {
+  if (values.part !== undefined) return runPart(wholeNumber(values.part));
+  if (!values.merge) {
+    for (const [index, part] of readParts<FuzzReport>(folder, run).entries()) if (!part) await runPart(index + 1);
+  }
+  const table = fuzzTable(seed, readParts<FuzzReport>(folder, run));
+  console.log(table.markdown);
+  if (values.write) writeBetweenMarks(PAGE, "long form", table.markdown);
+  return table.isProved;
+}
+
+async function runPart(part: number): Promise<boolean> {
+  if (part < 1 || part > parts) throw new Error(`there are ${parts} parts`);
+  const own = seedOfPart(seed, part);
+  console.error(`part ${part} of ${parts}, seed ${own}`);
+  const result = await runFuzz({ ...options, seed: own, progress: (line) => console.error(line) });
+  const report: PartReport<FuzzReport> = {
+    ...{ campaign: "fuzz", part, seed: own, options, circumstances: await circumstances(), result },
+  };
+  console.error(`kept in ${writePart(folder, report)}`);
+  const wrong = wrongIn(result);
+  for (const line of wrong.slice(0, PRINTED)) console.error(`FAULT ${line}`);
+  console.error(`${result.requests} requests, ${wrong.length} found wrong, in ${result.seconds.toFixed(0)} s`);
+  return wrong.length === 0;
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`not a whole number: ${text}`);
+  return number;
+}

@@ -1,0 +1,98 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+
+/** A request as it is written to the socket. */
+export interface WireRequest {
+  method: string;
+  /** With the query, as the request line has it. */
+  path: string;
+  /** In their order, repeated ones too. */
+  headers: [string, string][];
+  body: Buffer | null;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** Milliseconds from the request to the last byte. */
+  ms: number;
+}
+
+/** Sends requests to one socket, under the name of the system whose Workers answer there. */
+export class Wire {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #socket: URL;
+  readonly #host: string;
+  readonly #timeoutMs: number;
+
+  /**
+   * @param socket where they are sent
+   * @param origin of the system, which the `Host` header names
+   * @param timeoutMs after which an answer does not come
+   */
+  constructor(socket: string, origin: string, timeoutMs: number) {
+    this.#socket = new URL(socket);
+    this.#host = new URL(origin).host;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @throws where there is no whole answer in time */
+  ask({ method, path, headers, body }: WireRequest): Promise<WireAnswer> {
+    const { hostname, port } = this.#socket;
+    const length: [string, string][] = body === null ? [] : [["Content-Length", String(body.length)]];
+    const all = [["Host", this.#host], ...headers, ...length].flat();
+    const start = performance.now();
+    return new Promise((resolve, reject) => {
+      const options = {
+        agent: this.#agent,
+        hostname,
+        port,
+        method,
+        path,
+        headers: all,
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      };
+      const sent = request(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const ms = performance.now() - start;
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), ms });
+        });
+      });
+      sent.on("error", reject);
+      sent.end(body ?? undefined);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The same request as a command line; credentials are named and not shown. */
+export function curlOf(origin: string, { method, path, headers, body }: WireRequest): string {
+  const parts = headers.map(
+    ([name, value]) => `-H ${quoted(`${name}: ${name === "Authorization" ? shortened(value) : value}`)}`,
+  );
+  if (body !== null) parts.push(`--data-binary ${quoted(body)}`);
+  return `curl -sS -X ${method} ${parts.join(" ")} ${quoted(origin + path)}`;
+}
+
+function shortened(credential: string): string {
+  return credential.length > 40 ? `${credential.slice(0, 30)}…` : credential;
+}
+
+const MAX_SHOWN = 2_000;
+
+/** As a word of a shell; bytes that are no plain text in `$'…'`, by their codes. */
+function quoted(text: string | Buffer): string {
+  const bytes = Buffer.from(text as string).subarray(0, MAX_SHOWN);
+  const shown = [...bytes].map((byte) => {
+    const character = String.fromCharCode(byte);
+    if (character === "'" || character === "\\") return `\\${character}`;
+    return byte >= 0x20 && byte < 0x7f ? character : `\\x${byte.toString(16).padStart(2, "0")}`;
+  });
+  return `$'${shown.join("")}'`;
+}

@@ -1,0 +1,529 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { AccountDependencies, ActionLookup } from "../../../durable-objects/account/account-dependencies.ts";
+import type { ActionRequest, SettleInstruction } from "../../../durable-objects/account/account-port.ts";
+import { ActionLog } from "../../../durable-objects/account/action-log.ts";
+import { type JournalRow, JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
+import { sqlStorage } from "../../support/sql-storage.ts";
+
+const START = Date.parse("2026-11-01T00:00:00Z");
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const VALUE = { orderId: 7001 } as never;
+const REASON = { en: "no", fr: "non" };
+const REFUSED = { code: "refused", reason: REASON } as const;
+
+const FOUND = {
+  absent: { ok: true, value: { state: "absent" } },
+  several: { ok: true, value: { state: "several", count: 2 } },
+  "under way": { ok: true, value: { state: "under_way" } },
+  refused: { ok: true, value: { state: "refused", problem: { code: "not_renewable", reason: REASON } } },
+  done: { ok: true, value: { state: "done", operation: "renewDomain", value: VALUE } },
+  "another operation": { ok: true, value: { state: "done", operation: "orderPlan", value: VALUE } },
+  unanswered: { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } },
+  "of another": { ok: false, problem: { code: "access_lost" } },
+} satisfies Record<string, ActionLookup>;
+type Said = keyof typeof FOUND;
+
+const errors = vi.spyOn(console, "error");
+beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
+const logged = () => errors.mock.calls.map(([line]) => JSON.parse(line));
+
+/** An account's journal and log over SQLite, before a billing system that says what a test has it say. */
+function account() {
+  const sql = sqlStorage();
+  ActionLog.createTable(sql);
+  JournalRows.createTable(sql);
+  const journal = new JournalRows(sql, TIMING);
+  const actionLog = new ActionLog(sql);
+  const world = {
+    now: START,
+    said: "absent" as Said | Error | (() => Promise<ActionLookup>),
+    asked: [] as Parameters<AccountDependencies["lookUp"]>[],
+    /** The operator's list, by reference. */
+    list: new Map<string, object>(),
+    isListDown: false,
+    /** What a write to the list waits for. */
+    listing: Promise.resolve(),
+    /** What was told as settled, by reference: the state, or null where the key is free again. */
+    settled: [] as [string, string | null][],
+    done: [] as unknown[][],
+    changes: 0,
+    transactions: 0,
+    background: [] as Promise<unknown>[],
+  };
+  const dependencies: Partial<AccountDependencies> = {
+    now: () => world.now,
+    timing: TIMING,
+    lookUp: async (...asked) => {
+      world.asked.push(asked);
+      const { said } = world;
+      if (said instanceof Error) throw said;
+      return typeof said === "function" ? said() : FOUND[said];
+    },
+    stuckActions: {
+      put: async (action) => {
+        await world.listing;
+        if (world.isListDown) throw new Error("the list is down");
+        world.list.set(action.reference, action);
+      },
+      remove: async ({ reference }) => void world.list.delete(reference),
+    },
+    done: async (...done) => void world.done.push(done),
+  };
+  const reconciler = new ActionReconciler({
+    journal,
+    actionLog,
+    account: dependencies as AccountDependencies,
+    inTransaction: (write) => {
+      world.transactions++;
+      return write();
+    },
+    inBackground: (work) => void world.background.push(work),
+    settled: (reference, row) => void world.settled.push([reference, row?.state ?? null]),
+    onChange: () => void world.changes++,
+  });
+  /** An action that was sent, under its own key. */
+  const send = (reference = "ref", operation = "renewDomain") => {
+    const request = { loginId: 11, application: "app", connectionId: "c", target: "domain:a.com", via: "mcp" } as const;
+    const command = { name: operation } as ActionRequest["command"];
+    const entryId = actionLog.open({ ...request, command, requestId: `request of ${reference}` }, world.now);
+    const reserved = { key: `key of ${reference}`, fingerprint: "print", operation, loginId: 11, accountId: 1001 };
+    const about = { installation: "shop", resources: ["domain:a.com"], target: request.target, entryId, reference };
+    journal.reserve({ ...reserved, ...about });
+    journal.apply(reserved.key, reference, { type: "sent", at: world.now });
+    return row(reference);
+  };
+  const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
+  /** The log entry of the action, as its customer sees it. */
+  const entry = () => {
+    const [newest] = actionLog.entriesBefore({ loginId: 11, application: "app" }, null, 1, world.now);
+    return newest && { outcome: newest.outcome, status: newest.status, code: newest.code };
+  };
+  const lookUp = async (said: Said | Error, after = 0, reference = "ref") => {
+    world.said = said;
+    world.now += after;
+    await reconciler.lookUp(row(reference), "run");
+    await Promise.all(world.background);
+    return journal.withReference(reference);
+  };
+  const tell = (told: Partial<SettleInstruction> = {}) =>
+    reconciler.settleAsTold({ reference: "ref", outcome: "done", orderId: null, requestId: "run", ...told });
+  return { journal, actionLog, world, reconciler, send, row, entry, lookUp, tell };
+}
+
+const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
+const SUCCEEDED = { outcome: "succeeded", status: 201, code: null };
+
+describe("an answer", () => {
+  test("that it was done closes the entry, drops what is cached of its target, and changes the alarm", () => {
+    const { reconciler, send, row, entry, world } = account();
+    expect([send().state, entry()]).toEqual(["SENDING", IN_PROGRESS]);
+    reconciler.settle(row(), { kind: "done", value: VALUE });
+    expect(row()).toMatchObject({ state: "DONE", value: VALUE, settledAt: START });
+    expect(entry()).toEqual(SUCCEEDED);
+    expect(world).toMatchObject({ settled: [["ref", "DONE"]], changes: 1, transactions: 1 });
+    expect(world.done).toEqual([["renewDomain", "domain:a.com", "request of ref"]]);
+    expect(world.background, "the operator's list never had it").toHaveLength(1);
+  });
+
+  test("of an action whose log entry is gone names no request", () => {
+    const { reconciler, send, row, actionLog, world } = account();
+    send();
+    actionLog.remove(row().entryId);
+    reconciler.settle(row(), { kind: "done", value: VALUE });
+    expect(world.done).toEqual([["renewDomain", "domain:a.com", undefined]]);
+  });
+
+  test.each([
+    [true, "a final refusal is replayed under its key"],
+    [false, "any other frees the key"],
+  ])("is final: %s, %s", (isFinal) => {
+    const { reconciler, send, row, journal, entry, world } = account();
+    send();
+    reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal });
+    expect(journal.withReference("ref")?.state).toBe(isFinal ? "FAILED" : undefined);
+    expect(entry()).toEqual({ outcome: "refused", status: 409, code: "refused" });
+    expect(world.settled).toEqual([["ref", isFinal ? "FAILED" : null]]);
+    expect(world.done).toEqual([]);
+  });
+
+  test("that the login lost the account leaves the entry to its connection", () => {
+    const { reconciler, send, row, entry } = account();
+    send();
+    reconciler.settle(row(), { kind: "refused", problem: { code: "access_lost" }, isFinal: false });
+    expect(entry()).toBeUndefined();
+  });
+
+  test("that is a refusal is given back as it closes its entry", () => {
+    const { reconciler, send, row, entry } = account();
+    send();
+    expect(reconciler.closeRefused(row().entryId, REFUSED)).toEqual({ outcome: "refused", problem: REFUSED });
+    expect(entry()).toEqual({ outcome: "refused", status: 409, code: "refused" });
+  });
+
+  test("that does not come leaves the entry open: the outcome is looked up", () => {
+    const { reconciler, send, row, entry, world } = account();
+    send();
+    reconciler.settle(row(), { kind: "unknown" });
+    expect(row()).toMatchObject({ state: "SENDING", nextLookupAt: START + 2 * SECOND });
+    expect([entry(), world.changes]).toEqual([IN_PROGRESS, 1]);
+  });
+
+  test("that comes late takes a stuck action from the operator's list", async () => {
+    const { reconciler, send, row, lookUp, world } = account();
+    send();
+    await lookUp("unanswered", HOUR);
+    reconciler.alertOperator();
+    await Promise.all(world.background);
+    expect([...world.list.keys()]).toEqual(["ref"]);
+    reconciler.settle(row(), { kind: "done", value: VALUE });
+    await Promise.all(world.background);
+    expect(world.list.size).toBe(0);
+  });
+
+  test("to a key that is used by another action since changes nothing", () => {
+    const { reconciler, send, row, journal, world } = account();
+    const first = send();
+    reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
+    world.settled.length = 0;
+    reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
+    reconciler.settle(first, { kind: "done", value: VALUE });
+    expect([journal.withReference("ref"), world.settled]).toEqual([null, []]);
+    expect(() => row()).toThrow();
+  });
+});
+
+describe("a lookup", () => {
+  test.each<[Said | Error, minutes: number, state: string | undefined, entry: object]>([
+    ["done", 0, "DONE", SUCCEEDED],
+    ["refused", 0, "FAILED", { outcome: "refused", status: 409, code: "not_renewable" }],
+    ["under way", 0, "PLACED", IN_PROGRESS],
+    ["absent", 0, "SENDING", IN_PROGRESS],
+    ["absent", 3, "NOT_PLACED", { outcome: "refused", status: 409, code: "refused" }],
+    ["several", 0, "STUCK", IN_PROGRESS],
+    ["another operation", 0, "STUCK", IN_PROGRESS],
+    ["unanswered", 0, "SENDING", IN_PROGRESS],
+    ["unanswered", 60, "STUCK", IN_PROGRESS],
+    ["of another", 0, "SENDING", IN_PROGRESS],
+    [new Error("no connection"), 0, "SENDING", IN_PROGRESS],
+  ])("that says %s, %i minutes after it was sent", async (said, minutes, state, closed) => {
+    const { send, lookUp, entry, world } = account();
+    send();
+    expect((await lookUp(said, minutes * 60 * SECOND))?.state).toBe(state);
+    expect(entry()).toEqual(closed);
+    expect(world).toMatchObject({ changes: 1, transactions: 1, settled: [["ref", state]] });
+  });
+
+  test("asks for the actor, with what was sent and when", async () => {
+    const { send, lookUp, world } = account();
+    send();
+    await lookUp("absent");
+    const actor = { accountId: 1001, loginId: 11, installation: "shop", requestId: "request of ref" };
+    const sent = { operation: "renewDomain", target: "domain:a.com", sentAt: "2026-11-01T00:00:00.000Z" };
+    expect(world.asked).toEqual([[actor, "ref", sent]]);
+  });
+
+  test("tells nothing of what was sent of an operation that the billing system does not look up", async () => {
+    const { send, lookUp, actionLog, row, world } = account();
+    send("ref", "changeDnsZone");
+    actionLog.remove(row().entryId);
+    await lookUp("absent");
+    const [[actor, , sent] = []] = world.asked;
+    expect([actor?.requestId, sent], "and is logged under the run").toEqual(["run", undefined]);
+  });
+
+  test("does not ask while this instance waits for the answer", async () => {
+    const { reconciler, send, row, lookUp, world } = account();
+    send();
+    reconciler.await("ref");
+    expect(await lookUp("done", 20 * SECOND)).toMatchObject({ state: "SENDING", nextLookupAt: START + 22 * SECOND });
+    expect(world).toMatchObject({ asked: [], changes: 0 });
+    reconciler.settle(row(), { kind: "unknown" });
+    expect((await lookUp("done"))?.state, "once the answer is there").toBe("DONE");
+  });
+
+  test("that is not answered in time is logged, and says nothing", async () => {
+    vi.useFakeTimers();
+    try {
+      const { send, row, reconciler, world } = account();
+      send();
+      world.said = () => new Promise(() => undefined);
+      const looking = reconciler.lookUp(row(), "run");
+      await vi.advanceTimersByTimeAsync(TIMING.lookupTimeoutMs - 1);
+      expect(row().lookups).toBe(0);
+      await vi.advanceTimersByTimeAsync(1);
+      await looking;
+      expect(row()).toMatchObject({ state: "SENDING", lookups: 1 });
+      const line = { event: "billing_unreachable", account: 1001, operation: "renewDomain" };
+      expect(logged()).toMatchObject([{ ...line, request_id: "request of ref" }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("judges the delivery window by when it asked, not by when it was answered", async () => {
+    const { send, row, reconciler, world } = account();
+    send();
+    world.now += TIMING.deliveryWindowMs - 1;
+    world.said = async () => {
+      world.now += 1;
+      return FOUND.absent;
+    };
+    await reconciler.lookUp(row(), "run");
+    expect(row().state, "it may have arrived in between").toBe("SENDING");
+    await reconciler.lookUp(row(), "run");
+    expect(row().state).toBe("NOT_PLACED");
+  });
+
+  test("that ends what the operator was alerted of takes it from the list; one that changes nothing writes nothing", async () => {
+    const { reconciler, send, lookUp, world } = account();
+    send();
+    await lookUp("several");
+    reconciler.alertOperator();
+    await Promise.all(world.background);
+    expect(world.list.size).toBe(1);
+    const writes = world.background.length;
+    await lookUp("unanswered");
+    expect(world.background).toHaveLength(writes);
+    await lookUp("done");
+    expect(world.list.size).toBe(0);
+  });
+
+  test("whose action was settled meanwhile is news of nothing", async () => {
+    const { reconciler, send, row, entry, world } = account();
+    const sent = send();
+    world.said = async () => {
+      reconciler.settle(sent, { kind: "done", value: VALUE });
+      return FOUND.refused;
+    };
+    await reconciler.lookUp(sent, "run");
+    expect([row().state, entry()]).toEqual(["DONE", SUCCEEDED]);
+    expect(world.settled).toEqual([["ref", "DONE"]]);
+  });
+});
+
+describe("the operator is alerted", () => {
+  test("of what is stuck, with everything that finds it and nothing of what was ordered", async () => {
+    const { reconciler, send, lookUp, row, world } = account();
+    send();
+    await lookUp("several");
+    reconciler.alertOperator();
+    await Promise.all(world.background);
+    const about = { login: 11, operation: "renewDomain", target: "domain:a.com", state: "STUCK", reference: "ref" };
+    const where = { request_id: "request of ref", installation: "shop", account: 1001 };
+    const why = { reason: "ambiguous", sent_at: "2026-11-01T00:00:00.000Z" };
+    expect(logged()).toEqual([{ event: "action_stuck", ...where, ...about, ...why }]);
+    const action = {
+      loginId: 11,
+      operation: "renewDomain",
+      target: "domain:a.com",
+      state: "STUCK",
+      reason: "ambiguous",
+    };
+    const listed = { installation: "shop", accountId: 1001, reference: "ref", sentAt: START, at: START };
+    expect([...world.list.values()]).toEqual([{ ...listed, ...action }]);
+    expect(row().alertedAt).toBe(START);
+    reconciler.alertOperator();
+    expect(logged(), "once a day").toHaveLength(1);
+    world.now += TIMING.alertIntervalMs;
+    reconciler.alertOperator();
+    expect(logged()).toHaveLength(2);
+  });
+
+  test("of an hour under way, and not before", async () => {
+    const { reconciler, send, lookUp, world } = account();
+    send();
+    await lookUp("under way", HOUR - 1);
+    reconciler.alertOperator();
+    expect(logged()).toEqual([]);
+    world.now += 1;
+    reconciler.alertOperator();
+    expect(logged()).toMatchObject([{ event: "action_stuck", state: "PLACED", reason: null }]);
+  });
+
+  test("with the day after what the list could not be told", async () => {
+    const { reconciler, send, lookUp, world } = account();
+    send();
+    await lookUp("several");
+    world.isListDown = true;
+    reconciler.alertOperator();
+    await Promise.all(world.background);
+    const line = { event: "stuck_action_not_listed", account: 1001, operation: "renewDomain", reference: "ref" };
+    expect(logged().at(-1)).toMatchObject(line);
+    expect(world.list.size).toBe(0);
+    Object.assign(world, { isListDown: false, now: world.now + TIMING.alertIntervalMs });
+    reconciler.alertOperator();
+    await Promise.all(world.background);
+    expect(world.list.size).toBe(1);
+  });
+
+  test("in writes that follow each other, however slow one is", async () => {
+    const { reconciler, send, row, lookUp, world } = account();
+    send();
+    await lookUp("several");
+    const slow = Promise.withResolvers<void>();
+    world.listing = slow.promise;
+    reconciler.alertOperator();
+    await Promise.resolve();
+    reconciler.settle(row(), { kind: "done", value: VALUE });
+    slow.resolve();
+    await Promise.all(world.background);
+    expect(world.list.size).toBe(0);
+  });
+
+  test("without waiting longer than five seconds for the list", async () => {
+    vi.useFakeTimers();
+    try {
+      const { reconciler, send, row, world } = account();
+      send();
+      world.said = "several";
+      await reconciler.lookUp(row(), "run");
+      world.listing = new Promise(() => undefined);
+      reconciler.alertOperator();
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(logged()).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(logged().at(-1)).toMatchObject({ event: "stuck_action_not_listed" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("an instruction of the operator", () => {
+  const CARRIED_OUT = { state: "carried_out", reason: "settled" } as const;
+
+  test("of a reference that nobody knows is refused, and nobody is asked", async () => {
+    const { tell, world } = account();
+    expect(await tell()).toEqual({ state: "refused", reason: "unknown_reference", orderId: null });
+    expect(world.asked).toEqual([]);
+  });
+
+  test("of an action that still runs is refused, and nobody is asked", async () => {
+    const { send, tell, world } = account();
+    send();
+    expect(await tell()).toEqual({ state: "refused", reason: "not_stuck", orderId: null });
+    expect(world.asked).toEqual([]);
+  });
+
+  test("that it was done ends it under the provider's word, and takes it from the list", async () => {
+    const { reconciler, send, lookUp, tell, row, entry, world } = account();
+    send();
+    await lookUp("several");
+    reconciler.alertOperator();
+    world.changes = 0;
+    expect(await tell({ orderId: 7001 })).toEqual({ ...CARRIED_OUT, orderId: 7001 });
+    await Promise.all(world.background);
+    expect(row()).toMatchObject({ state: "DONE", value: null, problem: { code: "refused" } });
+    expect(entry()).toEqual({ outcome: "succeeded", status: 201, code: "settled_by_provider" });
+    expect(world.settled.at(-1)).toEqual(["ref", "DONE"]);
+    expect([world.list.size, world.changes]).toEqual([0, 1]);
+  });
+
+  test("that nothing was done ends it once nothing can arrive any more", async () => {
+    const { send, lookUp, tell, row, entry, world } = account();
+    send();
+    await lookUp("several");
+    expect(await tell({ outcome: "nothing" })).toEqual({ state: "refused", reason: "too_early", orderId: null });
+    world.now += TIMING.deliveryWindowMs;
+    expect(await tell({ outcome: "nothing" })).toEqual({ ...CARRIED_OUT, orderId: null });
+    expect(row()).toMatchObject({ state: "NOT_PLACED", nextLookupAt: null });
+    expect(entry()).toEqual({ outcome: "refused", status: 409, code: "settled_by_provider" });
+  });
+
+  test("is not followed where the billing system does not answer", async () => {
+    const { send, lookUp, tell, row, world } = account();
+    send();
+    await lookUp("several");
+    world.said = "unanswered";
+    expect(await tell({ orderId: 7001 })).toEqual({ state: "unanswered" });
+    expect(row().state).toBe("STUCK");
+  });
+
+  test("is followed where another billing system answers: it never will", async () => {
+    const { send, lookUp, tell, world } = account();
+    send();
+    await lookUp("several");
+    world.said = "of another";
+    expect(await tell({ orderId: 7001 })).toEqual({ ...CARRIED_OUT, orderId: 7001 });
+  });
+
+  test("comes after what the billing system says itself by then", async () => {
+    for (const [said, outcome, expected] of [
+      ["done", "done", { state: "carried_out", reason: "settled_itself", orderId: 7001 }],
+      ["done", "nothing", { state: "refused", reason: "says_done", orderId: 7001 }],
+      ["refused", "done", { state: "refused", reason: "says_refused", orderId: null }],
+      ["refused", "nothing", { state: "carried_out", reason: "settled_itself", orderId: null }],
+    ] as const) {
+      const { send, lookUp, tell, world } = account();
+      send();
+      await lookUp("several");
+      world.said = said;
+      expect(await tell({ outcome }), `${said}, ${outcome}`).toEqual(expected);
+    }
+  });
+
+  test("with an order that is another key's outcome is refused, and nobody is asked", async () => {
+    const { reconciler, send, row, lookUp, tell, world } = account();
+    send("other");
+    reconciler.settle(row("other"), { kind: "done", value: VALUE });
+    send();
+    await lookUp("several");
+    world.asked.length = 0;
+    expect(await tell({ orderId: 7001 })).toEqual({ state: "refused", reason: "order_taken", orderId: null });
+    expect(world.asked).toEqual([]);
+    expect(await tell({ orderId: 7002 })).toEqual({ ...CARRIED_OUT, orderId: 7002 });
+  });
+
+  test("is judged by what became of the action while the billing system was asked", async () => {
+    const { reconciler, send, row, lookUp, tell, world } = account();
+    send();
+    await lookUp("several");
+    world.said = async () => {
+      reconciler.settle(row(), { kind: "done", value: VALUE });
+      return FOUND.several;
+    };
+    expect(await tell()).toEqual({ state: "carried_out", reason: "settled_itself", orderId: 7001 });
+  });
+
+  test("of a key that became free while the billing system was asked is refused", async () => {
+    const { reconciler, send, row, lookUp, tell, world } = account();
+    send();
+    await lookUp("several");
+    world.said = async () => {
+      reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal: false });
+      return FOUND.several;
+    };
+    expect(await tell()).toEqual({ state: "refused", reason: "unknown_reference", orderId: null });
+  });
+});
+
+test("an object that begins again frees what it never sent, and closes the entries that nothing waits for", () => {
+  const { reconciler, send, journal, actionLog, row, world } = account();
+  const opened = {
+    loginId: 11,
+    application: "app",
+    connectionId: "c",
+    target: null,
+    via: "http",
+    requestId: "r",
+  } as const;
+  const open = () =>
+    actionLog.open({ ...opened, command: { name: "renewDomain" } as ActionRequest["command"] }, world.now);
+  const [never, abandoned] = [open(), open()];
+  const reservation = { key: "k", fingerprint: "p", operation: "renewDomain", loginId: 11, accountId: 1001 };
+  const about = { installation: "", resources: [], target: null, entryId: never, reference: "never sent" };
+  journal.reserve({ ...reservation, ...about });
+  const sent = send();
+  reconciler.releaseReserved();
+  expect(journal.withReference("never sent")).toBeNull();
+  expect(row().state).toBe("SENDING");
+  expect(actionLog.openEntryIds()).toEqual([sent.entryId]);
+  const entries = actionLog.entriesBefore({ loginId: 11, application: "app" }, null, 9, world.now);
+  const closed = entries.filter(({ id }) => id === never || id === abandoned);
+  expect(closed).toHaveLength(2);
+  for (const entry of closed)
+    expect(entry).toMatchObject({ outcome: "failed", status: 503, code: "server_unavailable" });
+});

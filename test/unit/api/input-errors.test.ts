@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
+
+const schema = z.strictObject({
+  name: z.string().min(2).max(3).optional(),
+  letter: z.string().min(1).max(1).optional(),
+  years: z.int().min(1).max(10).optional(),
+  price: z.number().optional(),
+  on: z.boolean().optional(),
+  cycle: z.enum(["monthly", "annually"]).optional(),
+  list: z.array(z.string().max(2)).min(2).max(3).optional(),
+  single: z.array(z.string()).min(1).max(1).optional(),
+  date: z.iso.date().optional(),
+  contact: z.strictObject({ email: z.string(), tags: z.array(z.object({ id: z.int() })).optional() }).optional(),
+  either: z
+    .custom(() => false, { params: { text: { en: "must be one of ours.", fr: "doit être à nous." } } })
+    .optional(),
+  odd: z.custom(() => false).optional(),
+  nothing: z.null().optional(),
+});
+
+/** What an input is refused for, by member; English and French. */
+function refused(input: unknown, path: "parameter" | "pointer" = "pointer", known = ["name"]) {
+  const { error } = schema.safeParse(input);
+  const members = refusedMembers(error?.issues ?? [], input, known, path);
+  return members.map(({ name, message }) => [name, message.en, message.fr]);
+}
+
+test.each<[input: object, name: string, en: string, fr: string]>([
+  [{ name: 1 }, "/name", "must be a string.", "doit être une chaîne."],
+  [{ price: "1" }, "/price", "must be a number.", "doit être un nombre."],
+  [{ years: 1.5 }, "/years", "must be a whole number.", "doit être un nombre entier."],
+  [{ on: "yes" }, "/on", "must be true or false.", "doit être true ou false."],
+  [{ list: "a" }, "/list", 'must be a list, such as ["one", "two"].', 'doit être une liste, comme ["un", "deux"].'],
+  [{ contact: 1 }, "/contact", "must be an object.", "doit être un objet."],
+  [{ nothing: 1 }, "/nothing", "must be null.", "doit être null."],
+  [{ cycle: "daily" }, "/cycle", "must be one of monthly, annually.", "doit être l’une des valeurs monthly, annually."],
+  [{ name: "a" }, "/name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],
+  [{ name: "abcd" }, "/name", "must have at most 3 characters.", "doit avoir au plus 3 caractères."],
+  [{ letter: "" }, "/letter", "must have at least 1 character.", "doit avoir au moins 1 caractère."],
+  [{ list: ["a"] }, "/list", "must have at least 2 items.", "doit avoir au moins 2 éléments."],
+  [{ single: ["a", "b"] }, "/single", "must have at most 1 item.", "doit avoir au plus 1 élément."],
+  [{ years: 0 }, "/years", "must be at least 1.", "doit être d’au moins 1."],
+  [{ years: 11 }, "/years", "must be at most 10.", "doit être d’au plus 10."],
+  [{ date: "today" }, "/date", "is not in the accepted form.", "n’a pas la forme acceptée."],
+  [{ either: 1 }, "/either", "must be one of ours.", "doit être à nous."],
+  [{ odd: 1 }, "/odd", "is not in the accepted form.", "n’a pas la forme acceptée."],
+  [{ contact: {} }, "/contact/email", "is required.", "est obligatoire."],
+  [{ contact: { email: null } }, "/contact/email", "must be a string.", "doit être une chaîne."],
+  [{ contact: { email: undefined } }, "/contact/email", "is required.", "est obligatoire."],
+  [{ contact: { email: "", tags: [{}] } }, "/contact/tags/0/id", "is required.", "est obligatoire."],
+  [{ contact: { email: "", x: 1 } }, "/contact/x", "is not known here.", "n’est pas connu ici."],
+])("%j is refused by the member's name, in words", (input, name, en, fr) => {
+  expect(refused(input)).toEqual([[name, en, fr]]);
+});
+
+test("what every object has is missing where it was not sent", () => {
+  const { error } = z.object({ constructor: z.string(), toString: z.string() }).safeParse({});
+  const members = refusedMembers(error?.issues ?? [], {}, [], "pointer");
+  expect(members.map(({ message }) => message.en)).toEqual(["is required.", "is required."]);
+});
+
+test("a member that is not known is refused with those that are", () => {
+  expect(refused({ x: 1, y: 2 }, "pointer", ["name", "years"])).toEqual([
+    ["/x", "is not known here; known are name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
+    ["/y", "is not known here; known are name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
+  ]);
+  expect(refused({ x: 1 }, "parameter", [])).toEqual([
+    ["x", "is not known here; there are none.", "n’est pas connu ici ; aucun n’est accepté."],
+  ]);
+});
+
+test("a parameter is named alone, and what is wrong with one of its items says so", () => {
+  expect(refused({ name: "a" }, "parameter")[0]?.[0]).toBe("name");
+  expect(refused({ list: ["a", "abc"] }, "parameter")).toEqual([
+    ["list", "(each item) must have at most 2 characters.", "(chaque élément) doit avoir au plus 2 caractères."],
+  ]);
+  expect(refused({ list: ["a", "abc"] })).toEqual([
+    ["/list/1", "must have at most 2 characters.", "doit avoir au plus 2 caractères."],
+  ]);
+});
+
+test("what is of another type is refused for that alone", () => {
+  // zod reports the length of a string given for a list besides its type.
+  expect(refused({ list: "a" }, "parameter").map(([name]) => name)).toEqual(["list"]);
+  expect(refused({ list: "a", name: "a" }, "parameter").map(([name]) => name)).toEqual(["name", "list"]);
+});
+
+test("arguments that are no object are refused as a whole", () => {
+  for (const input of [null, "text", 5, undefined])
+    expect(refused(input, "parameter")[0]?.[0], String(input)).toBe("the arguments");
+  expect(refused(null, "parameter")[0]?.[1]).toBe("must be an object.");
+  expect(refused(undefined, "parameter")[0]?.[1]).toBe("is required.");
+});
+
+test("a name that cannot be shown is shown as far as it can", () => {
+  expect(refused({ "é\n": 1, "": 2 }, "parameter").map(([name]) => name)).toEqual(["??", '""']);
+});

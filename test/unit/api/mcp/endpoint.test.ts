@@ -1,0 +1,431 @@
+import { Hono } from "hono";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { OperationError, type ProblemCode, toProblem } from "../../../../shared/api/definition/problems.ts";
+import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
+import type { Tool } from "../../../../shared/api/mcp/tools.ts";
+import type { Admission, Gate, PresentedCredential, RefusedCall } from "../../../../shared/api/pipeline/gate.ts";
+import type { Call, Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
+import { addressesFor } from "../../../../shared/platform/addresses.ts";
+import { fixedIdentity } from "../../../support/server-identity.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+
+const ORIGIN = "http://localhost:8787";
+const RATE = { policy: { id: "c", name: "connection", quota: 120, windowSeconds: 60 }, remaining: 7, resetSeconds: 60 };
+const RATE_HEADER = '"connection";r=7;t=60';
+const refusal = (code: ProblemCode, retryAfter?: number) =>
+  new OperationError(code, { en: "No.", fr: "Non." }, { ...(retryAfter !== undefined && { retryAfter }) });
+const errors = vi.spyOn(console, "error");
+beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
+
+type Rpc = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string; data?: object } };
+
+/** A server with a tool of its own, and one of another Worker's, behind a gate that says what a test has it say. */
+function server({ isGated = true, hasOthers = false } = {}) {
+  const seen = {
+    ...{ calls: [] as Call[], admitted: [] as [PresentedCredential, number][], disposed: 0, made: 0, asked: 0 },
+    ...{ background: [] as unknown[], challenged: [] as RefusedCall[] },
+  };
+  const says = {
+    admission: undefined as OperationError | undefined,
+    /** By the position of the request. */
+    refusals: [] as (OperationError | null)[],
+    authorize: undefined as unknown,
+    challenges: ["unauthorized", "insufficient_scope"] as ProblemCode[],
+    outcome: undefined as Outcome | undefined,
+    elsewhere: undefined as Error | undefined,
+  };
+  const admission = (at: number): Admission => ({
+    ...{
+      rate: { ...RATE, remaining: RATE.remaining - at },
+      client: "oauth",
+      logFields: {},
+      refusal: says.refusals[at] ?? null,
+    },
+    authorize: async () => {
+      if (says.authorize) throw says.authorize;
+    },
+    ...{ hourlyRate: async () => null, record: async () => undefined, [Symbol.dispose]: () => void seen.disposed++ },
+  });
+  const gate: Gate = {
+    admit: async (presented, requests) => {
+      seen.admitted.push([presented, requests]);
+      if (says.admission) throw says.admission;
+      return Array.from({ length: requests }, (_, at) => admission(at));
+    },
+    challenge: (refused) => {
+      seen.challenged.push(refused);
+      return says.challenges.includes(refused.code) ? `asks for ${refused.code}` : undefined;
+    },
+  };
+  const answer = { json: '{"a":1}', bytes: null, etag: null, freshUntil: 0 };
+  const tool = (name: string): Tool => ({
+    description: {
+      ...{ name, title: name, description: name, annotations: {} as Tool["description"]["annotations"] },
+      ...{ inputSchema: { type: "object" }, outputSchema: { type: "object" } },
+    },
+    operation: { id: name, access: { scope: "s", permissions: [], limit: "whole" } },
+    call: async (call) => {
+      seen.calls.push(call);
+      return says.outcome ?? { answer, rates: [RATE] };
+    },
+  });
+  const application = new Hono<RequestVariables>();
+  const addresses = addressesFor(new URL(`${ORIGIN}/mcp`), UNSET_ADDRESSES) ?? expect.fail("no addresses");
+  application.use(async (c, next) => {
+    c.set("addresses", addresses);
+    c.set("requestId", "a-request");
+    await next();
+  });
+  application.all(
+    "/mcp",
+    mcpEndpoint({
+      description: { identify: fixedIdentity("tests"), instructions: "" },
+      tools: () => {
+        seen.made++;
+        return [tool("own_tool")];
+      },
+      ...(isGated && { gate }),
+      ...(hasOthers && {
+        toolsFromElsewhere: async () => {
+          seen.asked++;
+          if (says.elsewhere) throw says.elsewhere;
+          return [tool("other_tool")];
+        },
+      }),
+    }),
+  );
+  const execution = {
+    waitUntil: (work: unknown) => seen.background.push(work),
+    passThroughOnException: () => undefined,
+  };
+  const send = async (body: unknown, headers: Record<string, string> = {}, method = "POST") => {
+    const init: RequestInit = {
+      method,
+      headers: { "Content-Type": "application/json", Authorization: "Bearer t", ...headers },
+    };
+    if (method === "POST") init.body = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await application.request(`${ORIGIN}/mcp`, init, {}, execution as never);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      rpc: text === "" ? null : (JSON.parse(text) as Rpc & Rpc[]),
+    };
+  };
+  return { seen, says, send };
+}
+
+const list = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
+const call = (id: unknown = 1, name = "own_tool", more: object = {}) => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: { b: 2 }, ...more } },
+});
+const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
+const namesIn = (rpc: Rpc | null) => (rpc?.result?.tools as { name: string }[] | undefined)?.map(({ name }) => name);
+const ENVELOPE = { "MCP-Protocol-Version": "2026-07-28" };
+const IN_ENVELOPE = {
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "a", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  },
+};
+
+describe("a request", () => {
+  test("is admitted with its credential, called, and its admission disposed of", async () => {
+    const { seen, send } = server();
+    const { status, headers, rpc } = await send(call(), { "CF-Connecting-IP": "192.0.2.7" });
+    expect([status, rpc?.result?.structuredContent]).toEqual([200, { a: 1 }]);
+    expect(seen.admitted).toMatchObject([[{ authorization: "Bearer t", requestId: "a-request" }, 1]]);
+    expect(seen.calls).toMatchObject([{ caller: { via: "mcp", address: "192.0.2.7" }, sent: { arguments: { b: 2 } } }]);
+    expect([seen.calls[0]?.admission?.client, seen.disposed]).toEqual(["oauth", 1]);
+    expect(seen.calls[0]?.addresses.accountMcp).toBe(`${ORIGIN}/api/v1/account/mcp`);
+    expect(headers.get("RateLimit")).toBe(RATE_HEADER);
+    const kept = [
+      "Content-Type",
+      "Cache-Control",
+      "X-Content-Type-Options",
+      "X-Request-Id",
+      "Access-Control-Allow-Origin",
+    ];
+    expect(kept.map((name) => headers.get(name))).toEqual([
+      "application/json",
+      "no-store",
+      "nosniff",
+      "a-request",
+      "*",
+    ]);
+    seen.calls[0]?.waitUntil(Promise.resolve());
+    expect(seen.background).toHaveLength(1);
+  });
+
+  test("needs no credential where there is no gate, and none is read", async () => {
+    const { seen, send } = server({ isGated: false });
+    expect((await send(call())).status).toBe(200);
+    expect(seen.calls).toMatchObject([{ authorization: null }]);
+    expect(seen.calls[0]?.admission).toBeUndefined();
+  });
+
+  test("for the list says what is left of the rate", async () => {
+    const { seen, send } = server();
+    const { headers, rpc } = await send(list());
+    expect(namesIn(rpc)).toEqual(["own_tool"]);
+    expect([headers.get("RateLimit"), seen.disposed]).toEqual([RATE_HEADER, 1]);
+    await send(list());
+    expect(seen.made, "tools are made once").toBe(1);
+  });
+
+  test("that wants no answer gets none", async () => {
+    const { seen, send } = server();
+    const { status, rpc, headers } = await send(NOTIFICATION);
+    expect([status, rpc, headers.has("Content-Type")]).toEqual([202, null, false]);
+    expect(seen.admitted.map(([, requests]) => requests)).toEqual([0]);
+  });
+
+  test.each([
+    ["GET", 405],
+    ["DELETE", 405],
+    ["OPTIONS", 204],
+  ])("by %s is answered %i with what the address takes", async (method, status) => {
+    const { seen, send } = server();
+    const response = await send(null, {}, method);
+    expect([response.status, response.headers.get("Allow")]).toEqual([status, "POST, OPTIONS"]);
+    if (status === 405)
+      expect(response.rpc?.error).toMatchObject({ code: -32600, message: expect.stringContaining("POST") });
+    expect(seen.admitted).toEqual([]);
+  });
+
+  test.each([
+    ["https://a.example", 200],
+    ["HTTPS://A.example:8443", 200],
+    ["chrome-extension://abc", 200],
+    ["vscode-file://vscode-app", 200],
+    ["null", 403],
+    ["", 403],
+    ["https://a.example/", 403],
+    ["https://a.example?b", 403],
+    ["https://a.example#b", 403],
+    ["https://a@b.example", 403],
+    ["https://a b", 403],
+    ["https:\\\\a.example", 403],
+    ["//a.example", 403],
+    ["1http://a.example", 403],
+    ["https://", 403],
+    ["a:b://c", 403],
+    ["https://[::1", 403],
+    ["x https://a.example", 403],
+  ])("of the origin %j is answered %i", async (Origin, status) => {
+    const { send } = server();
+    const response = await send(list(), { Origin });
+    expect(response.status).toBe(status);
+    if (status === 403) {
+      expect(response.rpc?.error).toMatchObject({
+        code: -32600,
+        message: "The Origin header is not a well-formed origin.",
+      });
+      expect(response.headers.has("Allow")).toBe(false);
+    }
+  });
+
+  test.each([
+    ["no JSON", "{", {}, 400, -32700],
+    ["a member twice", '{"id":1,"id":2}', {}, 400, -32700],
+    ["too long", `"${"a".repeat(65_536)}"`, {}, 413, -32600],
+    ["of another media type", "{}", { "Content-Type": "text/plain" }, 415, -32600],
+    ["no message", "5", {}, 400, -32600],
+  ])("whose body is %s is refused before its credential is looked at", async (_, body, headers, status, code) => {
+    const { seen, send } = server();
+    const { status: given, rpc } = await send(body, headers);
+    expect([given, rpc?.error?.code, rpc?.id]).toEqual([status, code, null]);
+    expect(seen.admitted).toEqual([]);
+  });
+});
+
+describe("a credential that is refused", () => {
+  test("is the result of a call, an error of anything else, with the challenge and the wait", async () => {
+    const { seen, says, send } = server();
+    says.admission = refusal("unauthorized", 7);
+    const called = await send(call(5));
+    expect(called.status).toBe(401);
+    expect(called.headers.get("WWW-Authenticate")).toBe("asks for unauthorized");
+    expect(called.headers.get("Retry-After")).toBe("7");
+    expect(called.rpc).toMatchObject({ jsonrpc: "2.0", id: 5, result: { isError: true } });
+    expect(called.rpc?.result).not.toHaveProperty("resultType");
+    const listed = await send(list("a"));
+    expect(listed.rpc).toMatchObject({
+      ...{ jsonrpc: "2.0", id: "a" },
+      error: { code: -32600, message: "No.", data: { code: "unauthorized" } },
+    });
+    const accepted = await send(NOTIFICATION);
+    expect([accepted.status, accepted.rpc?.id, accepted.rpc?.error?.code]).toEqual([401, null, -32600]);
+    expect(seen.calls).toEqual([]);
+    expect(seen.challenged[0]).toMatchObject({ code: "unauthorized", via: "mcp", authorization: "Bearer t" });
+  });
+
+  test("says that the result is complete, in the revision that asks for it", async () => {
+    const { says, send } = server();
+    says.admission = refusal("unauthorized");
+    const { rpc, headers } = await send(call(5, "own_tool", IN_ENVELOPE), ENVELOPE);
+    expect(rpc?.result).toMatchObject({ resultType: "complete", isError: true });
+    expect(headers.has("Retry-After")).toBe(false);
+  });
+
+  test("is one answer for each request of a batch", async () => {
+    const { says, send } = server();
+    says.admission = refusal("unauthorized");
+    const { status, rpc } = await send([call(1), NOTIFICATION, list(2)]);
+    expect([status, rpc?.map(({ id }) => id), rpc?.map(({ error }) => error?.code)]).toEqual([
+      401,
+      [1, 2],
+      [undefined, -32600],
+    ]);
+    const nothing = await send([NOTIFICATION]);
+    expect([nothing.status, nothing.rpc?.id, Array.isArray(nothing.rpc)]).toEqual([401, null, false]);
+  });
+
+  test("because it cannot be checked is logged", async () => {
+    const { says, send } = server();
+    says.admission = refusal("server_unavailable");
+    expect((await send(list())).status).toBe(503);
+    expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({ operation: "mcp", code: "server_unavailable" });
+  });
+});
+
+describe("a request over its rate", () => {
+  test("is refused alone, with what is left", async () => {
+    const { seen, says, send } = server();
+    says.refusals = [refusal("rate_limited", 9)];
+    const { status, headers, rpc } = await send(call(3));
+    expect([status, headers.get("Retry-After"), headers.get("RateLimit")]).toEqual([429, "9", RATE_HEADER]);
+    expect(rpc).toMatchObject({ id: 3, result: { isError: true } });
+    expect((await send(list())).rpc?.error).toMatchObject({ code: -32600, data: { code: "rate_limited" } });
+    expect([seen.calls, seen.disposed]).toEqual([[], 2]);
+  });
+
+  test("is one answer of its batch, whose rate is the last one's", async () => {
+    const { seen, says, send } = server();
+    says.refusals = [null, refusal("rate_limited", 9)];
+    const { status, headers, rpc } = await send([call(1), call(2), NOTIFICATION]);
+    expect(status).toBe(200);
+    expect(rpc?.map(({ id, result }) => [id, result?.isError ?? false])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+    expect([headers.get("RateLimit"), headers.has("Retry-After")]).toEqual(['"connection";r=6;t=60', false]);
+    expect([seen.calls.length, seen.disposed]).toEqual([1, 2]);
+  });
+});
+
+describe("a batch", () => {
+  test("is answered with an array, and with nothing where it asks for nothing", async () => {
+    const { send } = server();
+    const { rpc, headers } = await send([list(1), 5]);
+    expect(rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      [null, -32600],
+    ]);
+    expect(headers.get("RateLimit")).toBe(RATE_HEADER);
+    expect((await send([NOTIFICATION])).status).toBe(202);
+    const open = server({ isGated: false });
+    expect((await open.send([list(1)])).headers.has("RateLimit")).toBe(false);
+  });
+
+  test("holds fifty messages where they are counted, and ten where they are not", async () => {
+    const notifications = (count: number) => Array.from({ length: count }, () => NOTIFICATION);
+    for (const [isGated, most] of [
+      [true, 50],
+      [false, 10],
+    ] as const) {
+      const { send } = server({ isGated });
+      expect((await send(notifications(most))).status).toBe(202);
+      expect((await send(notifications(most + 1))).rpc?.error?.message).toContain(`at most ${most}`);
+    }
+  });
+
+  test("is refused as a whole where one of its calls lacks a scope that its client can get: that call is made", async () => {
+    const { seen, says, send } = server();
+    says.authorize = refusal("insufficient_scope");
+    const problem = toProblem(says.authorize, { site: "", language: "en", requestId: "r" });
+    says.outcome = { problem, challenge: "a scope", rates: [] };
+    const { status, headers, rpc } = await send([list(1), call(2)]);
+    expect([status, headers.get("WWW-Authenticate"), rpc?.map(({ id }) => id)]).toEqual([403, "a scope", [1, 2]]);
+    expect(seen.calls).toMatchObject([{ sent: { arguments: {} }, caller: { via: "mcp" } }]);
+    expect(seen.calls[0]?.admission).toBeDefined();
+    const asked = { code: "insufficient_scope", via: "mcp", operation: { id: "own_tool" } };
+    expect(seen.challenged).toMatchObject([asked]);
+    expect(seen.disposed).toBe(2);
+  });
+
+  test.each<[string, calls: number, Partial<ReturnType<typeof server>["says"]>]>([
+    ["a refusal that asks for nothing", 2, { authorize: refusal("outside_limit") }],
+    ["what breaks", 2, { authorize: new TypeError("a mistake") }],
+    ["a call that succeeds after all", 4, { authorize: refusal("insufficient_scope") }],
+    [
+      "requests over their rate",
+      0,
+      { authorize: refusal("insufficient_scope"), refusals: [refusal("rate_limited"), refusal("rate_limited")] },
+    ],
+  ])("is answered one by one for %s, by %i calls", async (_, calls, said) => {
+    const { seen, says, send } = server();
+    Object.assign(says, said);
+    const { status, rpc } = await send([call(1), call(2)]);
+    expect([status, rpc?.map(({ id }) => id), seen.calls.length]).toEqual([200, [1, 2], calls]);
+  });
+
+  test("of one call is a batch; a call by itself is answered by its operation", async () => {
+    const { seen, says, send } = server();
+    says.authorize = refusal("insufficient_scope");
+    await send(call(1));
+    expect(seen.challenged).toEqual([]);
+    await send([call(1, "no_such_tool")]);
+    expect(seen.challenged, "what is no tool needs no scope").toEqual([]);
+  });
+});
+
+describe("tools of another Worker", () => {
+  test("are listed after the own ones and called, and asked for once in ten minutes", async () => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    try {
+      const { seen, send } = server({ hasOthers: true });
+      expect((await send(call(1))).status).toBe(200);
+      expect(seen.asked, "not for an own tool").toBe(0);
+      const { rpc } = await send(list());
+      expect(namesIn(rpc)).toEqual(["own_tool", "other_tool"]);
+      vi.setSystemTime(599_999);
+      expect((await send(call(2, "other_tool"))).rpc?.result?.structuredContent).toEqual({ a: 1 });
+      expect(seen.asked).toBe(1);
+      vi.setSystemTime(600_000);
+      await send(list());
+      expect(seen.asked).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("that cannot be asked for are said so, and the own ones are served", async () => {
+    const { seen, says, send } = server({ hasOthers: true });
+    says.elsewhere = new Error("away");
+    for (const message of [list(3), call(3, "other_tool")]) {
+      const { status, headers, rpc } = await send(message);
+      expect([status, headers.get("Retry-After"), headers.get("RateLimit")]).toEqual([503, "5", RATE_HEADER]);
+      expect(rpc).toMatchObject({ id: 3, error: { code: -32603, message: expect.stringContaining("5 seconds") } });
+    }
+    expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({ event: "tools_unknown", request_id: "a-request" });
+    expect((await send(call(4))).status).toBe(200);
+    expect(seen.disposed).toBe(3);
+    const open = server({ isGated: false, hasOthers: true });
+    open.says.elsewhere = new Error("away");
+    expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
+  });
+
+  test("are not asked for by what is refused, or wants no answer", async () => {
+    const { seen, says, send } = server({ hasOthers: true });
+    says.refusals = [refusal("rate_limited")];
+    await send(list());
+    says.refusals = [];
+    await send(NOTIFICATION);
+    expect((await send({ ...list(), id: undefined }, ENVELOPE)).status).toBe(202);
+    await send({ jsonrpc: "2.0", id: 1, method: "ping" });
+    expect(seen.asked).toBe(0);
+  });
+});

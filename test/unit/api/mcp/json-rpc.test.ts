@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { PROTOCOL_VERSIONS, refusalBody, requestsIn, routeOf } from "../../../../shared/api/mcp/json-rpc.ts";
+
+const NEWEST = "2026-07-28";
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+const list = (more: object = {}) => ({ jsonrpc: "2.0", id: 1, method: "tools/list", ...more });
+const call = (params: unknown, more: object = {}) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params, ...more });
+const initialize = (params: unknown) => ({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+const CLIENT = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } };
+
+/** How a body is served: its kind, or the code and text of its refusal. */
+function served(body: unknown, version: string | null = null, maxBatch = 10) {
+  const route = routeOf(body, version, maxBatch);
+  return route.kind === "refused" ? [route.refusal.code, route.refusal.message] : route.kind;
+}
+
+describe("a message", () => {
+  const NO_MESSAGE = [-32600, "The body is not a JSON-RPC 2.0 message."];
+
+  test.each<[body: unknown, kind: string | typeof NO_MESSAGE]>([
+    [list(), "initialized"],
+    [list({ id: "a" }), "initialized"],
+    [list({ id: 0, params: {} }), "initialized"],
+    [list({ id: undefined }), NO_MESSAGE],
+    [{ jsonrpc: "2.0", method: "notifications/initialized" }, "accepted"],
+    [{ jsonrpc: "2.0", id: 1, result: {} }, "accepted"],
+    [{ jsonrpc: "2.0", id: 1, error: {} }, "accepted"],
+    [{ jsonrpc: "2.0", id: 1 }, NO_MESSAGE],
+    [{ jsonrpc: "2.0", result: {} }, NO_MESSAGE],
+    [{ jsonrpc: "2.0" }, NO_MESSAGE],
+    [list({ jsonrpc: "1.0" }), NO_MESSAGE],
+    [list({ id: 1.5 }), NO_MESSAGE],
+    [list({ id: 2 ** 53 }), NO_MESSAGE],
+    [list({ id: null }), NO_MESSAGE],
+    [list({ id: {} }), NO_MESSAGE],
+    [list({ method: 5 }), NO_MESSAGE],
+    [list({ params: [] }), NO_MESSAGE],
+    [list({ params: "a" }), NO_MESSAGE],
+    ...[null, 5, "text", true].map((body): [unknown, typeof NO_MESSAGE] => [body, NO_MESSAGE]),
+  ])("%j is %s", (body, kind) => {
+    expect(served(body)).toEqual(kind);
+  });
+
+  test("null for params, cursor or arguments is as if it were absent, and no other null is", () => {
+    const messageOf = (body: unknown) => {
+      const route = routeOf(body, null, 10);
+      return "message" in route ? route.message : null;
+    };
+    expect(messageOf(list({ params: null }))).toEqual(list());
+    expect(messageOf(list({ params: { cursor: null, _meta: {} } }))).toEqual(list({ params: { _meta: {} } }));
+    expect(messageOf(call({ name: "a", arguments: null }))).toEqual(call({ name: "a" }));
+    expect(messageOf(call({ name: "a", arguments: null, cursor: null, x: null }))).toEqual(
+      call({ name: "a", x: null }),
+    );
+    expect(messageOf(call({ name: "a", x: null }))).toEqual(call({ name: "a", x: null }));
+    expect(served(call({ name: null, arguments: null }))).toEqual([-32602, "name must be a string."]);
+  });
+
+  test("has its known members alone", () => {
+    const route = routeOf(list({ params: {}, trace: "7", result: 1, error: 2 }), null, 10);
+    expect(route).toEqual({ kind: "initialized", message: list({ params: {}, result: 1, error: 2 }) });
+  });
+
+  test.each<[body: object, misfit: string | null]>([
+    [list({ params: { cursor: 5 } }), "cursor must be a string."],
+    [list({ params: { cursor: "" } }), null],
+    [list({ params: { _meta: 5 } }), "_meta must be an object."],
+    [list({ params: { _meta: {} } }), null],
+    [call({}), "name must be a string."],
+    [call({ name: 5 }), "name must be a string."],
+    [call({ name: "a", arguments: [] }), "arguments must be an object."],
+    [call({ name: "a", arguments: {} }), null],
+    [call({ name: "a", cursor: 5 }), null],
+    [initialize(CLIENT), null],
+    [initialize({ ...CLIENT, protocolVersion: 5 }), "protocolVersion must be a string."],
+    [initialize({ ...CLIENT, capabilities: [] }), "capabilities must be an object."],
+    ...[5, { name: "a" }, { version: "1" }, { name: 1, version: "1" }, { name: "a", version: 1 }].map(
+      (clientInfo): [object, string] => [
+        initialize({ ...CLIENT, clientInfo }),
+        "clientInfo must have name and version.",
+      ],
+    ),
+    [list({ method: "ping", params: { cursor: 5, name: 5 } }), null],
+  ])("%j has params that do not fit: %s", (body, misfit) => {
+    expect(served(body)).toEqual(misfit ? [-32602, misfit] : "initialized");
+  });
+
+  test("is refused under its own id, where it has one", () => {
+    expect(routeOf(call({}), null, 10)).toEqual({
+      kind: "refused",
+      refusal: { status: 400, code: -32602, message: "name must be a string.", id: 1, data: undefined },
+    });
+    expect(routeOf({ id: 1.5 }, null, 10)).toMatchObject({ refusal: { status: 400 } });
+    const { refusal } = routeOf({ id: 1.5 }, null, 10) as { refusal: object };
+    expect("id" in refusal).toBe(false);
+  });
+});
+
+describe("a revision", () => {
+  test.each([null, ...PROTOCOL_VERSIONS.slice(1)])("%s is initialized", (version) => {
+    expect(served(list(), version)).toBe("initialized");
+  });
+
+  test("2026-07-28 is said by the header or by the message, in a call that initializes nothing", () => {
+    expect(served(list(), NEWEST)).toBe("envelope");
+    expect(served(list({ params: { _meta: { [VERSION]: "2099-01-01" } } }))).toBe("envelope");
+    expect(served({ jsonrpc: "2.0", method: "notifications/x" }, NEWEST)).toBe("envelope");
+    expect(served(call({ name: 5 }), NEWEST)).toEqual([-32602, "name must be a string."]);
+    expect(served(initialize({}), NEWEST), "the SDK says that there is none").toBe("envelope");
+    expect(served(initialize({}))).toEqual([-32602, "protocolVersion must be a string."]);
+  });
+
+  test("that nobody knows is refused with those that are known, but for a client that asks which", () => {
+    const route = routeOf(list(), `2099-01-01${"x".repeat(99)}`, 10);
+    const data = { supported: PROTOCOL_VERSIONS, requested: `2099-01-01${"x".repeat(30)}` };
+    const refusal = { status: 400, code: -32022, message: "Unsupported protocol version.", id: 1, data };
+    expect(route).toEqual({ kind: "refused", refusal });
+    expect(served(initialize(CLIENT), "2099-01-01")).toBe("initialized");
+    expect(served({ jsonrpc: "2.0", method: "notifications/x" }, "2099-01-01")).toEqual([
+      ...[-32022, "Unsupported protocol version."],
+    ]);
+  });
+});
+
+describe("a batch", () => {
+  const ofAnother = [-32600, "A batch holds messages of protocol version 2025-03-26 only."];
+
+  test("is of 2025-03-26 alone, and holds one message to ten", () => {
+    expect(served([list()])).toBe("batch");
+    expect(served([list()], "2025-03-26")).toBe("batch");
+    for (const version of [NEWEST, "2025-06-18", "2025-11-25"])
+      expect(served([list()], version)).toEqual([-32600, "Batches belong to protocol version 2025-03-26 alone."]);
+    expect(served([])).toEqual([-32600, "The batch is empty."]);
+    expect(served(Array.from({ length: 10 }, () => list()))).toBe("batch");
+    expect(served(Array.from({ length: 11 }, () => list()))).toEqual([-32600, "A batch holds at most 10 messages."]);
+  });
+
+  test.each<[element: unknown, expected: unknown]>([
+    [list(), "initialized"],
+    [{ jsonrpc: "2.0", method: "notifications/x" }, "accepted"],
+    [{ jsonrpc: "2.0", id: 1, result: {} }, "accepted"],
+    [5, [-32600, "The body is not a JSON-RPC 2.0 message."]],
+    [call({}), [-32602, "name must be a string."]],
+    [initialize(CLIENT), [-32600, "initialize cannot be part of a batch."]],
+    [[], ofAnother],
+    [[list()], ofAnother],
+    [list({ params: { _meta: { [VERSION]: NEWEST } } }), ofAnother],
+  ])("serves %j by itself: %s", (element, expected) => {
+    const route = routeOf([element], null, 10);
+    const [first] = route.kind === "batch" ? route.elements : [];
+    expect(first?.kind === "refused" ? [first.refusal.code, first.refusal.message] : first?.kind).toEqual(expected);
+  });
+});
+
+test("requests are counted: what wants an answer", () => {
+  const counted = (body: unknown, version: string | null = null) =>
+    requestsIn(routeOf(body, version, 10)).map(({ method, id }) => [method, id]);
+  const notification = { jsonrpc: "2.0", method: "notifications/x" };
+  expect(counted(list())).toEqual([["tools/list", 1]]);
+  expect(counted(list(), NEWEST)).toEqual([["tools/list", 1]]);
+  expect(counted(notification, NEWEST)).toEqual([]);
+  expect(counted({ jsonrpc: "2.0", id: 1, result: {} }, NEWEST)).toEqual([]);
+  expect(counted(notification)).toEqual([]);
+  expect(counted(5)).toEqual([]);
+  expect(counted([list(), notification, 5, list({ id: 2 })])).toEqual([
+    ["tools/list", 1],
+    ["tools/list", 2],
+  ]);
+});
+
+test("a refusal has its message's id, or null, and its data where there is any", () => {
+  const error = { code: -32600, message: "No." };
+  expect(refusalBody({ status: 400, ...error, id: 0 })).toEqual({ jsonrpc: "2.0", id: 0, error });
+  expect(refusalBody({ status: 400, ...error })).toEqual({ jsonrpc: "2.0", id: null, error });
+  expect(refusalBody({ status: 400, ...error, data: 5 })).toEqual({
+    jsonrpc: "2.0",
+    id: null,
+    error: { ...error, data: 5 },
+  });
+});

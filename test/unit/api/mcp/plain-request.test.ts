@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { RpcMessage } from "../../../../shared/api/mcp/json-rpc.ts";
+import { isPlainRequest } from "../../../../shared/api/mcp/plain-request.ts";
+
+const NEWEST = "2026-07-28";
+const RESERVED = "io.modelcontextprotocol/";
+const client = (capabilities: object = {}) => ({
+  [`${RESERVED}protocolVersion`]: NEWEST,
+  [`${RESERVED}clientInfo`]: { name: "a", version: "1" },
+  [`${RESERVED}clientCapabilities`]: capabilities,
+});
+const list = (params?: object, more: object = {}) =>
+  ({ jsonrpc: "2.0", id: 1, method: "tools/list", ...(params && { params }), ...more }) as RpcMessage;
+const call = (params: object = {}) =>
+  ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_plan", ...params } }) as RpcMessage;
+
+describe("of the earlier revisions", () => {
+  test.each<[message: RpcMessage, isPlain: boolean]>([
+    [list(), true],
+    [list({}), true],
+    [list({ _meta: {} }), true],
+    [list({ _meta: { progressToken: "t", "com.example/trace": 1 } }), true],
+    [list({ _meta: { progressToken: 7 } }), true],
+    [list({ _meta: { progressToken: 1.5 } }), false],
+    [list({ _meta: { progressToken: null } }), false],
+    [list({ _meta: { [`${RESERVED}related-task`]: {} } }), false],
+    [list({ _meta: { other: 1, [`${RESERVED}logLevel`]: "debug" } }), false],
+    [list({ cursor: "x" }), false],
+    [list({ name: "get_plan" }), false],
+    [list(undefined, { id: undefined }), false],
+    [list(undefined, { id: 0 }), true],
+    [list(undefined, { result: {} }), false],
+    [list(undefined, { error: {} }), false],
+    [list(undefined, { method: "ping" }), false],
+    [list(undefined, { method: undefined }), false],
+    [call(), true],
+    [call({ arguments: {} }), true],
+    [call({ task: {} }), false],
+    [call({ _meta: { progressToken: true } }), false],
+  ])("%j is plain: %s", (message, isPlain) => {
+    expect(isPlainRequest(message, null)).toBe(isPlain);
+  });
+});
+
+describe("of 2026-07-28", () => {
+  const headers = (own: Record<string, string> = {}) =>
+    new Headers({ "MCP-Protocol-Version": NEWEST, "Mcp-Method": "tools/call", "Mcp-Name": "get_plan", ...own });
+  const listed = headers({ "Mcp-Method": "tools/list" });
+  const asked = (capabilities: object = {}, more: object = {}) => call({ _meta: { ...client(capabilities), ...more } });
+
+  test("headers say again what the message says", () => {
+    expect(isPlainRequest(asked(), headers())).toBe(true);
+    expect(isPlainRequest(list({ _meta: client() }), listed)).toBe(true);
+    listed.delete("Mcp-Name");
+    expect(isPlainRequest(list({ _meta: client() }), listed), "a list has no name").toBe(true);
+    for (const wrong of [
+      { "MCP-Protocol-Version": "2025-11-25" },
+      { "Mcp-Method": "tools/list" },
+      { "Mcp-Name": "list_plans" },
+    ])
+      expect(isPlainRequest(asked(), headers(wrong)), JSON.stringify(wrong)).toBe(false);
+    for (const absent of ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"]) {
+      const without = headers();
+      without.delete(absent);
+      expect(isPlainRequest(asked(), without), absent).toBe(false);
+    }
+  });
+
+  test("the envelope is one that the SDK takes, each time", () => {
+    for (const _ of ["first", "again"]) {
+      expect(isPlainRequest(asked({ sampling: {} }), headers())).toBe(true);
+      expect(isPlainRequest(call(), headers()), "without one").toBe(false);
+      expect(isPlainRequest(asked({ sampling: 5 }), headers())).toBe(false);
+      expect(isPlainRequest(asked({}, { progressToken: {} }), headers())).toBe(false);
+      expect(isPlainRequest(asked({}, { progressToken: "t" }), headers())).toBe(true);
+    }
+  });
+
+  test("a call of a client that opens pages may have to ask it, a list never has", () => {
+    const opens = { elicitation: { url: {} } };
+    for (const _ of ["first", "again"]) {
+      expect(isPlainRequest(asked(opens), headers())).toBe(false);
+      expect(isPlainRequest(list({ _meta: client(opens) }), listed)).toBe(true);
+      expect(isPlainRequest(asked({ elicitation: { form: {} } }), headers())).toBe(true);
+    }
+  });
+
+  test("an envelope that is too long to remember, or holds null, is taken all the same", () => {
+    for (const note of ["n".repeat(3_000), null]) {
+      for (const _ of ["first", "again"])
+        expect(isPlainRequest(asked({}, { "com.example/note": note }), headers())).toBe(true);
+    }
+    // A number too large for a double is written as null.
+    expect(isPlainRequest(asked({ experimental: { a: { b: null } } }), headers())).toBe(true);
+    expect(isPlainRequest(asked({ experimental: { a: { b: Number.POSITIVE_INFINITY } } }), headers())).toBe(false);
+  });
+
+  test("however many clients there are, the last is taken as the first was", () => {
+    for (let at = 0; at < 300; at++)
+      expect(isPlainRequest(asked({}, { "com.example/client": at }), headers())).toBe(true);
+    expect(isPlainRequest(asked({}, { "com.example/client": 0 }), headers())).toBe(true);
+  });
+});

@@ -1,0 +1,189 @@
+import { expect, test, vi } from "vitest";
+import * as z from "zod";
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { peek, readInput, readTarget, type Sent } from "../../../shared/api/pipeline/read-input.ts";
+import { sampleOperation } from "./support/sample-operation.ts";
+
+const read = sampleOperation({
+  http: { method: "GET", path: "/services/{id}" },
+  input: z.strictObject({ id: z.int().positive(), page: z.int().optional(), note: z.string().nullable().optional() }),
+});
+const order = sampleOperation({
+  ...{ id: "orderSample", effect: "order", http: { method: "POST", path: "/services/{id}/orders" } },
+  input: z.strictObject({ id: z.int().positive(), plan: z.string(), years: z.int().nullable().optional() }),
+});
+const change = sampleOperation({
+  ...{ effect: "change", http: { method: "PATCH", path: "/services/{id}" } },
+  input: z.strictObject({ id: z.int(), on: z.boolean().optional() }),
+});
+
+/** The code of a refusal, and the members that it names. */
+function refusal(operation: AnyOperation<object>, sent: Sent): [code: string, ...names: string[]] {
+  try {
+    readInput(operation, sent);
+  } catch (thrown) {
+    if (thrown instanceof OperationError) return [thrown.code, ...thrown.refused.map(({ name }) => name)];
+    throw thrown;
+  }
+  return expect.fail("not refused");
+}
+
+test("a read takes path and query together over HTTP, and the same members from a tool", () => {
+  const input = { id: 5, page: 2 };
+  expect(readInput(read, { path: { id: 5 }, query: () => ({ page: 2 }) })).toEqual({ input, key: null });
+  expect(readInput(read, { path: { id: 5 } })).toEqual({ input: { id: 5 }, key: null });
+  expect(readInput(read, { arguments: input })).toEqual({ input, key: null });
+});
+
+test("in a read, null for what may be left out but not be null is left out", () => {
+  expect(readInput(read, { arguments: { id: 5, page: null } }).input).toEqual({ id: 5 });
+  expect(readInput(read, { arguments: { id: 5, note: null } }).input, "null is a value there").toEqual({
+    id: 5,
+    note: null,
+  });
+  expect(refusal(read, { arguments: { id: null } })).toEqual(["invalid_parameter", "id"]);
+  expect(refusal(read, { arguments: { id: 5, x: null } })).toEqual(["invalid_parameter", "x"]);
+  expect(refusal(read, { arguments: JSON.parse('{"id":5,"__proto__":null}') })).toEqual([
+    "invalid_parameter",
+    "__proto__",
+  ]);
+  expect(refusal(change, { arguments: { id: 5, on: null } }), "only in a read").toEqual(["invalid_body", "/on"]);
+});
+
+test("an order takes its key from the header, or as one argument among the others", () => {
+  const input = { id: 5, plan: "web" };
+  expect(readInput(order, { path: { id: 5 }, body: { plan: "web" }, key: "k1" })).toEqual({ input, key: "k1" });
+  expect(readInput(order, { arguments: { ...input, idempotency_key: "k1" } })).toEqual({ input, key: "k1" });
+  expect(readInput(order, { arguments: { ...input, years: null, idempotency_key: "k1" } }).input).toEqual({
+    ...input,
+    years: null,
+  });
+});
+
+test("a key is asked for before the body is looked at, and after the query", () => {
+  const wrong = { plan: 1 };
+  expect(refusal(order, { path: { id: 5 }, body: wrong, key: null })).toEqual(["idempotency_key_required"]);
+  expect(refusal(order, { path: { id: 5 }, body: wrong, key: "a b" })).toEqual([
+    "invalid_parameter",
+    "Idempotency-Key",
+  ]);
+  expect(refusal(order, { arguments: wrong })).toEqual(["idempotency_key_required"]);
+  expect(refusal(order, { arguments: { ...wrong, idempotency_key: "a b" } })).toEqual([
+    "invalid_parameter",
+    "idempotency_key",
+  ]);
+  expect(refusal(order, { path: { id: 5 }, query: () => ({ x: "1" }), body: wrong, key: null })).toEqual([
+    "invalid_parameter",
+    "x",
+  ]);
+  expect(refusal(order, { arguments: null }), "without arguments there is none").toEqual(["idempotency_key_required"]);
+});
+
+test("only an order knows a key", () => {
+  expect(refusal(read, { arguments: { id: 5, idempotency_key: "k1" } })).toEqual([
+    "invalid_parameter",
+    "idempotency_key",
+  ]);
+  expect(readInput(change, { path: { id: 5 }, body: { on: true }, key: "k1" })).toEqual({
+    input: { id: 5, on: true },
+    key: null,
+  });
+});
+
+test("what takes a body takes no query, and says that there is none to take", () => {
+  const sent = { path: { id: 5 }, body: {}, query: () => ({ on: "true", more: "1" }) };
+  expect(refusal(change, sent)).toEqual(["invalid_parameter", "on", "more"]);
+  try {
+    readInput(change, sent);
+  } catch (thrown) {
+    expect((thrown as OperationError).detail.en).toContain("there are none");
+  }
+  expect(readInput(change, { path: { id: 5 }, body: {}, query: () => ({}) }).input).toEqual({ id: 5 });
+});
+
+test("a body that is no object is refused as a whole, and one that repeats the path by those members", () => {
+  expect(refusal(change, { path: { id: 5 }, body: [1] })).toEqual(["invalid_body", ""]);
+  expect(refusal(change, { path: { id: 5 }, body: "text" })).toEqual(["invalid_body", ""]);
+  expect(refusal(change, { path: { id: 5 }, body: { id: 5, on: 1 } })).toEqual(["invalid_body", "/id"]);
+});
+
+test("members are refused by name: a parameter's, or a body member's pointer, beside those that are known", () => {
+  const detailOf = (operation: AnyOperation<object>, sent: Sent) => {
+    try {
+      readInput(operation, sent);
+    } catch (thrown) {
+      return (thrown as OperationError).detail.en;
+    }
+  };
+  expect(refusal(read, { path: { id: 5 }, query: () => ({ page: "x", y: "1" }) })).toEqual([
+    "invalid_parameter",
+    "page",
+    "y",
+  ]);
+  expect(detailOf(read, { path: { id: 5 }, query: () => ({ y: "1" }) })).toContain("known are id, page, note");
+  expect(refusal(change, { path: { id: 5 }, body: { y: 1 } })).toEqual(["invalid_body", "/y"]);
+  expect(detailOf(change, { path: { id: 5 }, body: { y: 1 } }), "what is in the path is none of the body's").toContain(
+    "known are on.",
+  );
+  expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("known are id, on.");
+});
+
+test("what is wrong with an item of a list says so, and arguments that are no object are refused as a whole", () => {
+  const list = sampleOperation({ input: z.strictObject({ tld: z.array(z.string().max(3)) }) });
+  const thrown = (sent: Sent) => {
+    try {
+      readInput(list, sent);
+    } catch (error) {
+      return (error as OperationError).refused.map(({ name, message }) => `${name} ${message.en}`);
+    }
+  };
+  expect(thrown({ arguments: { tld: ["com", "wrong"] } })).toEqual(["tld (each item) must have at most 3 characters."]);
+  for (const none of ["text", [], 5]) expect(thrown({ arguments: none })).toEqual(["the arguments must be an object."]);
+});
+
+test("a path that can name nothing is not found, unless something else is wrong", () => {
+  expect(refusal(read, { path: { id: "x" } })).toEqual(["not_found"]);
+  expect(refusal(change, { path: { id: "x" }, body: {} })).toEqual(["not_found"]);
+  expect(refusal(read, { path: { id: "x" }, query: () => ({ page: "x" }) })).toEqual(["invalid_parameter", "page"]);
+  expect(refusal(read, { arguments: { id: "x" } }), "a tool names it").toEqual(["invalid_parameter", "id"]);
+});
+
+test("a target is read from wherever its member is; null for what nothing can be called", () => {
+  const about = { input: read.input, target: { kind: "service", member: "id" } } as const;
+  expect(readTarget(about, { path: { id: 5 } })).toEqual({ kind: "service", id: 5 });
+  expect(readTarget(about, { arguments: { id: 5, page: "wrong" } })).toEqual({ kind: "service", id: 5 });
+  expect(readTarget(about, { path: {}, body: { id: 5 } })).toEqual({ kind: "service", id: 5 });
+  expect(readTarget(about, { path: {}, query: () => ({ id: 5 }) })).toEqual({ kind: "service", id: 5 });
+  expect(readTarget(about, { path: { id: "x" } })).toBeNull();
+  expect(readTarget(about, { path: {} })).toBeUndefined();
+  expect(readTarget({ input: read.input }, { path: { id: 5 } })).toBeUndefined();
+  expect(readTarget({ ...about, target: { kind: "service", member: "unknown" } }, { path: { unknown: 5 } })).toBeNull();
+});
+
+test("a zone is named together with its service", () => {
+  const input = z.strictObject({ id: z.int(), zone: z.string().min(3) });
+  const about = { input, target: { kind: "zone", member: "zone", serviceMember: "id" } } as const;
+  expect(readTarget(about, { path: { id: 5, zone: "a.ca" } })).toEqual({ kind: "zone", id: "a.ca", serviceId: 5 });
+  expect(readTarget(about, { path: { id: "x", zone: "a.ca" } })).toBeNull();
+  expect(readTarget(about, { path: { id: 5, zone: "a" } })).toBeNull();
+  expect(readTarget(about, { path: { id: 5 } })).toBeUndefined();
+  expect(readTarget(about, { path: { zone: "a.ca" } })).toBeUndefined();
+  expect(readTarget(about, { path: { zone: "a" } })).toBeUndefined();
+});
+
+test("a member is looked for in path, arguments, body and query; what cannot be read has none", () => {
+  const query = vi.fn(() => ({ lang: "fr", id: 9 }));
+  expect(peek({ path: { id: 5 }, query }, "id")).toBe(5);
+  expect(query).not.toHaveBeenCalled();
+  expect(peek({ path: {}, query }, "lang")).toBe("fr");
+  expect(peek({ path: {} }, "lang")).toBeUndefined();
+  expect(peek({ arguments: { lang: "fr" } }, "lang")).toBe("fr");
+  expect(peek({ path: {}, body: { lang: "fr" } }, "lang")).toBe("fr");
+  expect(peek({ arguments: ["a"], body: null }, "0")).toBeUndefined();
+  expect(peek({ arguments: {} }, "toString"), "what every object has was not sent").toBeUndefined();
+  const refusing = () => {
+    throw new OperationError("invalid_parameter", { en: "", fr: "" });
+  };
+  expect(peek({ path: {}, query: refusing }, "lang")).toBeUndefined();
+});

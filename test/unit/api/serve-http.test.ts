@@ -1,0 +1,329 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { answerResponse, matchesTag } from "../../../shared/api/http/responses.ts";
+import { fromMemoryOr, httpApplication } from "../../../shared/api/http/serve-http.ts";
+import { AnswerCache, toAnswer } from "../../../shared/api/pipeline/answer.ts";
+import type { Admission } from "../../../shared/api/pipeline/gate.ts";
+import type { Api, CallScope } from "../../../shared/api/pipeline/run-operation.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { sampleOperation } from "./support/sample-operation.ts";
+
+const ORIGIN = "http://localhost:8787";
+const START = Date.parse("2026-11-01T00:00:00Z");
+const clock = { now: START };
+
+beforeEach(() => {
+  clock.now = START;
+  vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
+});
+
+const LANG = { lang: z.enum(["en", "fr"]).optional() };
+const rates = [
+  { policy: { id: "orders", name: "orders", quota: 10, windowSeconds: 3600 }, remaining: 9, resetSeconds: 60 },
+];
+
+/** An API with a read, a list, a root and an order; and what its operations were given. */
+function served(own: Partial<AnyOperation<object>>[] = []) {
+  const given: unknown[] = [];
+  const scopes: CallScope[] = [];
+  const background: unknown[] = [];
+  const points: unknown[] = [];
+  const run = async (_: object, input: object) => {
+    given.push(input);
+    return { given: given.length };
+  };
+  const order = { effect: "order", access: { scope: "s", permissions: [], limit: "whole" } } as const;
+  const operations = [
+    {
+      id: "getPlan",
+      http: { method: "GET", path: "/plans/{id}" },
+      freshFor: 60,
+      input: z.strictObject({ id: z.int(), ...LANG }),
+    },
+    { id: "getRoot", http: { method: "GET", path: "/" } },
+    {
+      ...order,
+      id: "orderPlan",
+      http: { method: "POST", path: "/plans" },
+      input: z.strictObject({ plan: z.string().optional(), ...LANG }),
+    },
+    ...own,
+  ].map((each) => sampleOperation({ run, ...(each as Partial<AnyOperation<object>>) }));
+  const admission = {
+    ...{ client: "none", refusal: null, logFields: {}, rate: rates[0], [Symbol.dispose]: () => undefined },
+    ...{ authorize: async () => undefined, hourlyRate: async () => null, record: async () => undefined },
+  } as unknown as Admission;
+  const api: Api<object> = {
+    ...{ version: { major: 1, release: "1.0.0" }, operations, answers: new AnswerCache(9), now: () => clock.now },
+    gate: {
+      admit: async ({ authorization }) => {
+        if (authorization !== "Bearer t")
+          throw new OperationError("unauthorized", { en: "Sign in.", fr: "Connectez-vous." });
+        return [admission];
+      },
+      challenge: ({ code }) => (code === "unauthorized" ? "Bearer" : undefined),
+    },
+    contextFor: (scope) => {
+      scopes.push(scope);
+      return {};
+    },
+  };
+  const application = httpApplication([api], addressBook(UNSET_ADDRESSES));
+  const execution = { waitUntil: (work: unknown) => background.push(work), passThroughOnException: () => undefined };
+  const memory = fromMemoryOr(
+    { ...api, metrics: { write: (point: unknown) => points.push(point) } as never },
+    application,
+  );
+  const ask = async (path: string, init?: RequestInit, origin = ORIGIN) => {
+    const response = await memory.fetch(new Request(origin + path, init) as never, {}, execution as never);
+    const text = await response.text();
+    const { status, headers } = response;
+    return { status, headers, body: text === "" ? null : JSON.parse(text) };
+  };
+  return { api, application, ask, given, scopes, background, points };
+}
+const json = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", Authorization: "Bearer t", "Idempotency-Key": "k1", ...headers },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
+describe("a read", () => {
+  test("has its path and query as members, and is answered with its age, tag and request id", async () => {
+    const { ask, given } = served();
+    const { status, headers, body } = await ask("/api/v1/plans/7?lang=fr");
+    expect([status, body, given]).toEqual([200, { given: 1 }, [{ id: 7, lang: "fr" }]]);
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(headers.get("Cache-Control")).toBe("public, max-age=60");
+    expect(headers.get("ETag")).toMatch(/^"[\w+/]{24}"$/);
+    expect(headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(headers.has("RateLimit")).toBe(false);
+  });
+
+  test("is answered 304 to whoever has it, with nothing of the body", async () => {
+    const { ask, application } = served();
+    const tag = (await ask("/api/v1/plans/7")).headers.get("ETag") ?? "";
+    for (const response of [
+      await ask("/api/v1/plans/7", { headers: { "If-None-Match": tag } }),
+      await application.request(`${ORIGIN}/api/v1/plans/7`, { headers: { "If-None-Match": `W/${tag}` } }),
+    ]) {
+      expect([response.status, response.headers.get("ETag"), response.headers.has("Content-Type")]).toEqual([
+        304,
+        tag,
+        false,
+      ]);
+    }
+  });
+
+  test("that was answered is answered from memory while it is fresh, and is one point", async () => {
+    const { ask, given, points } = served();
+    const first = await ask("/api/v1/plans/7");
+    clock.now += 20_000;
+    const again = await ask("/api/v1/plans/7");
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Cache-Control"), "with the age that is left").toBe("public, max-age=40");
+    expect(again.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));
+    const facts = { work: "getPlan", transport: "http", status: 200, cache: "isolate", version: 1, ms: 0 };
+    expect([given.length, points]).toEqual([1, [facts]]);
+    expect((await ask("/api/v1/plans/7", { method: "HEAD" })).status).toBe(200);
+    expect(points, "only a GET").toHaveLength(1);
+    clock.now += 40_000;
+    expect((await ask("/api/v1/plans/7")).body).toEqual({ given: 2 });
+  });
+
+  test("that must not be stored is not", async () => {
+    const { ask, given } = served();
+    for (const _ of [1, 2]) expect((await ask("/api/v1")).headers.get("Cache-Control")).toBe("no-store");
+    expect(given).toHaveLength(2);
+  });
+
+  test("of nothing that is there is 404", async () => {
+    const { ask } = served();
+    const { status, body } = await ask("/api/v1/plans/x");
+    expect([status, body.code]).toEqual([404, "not_found"]);
+  });
+
+  test("whose query names a member twice, or one of the path, is refused by its name", async () => {
+    const { ask } = served();
+    for (const path of ["/api/v1/plans/7?lang=fr&lang=fr", "/api/v1/plans/7?lang=fr&lang=en&lang=fr"]) {
+      const { status, body } = await ask(path);
+      expect([status, body.errors]).toEqual([400, [{ parameter: "lang", message: expect.any(String) }]]);
+    }
+    expect((await ask("/api/v1/plans/7?id=7")).body.errors).toMatchObject([{ parameter: "id" }]);
+  });
+});
+
+describe("an order", () => {
+  test("has its body and key, its caller's address, and is answered 201 with the rates it was counted against", async () => {
+    const { ask, given, scopes, background } = served();
+    const { status, headers, body } = await ask(
+      "/api/v1/plans",
+      json({ plan: "web" }, { "CF-Connecting-IP": "192.0.2.7" }),
+    );
+    expect([status, body, given]).toEqual([201, { given: 1 }, [{ plan: "web" }]]);
+    expect(scopes).toMatchObject([{ idempotencyKey: "k1", caller: { via: "http", address: "192.0.2.7" } }]);
+    expect(headers.get("RateLimit")).toBe('"orders";r=9;t=60');
+    expect(headers.get("RateLimit-Policy")).toBe('"orders";q=10;w=3600');
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect([headers.has("ETag"), headers.has("Idempotent-Replayed")]).toEqual([false, false]);
+    expect(background, "its record").toHaveLength(1);
+  });
+
+  test("may come without a body", async () => {
+    const { ask, given } = served();
+    for (const init of [json(undefined), json(undefined, { "Content-Length": "0" })])
+      expect((await ask("/api/v1/plans", init)).status).toBe(201);
+    expect(given).toEqual([{}, {}]);
+    expect((await ask("/api/v1/plans", { ...json({}), body: "" })).status, "or with an empty one").toBe(400);
+  });
+
+  test("that is replayed says so", async () => {
+    const replayed = { id: "renew", effect: "order", http: { method: "POST", path: "/renewals" } } as const;
+    const { ask } = served([{ ...replayed, run: async () => withReport({}, { isReplayed: true }) }]);
+    const { headers } = await ask("/api/v1/renewals", json({}));
+    expect(headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  test("without a key, a credential or JSON is refused with what it needs", async () => {
+    const { ask } = served();
+    const unsigned = await ask("/api/v1/plans", json({}, { Authorization: "" }));
+    expect([unsigned.status, unsigned.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+    expect((await ask("/api/v1/plans", { method: "POST", headers: { Authorization: "Bearer t" } })).body.code).toBe(
+      "idempotency_key_required",
+    );
+    const text = await ask("/api/v1/plans", { ...json({}, { "Content-Type": "text/plain" }) });
+    expect([text.status, text.body.code, text.headers.has("WWW-Authenticate")]).toEqual([
+      415,
+      "unsupported_media_type",
+      false,
+    ]);
+  });
+});
+
+describe("an address", () => {
+  test("of the API is its own, with and without a slash", async () => {
+    const { ask, given } = served();
+    for (const path of ["/api/v1", "/api/v1/"]) expect((await ask(path)).status).toBe(200);
+    expect(given).toHaveLength(2);
+  });
+
+  test.each([
+    ["/api/v1/plans/7", "DELETE", "GET, HEAD, OPTIONS"],
+    ["/api/v1/plans", "GET", "POST, OPTIONS"],
+    ["/api/v1/", "PUT", "GET, HEAD, OPTIONS"],
+  ])("%s takes no %s, and says what it takes", async (path, method, allow) => {
+    const { ask } = served();
+    const { status, headers, body } = await ask(path, { method });
+    expect([status, body.code, headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
+    expect(body.detail).toBe(`This address takes ${allow}.`);
+    const options = await ask(path, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("Allow"), options.body]).toEqual([204, allow, null]);
+    expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);
+    expect(options.headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test("that is nothing is 404, in the language asked for, with the site's own pages", async () => {
+    const { ask } = served();
+    const { status, body, headers } = await ask("/api/v1/nothing?lang=fr");
+    expect([status, body.code, body.title]).toEqual([404, "not_found", "Introuvable"]);
+    expect(body.type).toBe(`${ORIGIN}/problems/not_found`);
+    expect(body.detail).toContain(`${ORIGIN}/developers`);
+    expect([headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
+      "application/problem+json",
+      "no-store",
+    ]);
+    expect(headers.get("X-Request-Id")).toBe(body.request_id);
+    expect((await ask("/api/v1/nothing?lang=de")).body.title).toBe("Not found");
+  });
+
+  test("under a host name that is not served is 404 too, whatever its path", async () => {
+    const { ask, given } = served();
+    const { status, body } = await ask("/api/v1/plans/7", undefined, "http://other.example");
+    expect([status, body.code, given]).toEqual([404, "not_found", []]);
+    expect(body.detail).toBe("Nothing is served under this host name.");
+  });
+
+  test("where no operation takes a language is answered in English", async () => {
+    const api = { ...served().api, operations: [sampleOperation()] };
+    const application = httpApplication([api], addressBook(UNSET_ADDRESSES));
+    const response = await application.request(`${ORIGIN}/api/v1/nothing?lang=fr`);
+    expect(await response.json()).toMatchObject({ title: "Not found" });
+  });
+});
+
+test("what breaks outside of an operation is a problem too", async () => {
+  const { application } = served();
+  application.get("/breaks", () => {
+    throw new TypeError("secret");
+  });
+  const response = await application.request(`${ORIGIN}/breaks`);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ code: "internal_error", type: `${ORIGIN}/problems/internal_error` });
+});
+
+test("what breaks before an address is known is a problem without one", async () => {
+  const broken = Object.assign(() => {
+    throw new TypeError("a mistake");
+  }, addressBook(UNSET_ADDRESSES));
+  const response = await httpApplication([served().api], broken).request(`${ORIGIN}/api/v1`);
+  expect(await response.json()).toMatchObject({ code: "internal_error", type: "/problems/internal_error" });
+});
+
+test("an application without operations knows no address", async () => {
+  const response = await httpApplication([], addressBook(UNSET_ADDRESSES)).request(`${ORIGIN}/api/v1`);
+  expect(response.status).toBe(404);
+});
+
+test("what is counted, or is no GET, is not answered from memory", async () => {
+  const { ask, given } = served([
+    { id: "counted", http: { method: "GET", path: "/counted" }, freshFor: 60, counted: true },
+    { id: "change", effect: "change", http: { method: "POST", path: "/change" }, freshFor: 60 },
+  ]);
+  for (const _ of [1, 2]) expect((await ask("/api/v1/counted")).status).toBe(200);
+  expect(given).toHaveLength(2);
+  expect((await ask("/api/v1/change", json({}))).status).toBe(200);
+  expect((await ask("/api/v1/change")).status).toBe(405);
+});
+
+test("a problem that passes by itself says when", async () => {
+  const busy = new OperationError("billing_unavailable", { en: "", fr: "" }, { retryAfter: 7 });
+  const { ask } = served([{ id: "busy", http: { method: "GET", path: "/busy" }, run: () => Promise.reject(busy) }]);
+  const { status, headers } = await ask("/api/v1/busy");
+  expect([status, headers.get("Retry-After"), headers.get("X-Content-Type-Options")]).toEqual([503, "7", "nosniff"]);
+  expect(headers.has("WWW-Authenticate")).toBe(false);
+  expect((await ask("/api/v1/nothing")).headers.has("Retry-After")).toBe(false);
+});
+
+test.each([
+  ["*", true],
+  [" * ", true],
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", "a"', true],
+  ['"b",W/"a" ', true],
+  ['"W/a"', false],
+  ['"b"', false],
+  ["a", false],
+  ['"W/"a""', false],
+  ["", false],
+])("If-None-Match: %s has the tag: %s", (ifNoneMatch, isKnown) => {
+  expect(matchesTag(ifNoneMatch, '"a"')).toBe(isKnown);
+});
+
+test("an answer without a tag is known to nobody, and one of less than a second is not stored", async () => {
+  const untagged = await toAnswer({}, START + 999, false);
+  const response = answerResponse(untagged, "*", "r", START, { "X-More": "1" }, 201);
+  expect([response.status, response.headers.get("Cache-Control"), response.headers.get("X-More")]).toEqual([
+    201,
+    "no-store",
+    "1",
+  ]);
+  const tagged = await toAnswer({}, START + 1_999, true);
+  expect(answerResponse(tagged, null, "r", START).headers.get("Cache-Control")).toBe("public, max-age=1");
+});

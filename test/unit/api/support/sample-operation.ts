@@ -1,0 +1,13 @@
+import * as z from "zod";
+import type { AnyOperation } from "../../../../shared/api/definition/operation.ts";
+
+/** An operation of a test, as far as the test does not say otherwise. */
+export function sampleOperation(own: Partial<AnyOperation<object>> = {}): AnyOperation<object> {
+  const texts = { en: "", fr: "" };
+  return {
+    ...{ id: "getSample", http: { method: "GET", path: "/sample" }, title: "", label: texts, summary: texts },
+    ...{ description: "", effect: "read", freshFor: 0, problems: [], example: {} },
+    ...{ input: z.strictObject({}), output: z.object({}), run: async () => ({}) },
+    ...own,
+  };
+}

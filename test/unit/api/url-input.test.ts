@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { urlReader } from "../../../shared/api/http/url-input.ts";
+
+const { path, query } = urlReader(
+  z.strictObject({
+    ...{ name: z.string(), years: z.int(), price: z.number(), on: z.boolean(), list: z.array(z.string()) },
+    ...{ date: z.date(), id: z.int().transform((id) => `id ${id}`), optional: z.int().optional() },
+  }),
+);
+const read = (text: string) => query(new URLSearchParams(text), {});
+
+test.each<[query: string, members: object]>([
+  ["name=5", { name: "5" }],
+  ["name=", { name: "" }],
+  ["years=0", { years: 0 }],
+  ["years=10", { years: 10 }],
+  ["years=-10", { years: -10 }],
+  ["years=999999999999999", { years: 999_999_999_999_999 }],
+  ["years=9999999999999999", { years: "9999999999999999" }],
+  ["years=01", { years: "01" }],
+  ["years=-0", { years: "-0" }],
+  ["years=1.5", { years: "1.5" }],
+  ["years=1a", { years: "1a" }],
+  ["years=a1", { years: "a1" }],
+  ["optional=7", { optional: 7 }],
+  ["id=7", { id: 7 }],
+  ["price=14.99", { price: 14.99 }],
+  ["price=-2", { price: -2 }],
+  ["price=12", { price: 12 }],
+  ["price=1.1234567", { price: "1.1234567" }],
+  ["price=1.a", { price: "1.a" }],
+  ["price=1e3", { price: "1e3" }],
+  ["price=x1", { price: "x1" }],
+  ["price=1.5x", { price: "1.5x" }],
+  ["price=a", { price: "a" }],
+  ["price=", { price: "" }],
+  ["price=9999999999999999", { price: "9999999999999999" }],
+  ["on=true", { on: true }],
+  ["on=false", { on: false }],
+  ["on=yes", { on: "yes" }],
+  ["on=", { on: "" }],
+  ["list=a,b", { list: ["a", "b"] }],
+  ["list=a", { list: ["a"] }],
+  ["list=", { list: [""] }],
+  ["date=2026-11-23", { date: "2026-11-23" }],
+  ["unknown=5&on=true", { unknown: "5", on: true }],
+])("the query %s is read as %j", (text, members) => {
+  expect(read(text)).toEqual(members);
+});
+
+test("in a path one resource has one address: what would be written otherwise stays text", () => {
+  const given = { name: "5", years: "7", price: "1.50", on: "true", list: "a,b" };
+  expect(path(given)).toEqual({ name: "5", years: 7, price: "1.50", on: true, list: ["a", "b"] });
+  expect(path({ years: "007", price: "1.5", list: "a" })).toEqual({ years: "007", price: 1.5, list: ["a"] });
+});
+
+test("a name that comes twice, or stands in the path too, is refused once", () => {
+  const refused = (text: string, inPath: object = {}) => {
+    try {
+      query(new URLSearchParams(text), { ...inPath });
+    } catch (thrown) {
+      return (thrown as { refused: { name: string }[] }).refused.map(({ name }) => name);
+    }
+  };
+  expect(refused("on=true&name=a&on=true&on=false")).toEqual(["on"]);
+  expect(refused("name=a&on=true", { name: "b" })).toEqual(["name"]);
+  expect(refused("é=1&é=2")).toEqual(["?"]);
+  expect(refused("name=a&on=true")).toBeUndefined();
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { CircuitBreaker } from "../../../durable-objects/registry/circuit-breaker.ts";
+import { verdict } from "../../../shared/domain-names/verdict.ts";
+
+const TAKEN = verdict("taken", "registered");
+const THROTTLED = verdict("throttled", "rate_limited");
+const REFUSED = verdict("unknown", "refused");
+const SILENT = verdict("unknown", "timeout");
+const UNREACHABLE = verdict("unknown", "unreachable");
+
+/** A breaker, with what a query ended with at an instant. */
+function breaker() {
+  const circuit = new CircuitBreaker();
+  const end = (
+    at: number,
+    answer = THROTTLED,
+    { name = "a.example", isTrial = false, retryAfterMs = undefined as number | undefined } = {},
+  ) => circuit.completed(name, answer, at, isTrial, retryAfterMs);
+  const stateFor = (caller: "signed_in" | "anonymous", at: number) => circuit.stateFor(caller, at);
+  return { circuit, end, stateFor };
+}
+
+test("it is closed before anything, open until the end of a pause, and half-open from then on", () => {
+  const { end, stateFor } = breaker();
+  expect(stateFor("anonymous", 0)).toEqual({ kind: "closed" });
+  end(0);
+  expect(stateFor("anonymous", 1)).toEqual({ kind: "open", inMs: 29_999, by: "rate_limited" });
+  expect(stateFor("anonymous", 30_000)).toEqual({ kind: "trial" });
+  expect(stateFor("anonymous", 99_000)).toEqual({ kind: "trial" });
+});
+
+test("throttling doubles the pause from half a minute up to a quarter of an hour", () => {
+  const { circuit, end } = breaker();
+  let at = 0;
+  const pauses = Array.from({ length: 7 }, () => {
+    end(at);
+    const length = (circuit.pause?.until ?? 0) - at;
+    at += length;
+    return length / 1_000;
+  });
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 900, 900]);
+});
+
+test("what the host asks for is kept to, and counts as a throttling", () => {
+  const { circuit, end } = breaker();
+  end(0, THROTTLED, { retryAfterMs: 20_000 });
+  expect(circuit.pause).toEqual({ until: 20_000, by: "rate_limited", probeFrom: 20_000 });
+  end(20_000);
+  expect(circuit.pause?.until).toBe(80_000);
+});
+
+test("of two pauses with one end the first stays", () => {
+  const { circuit, end } = breaker();
+  end(0, THROTTLED, { retryAfterMs: 5_000 });
+  end(0, REFUSED);
+  expect(circuit.pause?.by).toBe("rate_limited");
+});
+
+test("a throttling within a pause of another kind opens it anew; within its own it counts once", () => {
+  const { circuit, end } = breaker();
+  end(0, REFUSED);
+  end(1_000);
+  expect(circuit.pause).toMatchObject({ until: 31_000, by: "rate_limited" });
+  end(2_000);
+  expect(circuit.pause, "as long as the first, from now").toMatchObject({ until: 32_000 });
+});
+
+describe("signed-in callers", () => {
+  test("probe a long pause after half a minute, or a twelfth of it, and again after as long", () => {
+    const { circuit, end, stateFor } = breaker();
+    for (const [at, name] of ["a", "b", "c"].entries()) end(at, REFUSED, { name });
+    expect(circuit.pause).toEqual({ until: 2 + 3_600_000, by: "refused", probeFrom: 2 + 300_000 });
+    expect(stateFor("signed_in", 300_001)).toEqual({ kind: "open", inMs: 1, by: "refused" });
+    expect(stateFor("signed_in", 300_002)).toEqual({ kind: "trial" });
+    expect(stateFor("anonymous", 300_002)).toMatchObject({ kind: "open" });
+    circuit.started(300_002);
+    // A twelfth of what is left.
+    expect(circuit.pause?.probeFrom).toBe(300_002 + 275_000);
+    circuit.started(3_600_002 - 30_000);
+    expect(circuit.pause?.probeFrom, "near its end no other probe follows").toBe(300_002 + 275_000);
+    circuit.started(3_600_002 - 30_001);
+    expect(circuit.pause?.probeFrom).toBe(3_600_001);
+  });
+
+  test("probe a host that throttles after half a minute", () => {
+    const { end, stateFor } = breaker();
+    for (const at of [0, 30_000]) end(at);
+    expect(stateFor("signed_in", 59_999)).toEqual({ kind: "open", inMs: 1, by: "rate_limited" });
+    expect(stateFor("signed_in", 60_000)).toEqual({ kind: "trial" });
+    expect(stateFor("anonymous", 60_000)).toMatchObject({ kind: "open" });
+  });
+
+  test("wait as long as all others in a pause that says nothing of probes, and never longer", () => {
+    const of = (pause: { until: number; probeFrom?: number }) =>
+      new CircuitBreaker({ by: "unreachable", ...pause }).stateFor("signed_in", 1_000);
+    expect(of({ until: 5_000 })).toEqual({ kind: "open", inMs: 4_000, by: "unreachable" });
+    expect(of({ until: 5_000, probeFrom: 9_000 })).toMatchObject({ inMs: 4_000 });
+    expect(of({ until: 5_000, probeFrom: 3_000 })).toMatchObject({ inMs: 2_000 });
+  });
+
+  test("start nothing where it is closed", () => {
+    const { circuit } = breaker();
+    circuit.started(5);
+    expect(circuit.pause).toBeNull();
+  });
+});
+
+describe("refusals", () => {
+  test("of three names within ten minutes close it for an hour, and those of before are forgotten", () => {
+    const { circuit, end } = breaker();
+    end(0, REFUSED, { name: "a" });
+    expect(circuit.pause).toEqual({ until: 5_000, by: "refused", probeFrom: 0 });
+    end(300_000, REFUSED, { name: "b" });
+    end(600_000, REFUSED, { name: "c" });
+    expect(circuit.pause, "the first was ten minutes ago").toMatchObject({ until: 605_000 });
+    end(899_999, REFUSED, { name: "d" });
+    expect(circuit.pause).toMatchObject({ until: 899_999 + 3_600_000 });
+  });
+
+  test("of the same name renew its time", () => {
+    const { circuit, end } = breaker();
+    end(0, REFUSED, { name: "a" });
+    end(599_000, REFUSED, { name: "a" });
+    end(600_000, REFUSED, { name: "b" });
+    end(600_001, REFUSED, { name: "c" });
+    expect(circuit.pause?.until).toBe(600_001 + 3_600_000);
+  });
+});
+
+describe("timeouts", () => {
+  test("three within a minute close it, of which none counts again", () => {
+    const { circuit, end } = breaker();
+    for (const at of [0, 30_000, 60_000]) end(at, SILENT);
+    expect(circuit.pause, "the first was a minute ago").toBeNull();
+    end(60_001, UNREACHABLE);
+    expect(circuit.pause).toEqual({ until: 90_001, by: "unreachable", probeFrom: 60_001 });
+    end(90_002, SILENT);
+    end(90_003, SILENT);
+    expect(circuit.pause?.until).toBe(90_001);
+  });
+
+  test("one of a probe opens it again", () => {
+    const { circuit, end } = breaker();
+    for (const at of [0, 1, 2]) end(at, SILENT);
+    end(40_000, SILENT, { isTrial: true });
+    expect(circuit.pause?.until).toBe(70_000);
+  });
+});
+
+describe("an answer", () => {
+  test("closes it, and what was counted before counts no more", () => {
+    const { circuit, end } = breaker();
+    end(0);
+    end(0, REFUSED, { name: "a" });
+    end(0, REFUSED, { name: "b" });
+    end(1, SILENT);
+    end(2, SILENT);
+    end(30_000, TAKEN, { isTrial: true });
+    expect(circuit.pause).toBeNull();
+    end(30_001, SILENT);
+    expect(circuit.pause, "one of three").toBeNull();
+    end(30_001, REFUSED, { name: "c" });
+    expect(circuit.pause?.until, "one of three").toBe(35_001);
+    end(40_000);
+    expect(circuit.pause?.until, "the first").toBe(70_000);
+  });
+
+  test("to a question of before does not close what the host asked for, until that is over", () => {
+    const { circuit, end } = breaker();
+    end(0);
+    end(10, TAKEN);
+    expect(circuit.pause).not.toBeNull();
+    end(29_999, TAKEN);
+    expect(circuit.pause).not.toBeNull();
+    end(30_000, TAKEN);
+    expect(circuit.pause).toBeNull();
+  });
+
+  test("to a question of before closes a pause of any other kind", () => {
+    const { circuit, end } = breaker();
+    end(0, REFUSED);
+    end(10, TAKEN);
+    expect(circuit.pause).toBeNull();
+  });
+});

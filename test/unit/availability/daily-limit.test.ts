@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { DayCount } from "../../../durable-objects/registry/day-count.ts";
+
+const SLOT = 600_000;
+const DAY = 86_400_000;
+
+test("queries are counted by ten minutes and class of caller, and one that was not sent is taken back", () => {
+  const day = new DayCount();
+  day.add("signed_in", 0);
+  day.add("anonymous", SLOT - 1);
+  day.add("anonymous", SLOT);
+  day.add("anonymous", SLOT);
+  day.add("anonymous", SLOT, -1);
+  expect(day.slots).toEqual([
+    { slot: 0, signedIn: 1, anonymous: 1 },
+    { slot: 1, signedIn: 0, anonymous: 1 },
+  ]);
+  day.add("signed_in", SLOT, -1);
+  expect(day.slots[1], "never below none").toEqual({ slot: 1, signedIn: 0, anonymous: 1 });
+});
+
+test("at the limit the wait is for the oldest ten minutes to be a day old", () => {
+  const day = new DayCount([
+    { slot: 0, signedIn: 0, anonymous: 0 },
+    { slot: 1, signedIn: 2, anonymous: 0 },
+    { slot: 2, signedIn: 1, anonymous: 1 },
+  ]);
+  expect(day.waitMs("signed_in", 5, 3 * SLOT)).toBe(0);
+  expect(day.waitMs("signed_in", 4, 3 * SLOT)).toBe(2 * SLOT + DAY - 3 * SLOT);
+  expect(day.waitMs("anonymous", 4, 3 * SLOT)).toBe(2 * SLOT + DAY - 3 * SLOT);
+  expect(day.waitMs("anonymous", 5, 3 * SLOT), "half of it").toBe(0);
+  expect(day.waitMs("anonymous", 2, 3 * SLOT), "its share is one, used later").toBe(3 * SLOT + DAY - 3 * SLOT);
+});
+
+test("anonymous callers have half of the limit, rounded down, and one at least", () => {
+  const asked = (anonymous: number) => new DayCount([{ slot: 0, signedIn: 0, anonymous }]);
+  expect(asked(1).waitMs("anonymous", 5, SLOT)).toBe(0);
+  expect(asked(2).waitMs("anonymous", 5, SLOT)).toBe(DAY);
+  expect(asked(2).waitMs("signed_in", 5, SLOT)).toBe(0);
+  expect(asked(0).waitMs("anonymous", 1, SLOT)).toBe(0);
+  expect(asked(1).waitMs("anonymous", 1, SLOT)).toBe(DAY);
+});
+
+test("ten minutes are forgotten as they are a day old", () => {
+  const day = new DayCount([{ slot: 0, signedIn: 5, anonymous: 5 }]);
+  expect(day.waitMs("signed_in", 1, SLOT + DAY - 1)).toBe(1);
+  expect(day.slots).toHaveLength(1);
+  expect(day.waitMs("signed_in", 1, SLOT + DAY)).toBe(0);
+  expect(day.slots).toEqual([]);
+});

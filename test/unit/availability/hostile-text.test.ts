@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+
+const NAME = "maple-bakery.example";
+
+/** What texts of one piece again and again cost this process, in milliseconds of CPU: the lesser of two, since garbage is collected at any time. */
+function costOf(piece: string, texts: number, length: number): number {
+  const text = piece.repeat(Math.floor(length / piece.length));
+  const costs = [1, 2].map(() => {
+    const started = process.cpuUsage();
+    for (let count = 0; count < texts; count++)
+      for (const end of ["", "x", "\n"]) classifyWhois({ text: `x${text}${end}`, name: NAME });
+    return process.cpuUsage(started).user / 1_000;
+  });
+  return Math.min(...costs);
+}
+
+test.each([
+  ...[" ", "a", "a.", "% ", ":", "a:\n", "=", "(", "\n", "the a ", "is in the ", "maximum ", "not found\n"],
+  ...["no match for ", "Registrar:\n", "domain pending.\n", "ns1.a.example\n", "connection to "],
+])("a hostile text of 64 KiB costs no more than its length: %j", (piece) => {
+  // With the square of its length it would be 64 times as much.
+  expect(costOf(piece, 1, 65_536)).toBeLessThan(10 * costOf(piece, 64, 1_024) + 500);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { ReservedTokens } from "../../../durable-objects/registry/reserved-tokens.ts";
+
+/** A token a second for everyone. */
+const RATE = { perMinute: 60, burst: 10, concurrency: 9 };
+
+/** How many tokens a caller gets at once. */
+function taken(tokens: ReservedTokens, caller: "signed_in" | "anonymous", at: number): number {
+  let count = 0;
+  while (tokens.take(caller, at)) count++;
+  return count;
+}
+
+test("anonymous callers have half of the burst, signed-in ones all of it, their own half first", () => {
+  expect(taken(new ReservedTokens(RATE, 0), "anonymous", 0)).toBe(5);
+  expect(taken(new ReservedTokens(RATE, 0), "signed_in", 0)).toBe(10);
+  const tokens = new ReservedTokens(RATE, 0);
+  for (let at = 0; at < 5; at++) tokens.take("signed_in", 0);
+  expect(taken(tokens, "anonymous", 0)).toBe(5);
+  expect(tokens.take("signed_in", 0)).toBe(false);
+});
+
+test("each half holds one token at least; the larger half of an odd burst is reserved", () => {
+  expect(taken(new ReservedTokens({ ...RATE, burst: 1 }, 0), "anonymous", 0)).toBe(1);
+  expect(taken(new ReservedTokens({ ...RATE, burst: 1 }, 0), "signed_in", 0)).toBe(2);
+  expect(taken(new ReservedTokens({ ...RATE, burst: 5 }, 0), "anonymous", 0)).toBe(2);
+  expect(taken(new ReservedTokens({ ...RATE, burst: 5 }, 0), "signed_in", 0)).toBe(5);
+});
+
+test("both halves fill at half the rate, and what one cannot hold goes to the other", () => {
+  const tokens = new ReservedTokens(RATE, 0);
+  taken(tokens, "anonymous", 0);
+  expect(taken(tokens, "anonymous", 1_000), "the reserved half is full: all of the rate").toBe(1);
+  taken(tokens, "signed_in", 1_000);
+  expect(taken(tokens, "anonymous", 3_000), "half of it").toBe(1);
+  expect(taken(tokens, "signed_in", 3_000)).toBe(1);
+  expect(taken(tokens, "signed_in", 3_600_000), "never more than the burst").toBe(10);
+});
+
+test("a reserved half is filled by what the other cannot hold", () => {
+  const tokens = new ReservedTokens(RATE, 0);
+  for (let at = 0; at < 5; at++) tokens.take("signed_in", 0);
+  expect(taken(tokens, "signed_in", 2_000)).toBe(7);
+});
+
+test("a clock that goes back gives no tokens, and takes none", () => {
+  const tokens = new ReservedTokens(RATE, 10_000);
+  taken(tokens, "signed_in", 10_000);
+  expect(taken(tokens, "signed_in", 5_000)).toBe(0);
+  expect(taken(tokens, "signed_in", 6_000)).toBe(1);
+});
+
+test("a token that was not used is its caller's half's again", () => {
+  const tokens = new ReservedTokens(RATE, 0);
+  taken(tokens, "signed_in", 0);
+  tokens.giveBack("signed_in");
+  expect(tokens.take("anonymous", 0)).toBe(false);
+  expect(tokens.take("signed_in", 0)).toBe(true);
+  tokens.giveBack("anonymous");
+  expect(tokens.take("anonymous", 0)).toBe(true);
+});
+
+test("a signed-in caller waits by all of the rate, or by its own half where others wait too", () => {
+  const tokens = new ReservedTokens(RATE, 0);
+  expect([0, 9].map((ahead) => tokens.waitMs("signed_in", ahead, 0))).toEqual([0, 0]);
+  expect(tokens.waitMs("signed_in", 10, 0)).toBe(1_000);
+  taken(tokens, "signed_in", 0);
+  expect(tokens.waitMs("signed_in", 0, 0)).toBe(1_000);
+  expect(tokens.waitMs("signed_in", 2, 0)).toBe(3_000);
+  expect(tokens.waitMs("signed_in", 2, 0, true)).toBe(6_000);
+  expect(tokens.waitMs("signed_in", 0, 400)).toBe(600);
+});
+
+test("an anonymous caller waits by half of the rate until the other half is full, then by all of it", () => {
+  const full = new ReservedTokens(RATE, 0);
+  taken(full, "anonymous", 0);
+  expect(full.waitMs("anonymous", 0, 0)).toBe(1_000);
+  const empty = new ReservedTokens(RATE, 0);
+  taken(empty, "signed_in", 0);
+  expect(empty.waitMs("anonymous", 0, 0)).toBe(2_000);
+  expect(empty.waitMs("anonymous", 4, 0)).toBe(10_000);
+  expect(empty.waitMs("anonymous", 6, 0), "five at half the rate, two at all of it").toBe(12_000);
+});
+
+test("of an odd burst the reserved half is the larger one: it fills longer", () => {
+  const tokens = new ReservedTokens({ ...RATE, burst: 5 }, 0);
+  taken(tokens, "signed_in", 0);
+  expect(tokens.waitMs("anonymous", 3, 0)).toBe(7_000);
+});
+
+test("a token is there as soon as it was said", () => {
+  const tokens = new ReservedTokens({ ...RATE, perMinute: 7 }, 0);
+  taken(tokens, "signed_in", 0);
+  const wait = tokens.waitMs("signed_in", 0, 0);
+  expect([tokens.take("signed_in", wait - 1), tokens.take("signed_in", wait)]).toEqual([false, true]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { MemorySample } from "../../system/fuzz/memory.ts";
+import { growthOf, toolingGrowth } from "../../system/fuzz/memory-growth.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const PARTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** Ten samples of a Worker's heap, the process around it a constant. */
+function samplesOf(heap: (part: number) => number): MemorySample[] {
+  return PARTS.map((part) => ({
+    requests: part * 1_000,
+    workers: { frontdesk: heap(part) * MEBIBYTE },
+    localWorkers: part * 100 * MEBIBYTE,
+    runtime: 200 * MEBIBYTE,
+    tooling: 100 * MEBIBYTE,
+  }));
+}
+
+function levelsOff(heap: (part: number) => number): boolean | undefined {
+  return growthOf(samplesOf(heap)).find(({ of }) => of === "frontdesk")?.levelsOff;
+}
+
+test("a heap that fills and then stays levels off", () => {
+  expect(levelsOff((part) => Math.min(part, 3) * 10)).toBe(true);
+});
+
+test("a heap that grows with every request does not", () => {
+  expect(levelsOff((part) => part * 10)).toBe(false);
+  expect(levelsOff((part) => (part < 6 ? 0 : part * 10))).toBe(false);
+});
+
+test("what comes and goes by less than a mebibyte is no growth", () => {
+  expect(levelsOff((part) => (part % 2) * 0.9)).toBe(true);
+});
+
+test("the growth is told for each request", () => {
+  const [heap] = growthOf(samplesOf((part) => part * 10));
+  expect(heap).toMatchObject({ begin: 0, end: 90 * MEBIBYTE });
+  expect(heap?.last).toBeCloseTo(10 * (MEBIBYTE / 1_000));
+});
+
+test("what only the local tooling holds is not judged", () => {
+  expect(toolingGrowth(samplesOf(() => 0)).every((growth) => growth.levelsOff)).toBe(true);
+});

@@ -1,0 +1,81 @@
+import { expect, test, vi } from "vitest";
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import { rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
+import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
+
+const POLICY = { id: "c", name: "checks", quota: 3, windowSeconds: 10 };
+const OTHER = { id: "o", name: "orders", quota: 20, windowSeconds: 3_600 };
+
+test("the headers name each policy with what is left of it; without one there are none", () => {
+  const states = [
+    { policy: POLICY, remaining: 2, resetSeconds: 7 },
+    { policy: OTHER, remaining: 0, resetSeconds: 60 },
+  ];
+  expect(rateLimitHeaders(states)).toEqual({
+    "RateLimit-Policy": '"checks";q=3;w=10, "orders";q=20;w=3600',
+    RateLimit: '"checks";r=2;t=7, "orders";r=0;t=60',
+  });
+  expect(rateLimitHeaders([])).toEqual({});
+});
+
+test("what is left can be looked at without counting anything", () => {
+  const log = new SlidingLog([1_000, 2_000]);
+  expect(log.look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 1, moreAt: 11_000 });
+  expect(log.instants).toEqual([1_000, 2_000]);
+  expect(log.look(POLICY, 11_000)).toEqual({ allowed: true, remaining: 2, moreAt: 12_000 });
+  expect(log.instants, "what is a window old counts no more").toEqual([2_000]);
+  expect(new SlidingLog().look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 3, moreAt: 15_000 });
+});
+
+test("where the quota was lowered, the next call is after so many that fewer are left than it allows", () => {
+  const log = new SlidingLog([1_000, 2_000, 3_000, 4_000, 5_000]);
+  expect(log.look(POLICY, 6_000)).toEqual({ allowed: false, remaining: 0, moreAt: 13_000 });
+  expect(log.take(POLICY, 6_000)).toMatchObject({ allowed: false });
+});
+
+test("the newest call is the one that is given back", () => {
+  const log = new SlidingLog();
+  for (const at of [1, 2, 3]) log.take(POLICY, at);
+  log.giveBack();
+  expect(log.instants).toEqual([1, 2]);
+});
+
+test("the wait is whole seconds, rounded up, and never none", () => {
+  const secondsUntil = (moreAt: number) => rateStateOf({ remaining: 1, moreAt }, POLICY, 1_000).resetSeconds;
+  expect([secondsUntil(4_000), secondsUntil(3_001), secondsUntil(1_500), secondsUntil(1_000), secondsUntil(0)]).toEqual(
+    [...[3, 3, 1, 1, 1]],
+  );
+  expect(rateStateOf({ remaining: 1, moreAt: 4_000 }, POLICY, 1_000)).toMatchObject({ policy: POLICY, remaining: 1 });
+});
+
+test("what is left of an hour is the account's to say; where it does not in time, nothing is said", async () => {
+  const policies = hourlyPolicies(OTHER);
+  expect(policies).toEqual({ orders: ORDER_POLICY, settings: OTHER });
+  const asked: string[] = [];
+  const hour = async (limit: string) => {
+    asked.push(limit);
+    return { allowed: true, remaining: 5, moreAt: 61_000 };
+  };
+  const state = { policy: OTHER, remaining: 5, resetSeconds: 60 };
+  expect(await readHour({ hour }, "settings", policies, () => 1_000, "r")).toEqual(state);
+  expect(asked).toEqual(["settings"]);
+  const errors = vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
+  const away = { hour: () => Promise.reject(new Error("away")) };
+  expect(await readHour(away, "orders", policies, () => 1_000, "r")).toBeNull();
+  const line = { event: "account_unreachable", request_id: "r" };
+  expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject(line);
+  vi.useFakeTimers();
+  try {
+    let state: unknown = "waiting";
+    void readHour({ hour: () => new Promise(() => undefined) }, "orders", policies, () => 1_000, "r").then((read) => {
+      state = read;
+    });
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(state).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,7 @@
+/**
+ * Whether a write to KV was refused because the key was written within the last second, by another isolate as a rule.
+ * Source: Cloudflare's documentation of KV, "Limits to KV writes to the same key".
+ */
+export function isWrittenAlready(cause: unknown): boolean {
+  return cause instanceof Error && /^KV PUT failed: 429\b/.test(cause.message);
+}
