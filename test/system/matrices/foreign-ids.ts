@@ -139,23 +139,6 @@ export function foreignIds(system: MatrixSystem): void {
       );
     });
 
-    const ordered = CALLS.filter(
-      ({ operation, access }) => operation.target?.kind === "domain" && access.limit === "outside",
-    );
-    test.each(ordered)("$name: a name that another customer has here is as taken as any", async (call) => {
-      const token = await system.tokenFor({}, 10);
-      const names = ["taken-matrix.com", KINDS.domain.foreign[1] as string];
-      const isDone = !takesBody(call.operation);
-      const expected: Expected = isDone
-        ? { status: 200, code: null, also: ({ body }) => (body.available === false ? null : "available") }
-        : { status: 409, code: "not_available" };
-      const answered = await cells.expectAll(
-        "foreign id",
-        names.map((domain) => ({ call, token, input: { ...exampleOf(call), domain }, expected, name: domain })),
-      );
-      expectOneAnswer(answered, () => names);
-    });
-
     const paged = CALLS.filter(({ operation }) => "cursor" in operation.input.shape);
     test.each(paged)("$name: a cursor of another connection is as good as an altered one", async (call) => {
       const [one, other, elsewhere] = await Promise.all([

@@ -59,7 +59,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
   },
   order: {
     own: [6110],
-    foreign: [6202, 6501],
+    foreign: [6202, 6203],
     unknown: [999_999, 999_999_999],
     otherKind: [2101, 4101, 8101],
     malformed: MALFORMED_NUMBERS,
@@ -71,7 +71,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
     // Domains of the account without a zone on the service's server.
     otherKind: ["ana.dev", "shop.studio-ana.ca"],
-    malformed: MALFORMED_NAMES,
+    malformed: MALFORMED_NAMES.filter(({ length }) => length >= 3),
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true],
   },
 };

@@ -3,7 +3,6 @@ import { PERMISSIONS } from "../../../shared/billing-contract/actor.ts";
 import { ACTING, type Call, KEYED, ownMembers } from "./calls.ts";
 
 const acting = (least: number) => (call: Call) => (ACTING.includes(call) ? least : 0);
-const keyed = (least: number) => (call: Call) => (KEYED.includes(call) ? least : 0);
 const members = (least: number) => (call: Call) => ownMembers(call.operation).length * least;
 
 /** None, each alone, all but each, all. */
@@ -16,7 +15,7 @@ export const LEAST_CELLS: Record<string, (call: Call) => number> = {
   permission: () => sets(PERMISSIONS),
   // Of two other accounts' things, of nothing, and of another kind.
   "foreign id": members(4),
-  "malformed id": members(8),
+  "malformed id": members(6),
   // Each limit, with own, foreign, unknown and other ids in every combination.
   limit: (call) => 5 * 4 ** ownMembers(call.operation).length,
   "dead credential": () => 12,
@@ -25,10 +24,5 @@ export const LEAST_CELLS: Record<string, (call: Call) => number> = {
   "request window": () => 1,
   "malformed key": (call) => (KEYED.includes(call) ? 7 : acting(1)(call)),
   approval: (call) => call.row.asks.length,
-  "sum of a month": (call) => (call.row.asks.includes("orders") ? 1 : 0),
   "held store": () => 1,
-  done: acting(1),
-  "known key": keyed(3),
-  "foreign key": keyed(3),
-  hour: acting(2),
 };
