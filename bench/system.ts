@@ -1,15 +1,14 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
-import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
+import { PROJECT } from "../scripts/workers.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
-import { type Customer, openConnections } from "./connections.ts";
+import { bundle, mainModule } from "./bundle.ts";
+import { agreementsOf, type Customer, type NewConnection, openConnections } from "./connections.ts";
 import { addCustomers } from "./customers.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
 
@@ -26,7 +25,8 @@ const CONFIGS = [
   "bench/bare.toml",
   "bench/same-answer.toml",
   "bench/strict-post.toml",
-  "bench/documented-mcp.toml",
+  "bench/peers/sdk.toml",
+  "bench/peers/agents.toml",
   "bench/object-and-query.toml",
   "bench/object-and-transaction.toml",
   "bench/billing.toml",
@@ -71,20 +71,37 @@ export interface BenchSystem {
     check: (answer: WireAnswer) => void,
     use?: Use,
   ): Promise<Target>;
+  /** Where a Worker listens on 127.0.0.1. */
+  portOf(worker: string): number;
+  /** The billing engine's database, or the account Worker's. */
+  database(of: "billing" | "account"): Promise<D1Database>;
+  /** What connections are opened with; see {@link agreementsOf}. */
+  agreements(customers: Customer[], scopes: Scope[]): Promise<NewConnection[]>;
+  /** Folder of the stores: databases and objects, a file each. */
+  stores: string;
   /** The text of a Worker's bundle. */
   bundleOf(worker: string): string;
   /** So many customers who may order, with an account each. */
   customers(count: number): Promise<Customer[]>;
   /** API tokens of a connection for each, in the same order. */
   apiTokens(customers: Customer[], scopes: Scope[]): Promise<string[]>;
+  /** A server beside the runtime, which is asked by this name from now on. */
+  addServer(name: string, port: number): void;
   close(): Promise<void>;
 }
 
-/**
- * Builds the Workers as they are deployed, minified, and starts them.
- * @param profiledAt the port of the runtime's inspector, where it is profiled: then functions keep their names
- */
-export async function startSystem({ profiledAt }: { profiledAt?: number } = {}): Promise<BenchSystem> {
+/** What is otherwise than in the configurations. */
+export interface SystemOptions {
+  /** Further Workers, by their configurations. */
+  more?: string[];
+  /** Settings of a Worker, by its name, in place of those of its configuration. */
+  vars?: Record<string, Record<string, string>>;
+  /** The port of the runtime's inspector, where it is profiled: then functions keep their names. */
+  profiledAt?: number;
+}
+
+/** Builds the Workers as they are deployed, minified, and starts them. */
+export async function startSystem({ more = [], vars = {}, profiledAt }: SystemOptions = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -100,14 +117,15 @@ export async function startSystem({ profiledAt }: { profiledAt?: number } = {}):
   };
   try {
     const builds = await Promise.allSettled(
-      CONFIGS.map((config, index) => {
+      [...CONFIGS, ...more].map((config, index) => {
         const minify = profiledAt === undefined;
         return built(config, { outdir: join(directory, String(index)), minify, signal: building.signal });
       }),
     );
     const workers = builds.map((build) => {
       if (build.status === "rejected") throw build.reason;
-      return build.value;
+      const { bindings, ...worker } = build.value;
+      return { ...worker, bindings: { ...bindings, ...vars[worker.name] } };
     });
     runtime = new Miniflare(
       convertV4MiniflareOptions({
@@ -126,19 +144,21 @@ export async function startSystem({ profiledAt }: { profiledAt?: number } = {}):
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
     const bundles = new Map(workers.map(({ name, modules }) => [name, modules[0]?.path ?? ""]));
-    return running(runtime, ports, bundles, close);
+    return running(runtime, { ports, bundles, stores: join(directory, "state") }, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function running(
-  runtime: Miniflare,
-  ports: Map<string, number>,
-  bundles: Map<string, string>,
-  close: () => Promise<void>,
-): BenchSystem {
+/** Of each Worker where it listens, and the file of its bundle; the folder of all stores. */
+interface Places {
+  ports: Map<string, number>;
+  bundles: Map<string, string>;
+  stores: string;
+}
+
+function running(runtime: Miniflare, { ports, bundles, stores }: Places, close: () => Promise<void>): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -173,9 +193,13 @@ function running(
         bodies,
       };
     },
+    ...{ portOf, stores },
+    database: (of) => (of === "billing" ? billingDatabase(runtime) : accountDatabase(runtime)),
+    agreements: (customers, scopes) => agreementsOf(runtime, customers, scopes),
     bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
+    addServer: (name, port) => ports.set(name, port),
     close,
   };
 }
@@ -186,15 +210,7 @@ async function built(
   { outdir, minify, signal }: { outdir: string; minify: boolean; signal: AbortSignal },
 ) {
   const configPath = join(PROJECT, config);
-  await promisify(execFile)(
-    process.execPath,
-    [WRANGLER, "deploy", "--dry-run", ...(minify ? ["--minify"] : []), "--outdir", outdir, "--config", configPath],
-    {
-      cwd: PROJECT,
-      signal,
-      env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: `${outdir}-logs` },
-    },
-  );
+  await bundle(config, outdir, { minify, signal });
   const { name = "", vars, main = "" } = unstable_readConfig({ config: configPath });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(configPath);
   return {
@@ -205,18 +221,22 @@ async function built(
     modulesRules: undefined,
     rootPath: outdir,
     modulesRoot: outdir,
-    modules: [{ type: "ESModule" as const, path: join(outdir, basename(main).replace(/\.tsx?$/, ".js")) }],
+    modules: [{ type: "ESModule" as const, path: join(outdir, mainModule(main)) }],
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
 }
 
 async function fillDatabases(runtime: Miniflare): Promise<void> {
   await execute(await billingDatabase(runtime), [...migrationsOf("workers/billing"), ...seedStatements()]);
-  await execute(await runtime.getD1Database("ACCOUNT_DB", "frontdesk-account"), migrationsOf("workers/account"));
+  await execute(await accountDatabase(runtime), migrationsOf("workers/account"));
 }
 
 function billingDatabase(runtime: Miniflare): Promise<D1Database> {
   return runtime.getD1Database("DB", "frontdesk-billing");
+}
+
+function accountDatabase(runtime: Miniflare): Promise<D1Database> {
+  return runtime.getD1Database("ACCOUNT_DB", "frontdesk-account");
 }
 
 function migrationsOf(worker: string): string[] {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { DataSubject } from "../../shared/operator-contract/erasure.ts";
+import { exportSubject } from "../../workers/billing/operator/engine-subjects.ts";
 import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";
@@ -55,6 +57,11 @@ describe("no statement of a customer's question reads a table whole", () => {
   const acting = actingEngine(watched);
   for (const name of ["ana.dev", "studio-ana.ca"]) acting.registrar.hold(name);
   const owner = customerOf(acting.engine, query);
+  const exported = async (kind: DataSubject["kind"], id: number) => {
+    const installation = (await sql.value<string>("SELECT id FROM installation")) ?? "";
+    const { tables } = await exportSubject(watched, { kind, id, installation }, null);
+    return { ok: Object.keys(tables).length > 0 };
+  };
   const all = Object.entries({ ...QUESTIONS, ...ACTING_QUESTIONS });
 
   test.each<[string, () => Promise<unknown>]>([
@@ -72,6 +79,8 @@ describe("no statement of a customer's question reads a table whole", () => {
     ["setDomainLock", () => owner.setDomainLock("ana.dev", false)],
     ["prepareTransferOut", () => owner.prepareTransferOut("studio-ana.ca")],
     ["findAction", () => owner.findAction("scan")],
+    ["export of the account", () => exported("account", 1001)],
+    ["export of the login", () => exported("login", LOGINS.owner)],
     ["setPaymentMethodOnFile", () => acting.engine.setPaymentMethodOnFile(query, true)],
     [
       "payInvoice",

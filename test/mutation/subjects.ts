@@ -69,7 +69,7 @@ export const SUBJECTS: Record<string, Subject> = {
       "workers/catalogue/availability/classify/{classify-das,classify-rdap,classify-whois,domain-name}.ts",
       "workers/catalogue/availability/combine-verdicts.ts",
     ],
-    tests: ["test/unit/availability/{classify-*,combine-verdicts,recorded}.test.ts"],
+    tests: ["test/unit/availability/{classify-*,combine-verdicts,domain-name,recorded}.test.ts"],
   },
   evidence: {
     title: "the classifier's evidence: fields and statements of an answer",

@@ -18,6 +18,8 @@ export interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
   window: number[];
+  /** How many entries there are; absent where they have to be counted. */
+  entries?: number;
 }
 
 type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
@@ -27,6 +29,7 @@ export class Usage {
   readonly #sql: SqlStorage;
   readonly #unwritten: Row[] = [];
   readonly #last = { at: 0, number: 0 };
+  /** How many entries are written; undefined: to be counted, which reads them all. */
   #count: number | undefined;
   readonly #window: SlidingLog;
   readonly #notifications = new SlidingLog();
@@ -39,6 +42,7 @@ export class Usage {
     this.#sql = sql;
     this.#window = new SlidingLog(tally?.window);
     this.#usedAt = tally?.usedAt ?? null;
+    this.#count = tally?.entries;
     this.#save = save;
   }
 
@@ -87,6 +91,7 @@ export class Usage {
   prune(now: number): void {
     this.#sql.exec("DELETE FROM calls WHERE at <= ?", now - KEPT_MS);
     this.#count = undefined;
+    this.#saveTotals();
   }
 
   /** Instants of the oldest and the newest entry, null without one. */
@@ -101,13 +106,19 @@ export class Usage {
     if (this.#flush === undefined) return;
     this.discard();
     this.#writeEntries();
-    if (this.#usedAt !== null) this.#save({ usedAt: this.#usedAt, window: [...this.#window.instants] });
+    this.#saveTotals();
   }
 
   /** Nothing more is written of what is in the buffer. */
   discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;
+  }
+
+  #saveTotals(): void {
+    if (this.#usedAt === null) return;
+    const window = [...this.#window.instants];
+    this.#save({ usedAt: this.#usedAt, window, ...(this.#count !== undefined && { entries: this.#count }) });
   }
 
   #writeSoon(): void {

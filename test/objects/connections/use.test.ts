@@ -157,6 +157,31 @@ test("entries are kept 180 days, and beyond 200,000 the oldest go", async () => 
   expect(await connection.summary()).toBeNull();
 });
 
+test("an object that wakes up knows how many entries it has, and counts them anew only where some were forgotten", async () => {
+  const connection = new TestConnection();
+  let { access_token, refresh_token } = await connection.connect();
+  const kept = async (requestId: string) => {
+    await connection.admit(access_token, 1, recordOf(requestId));
+    await connection.entries(null, 1);
+    const known = await connection.knownEntries();
+    await connection.evict();
+    return known;
+  };
+  expect(await kept("first")).toBe(1);
+  // Put there behind its back: whoever counts finds them.
+  await connection.fillLog(10, Date.now());
+  expect(await kept("second")).toBe(2);
+  for (let days = 0; days < 182; days += 26) {
+    pass(26 * DAY);
+    ({ access_token, refresh_token } = JSON.parse((await connection.refresh(refresh_token)).body));
+  }
+  await connection.runAlarm();
+  expect(await connection.knownEntries()).toBeUndefined();
+  await connection.evict();
+  await connection.fillLog(3, Date.now());
+  expect(await kept("third")).toBe(4);
+});
+
 test("a living connection forgets day by day what is older than 180 days", async () => {
   const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();

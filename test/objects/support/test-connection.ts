@@ -223,6 +223,11 @@ export class TestConnection {
     });
   }
 
+  /** How many entries of its log it has stored that there are; undefined where it counts them with the next one. */
+  knownEntries(): Promise<number | undefined> {
+    return runInDurableObject(this.stub, (_, { storage: { kv } }) => kv.get<{ entries?: number }>("tally")?.entries);
+  }
+
   /** Its notices, once there are so many. */
   async told(count: number): Promise<Notice[]> {
     await expect.poll(() => noticesOf(this.id).length).toBeGreaterThanOrEqual(count);

@@ -1,9 +1,13 @@
 import { Secret, TOTP } from "otpauth";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { type AccountOfSize, addAccountOfSize } from "../../../bench/load/account-of-size.ts";
+import { ACCOUNT_QUESTIONS } from "../../../bench/load/account-questions.ts";
+import { countedDatabase } from "../../../bench/load/counted-database.ts";
 import { acts, domainOrder } from "../../billing-contract/customer.ts";
 import { asks, LOGINS, QUESTIONS, valueIn } from "../../billing-contract/questions.ts";
 import { NOW } from "../../engine/support/acting.ts";
 import { databaseContract } from "../../engine/support/database-contract.ts";
+import { engineAt } from "../../engine/support/engine.ts";
 import { useWorld, World } from "../../support/world.ts";
 import { billingThrough, billingWorld } from "./support/billing-worker.ts";
 
@@ -14,6 +18,37 @@ const billing = billingThrough(world);
 databaseContract(async () => (await world.system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv()).DB);
 
 const count = (sql: string) => world.billing.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
+
+describe("rows that D1 reads, and bills", () => {
+  const SMALL = 20;
+  const LARGE = 1_000;
+  const rowsOf = async (account: AccountOfSize) => {
+    const { db, rowsOf } = countedDatabase(world.billing);
+    const engine = engineAt(db, NOW);
+    const read: Record<string, number> = {};
+    for (const { name, ask } of ACCOUNT_QUESTIONS) read[name] = (await rowsOf(() => ask({ engine, db }, account))).rows;
+    return read;
+  };
+
+  test("are as many for a large account as for a small one, and no more where others have much", async () => {
+    // After the end of what an account has, the next row is read: both have one.
+    await addAccountOfSize(world.billing, 300_003, SMALL);
+    const small = await addAccountOfSize(world.billing, 300_001, SMALL);
+    const alone = await rowsOf(small);
+    const large = await addAccountOfSize(world.billing, 300_002, LARGE);
+    expect(Object.values(alone)).not.toContain(0);
+    expect(await rowsOf(small)).toEqual(alone);
+    const read = await rowsOf(large);
+    const growing = ACCOUNT_QUESTIONS.flatMap(({ name, grows }) => (grows === undefined ? [] : [name]));
+    for (const name of growing) {
+      expect(read[name], name).toBeGreaterThan(alone[name] ?? 0);
+      // In proportion; an export reads the rows again that its second page skips.
+      expect(read[name], name).toBeLessThan((((alone[name] ?? 0) * LARGE) / SMALL) * 1.1);
+    }
+    const unlike = Object.keys(read).filter((name) => read[name] !== alone[name]);
+    expect(unlike).toEqual(growing);
+  });
+});
 
 test("one reference fifty times at once is one order with one answer", async () => {
   const order = domainOrder("free-fifty.com");

@@ -106,3 +106,36 @@ test("an answer cut short proves nothing", () => {
     }
   }
 });
+
+test.each([
+  ["a code within a line", `${eu("AVAILABLE")}About RC: -2\n`, FREE],
+  ["a number within a line", `${eu("NOT AVAILABLE")}see -1: failed\n`, "taken registered"],
+  ["a name within a line", `${eu("NOT AVAILABLE")}Other Domain: x\n`, "taken registered"],
+  ["a status within a line", `${eu("NOT AVAILABLE")}Old Status: AVAILABLE\n`, "taken registered"],
+  ["a name after more spaces", eu("NOT AVAILABLE").replace("Domain: ", "Domain:\t  "), "taken registered"],
+  ["a name of a line that is indented", `${eu("NOT AVAILABLE")} Domain: x\n`, BAD],
+  ["a status of a line that is indented", `${eu("NOT AVAILABLE")} Status: AVAILABLE\n`, "unknown conflict"],
+  ["a number of a line that is indented", `${eu("NOT AVAILABLE")} -12: failed\n`, BAD],
+  ["a number before a space", `${eu("NOT AVAILABLE")}-1 : failed\n`, BAD],
+  ["a code after more spaces", `${eu("NOT AVAILABLE")}RC:  -2\n`, "throttled rate_limited"],
+  ["a code above nought", `${eu("NOT AVAILABLE")}RC: 12\n`, BAD],
+  ["no name", eu("NOT AVAILABLE").replace("Domain: maple-bakery\n", ""), BAD],
+  ["words that withhold it", `${eu("AVAILABLE")}This domain is reserved\n`, "unknown conflict"],
+])("only lines of their own form have a code, a name and a status: %s", (_what, text, expected) => {
+  expect(verdictOf("eu", text)).toBe(expected);
+});
+
+test("an answer is 8 KiB long at most", () => {
+  const padded = (length: number) => `${eu("AVAILABLE")}${"% more\n".repeat(2_000)}`.slice(0, length - 1);
+  expect(verdictOf("eu", `${padded(8_192)}\n`)).toBe(FREE);
+  expect(verdictOf("eu", `${padded(8_193)}\n`)).toBe(BAD);
+});
+
+test.each([
+  ["see 1: can be registered\n", BAD],
+  ["  1: can be registered\n", FREE],
+  ["1: Database error\n", "unknown unreachable"],
+  ["0: Database error\n", "unknown unreachable"],
+])(".ch and .li begin with their code: %j", (text, expected) => {
+  expect(verdictOf("ch", text)).toBe(expected);
+});

@@ -276,3 +276,25 @@ test("a long answer can prove a registration, never its absence", () => {
   expect(verdictOf(`${RECORD}${filler}`)).toBe(TAKEN);
   expect(verdictOf(`Domain not found.\n\n${filler}`)).toBe(BAD);
 });
+
+test.each([
+  ["", BAD],
+  ["  \n", BAD],
+  ["HTTP/1.1  429 Too Many Requests\n", "throttled rate_limited"],
+  ["  HTTP/2 503 Unavailable\nDomain not found.\n", BAD],
+  ["<HTML>\nDomain not found.\n", BAD],
+  ['{ "a": 1 }\nDomain not found.\n', BAD],
+  ["Domain not found.\n<body >\n", BAD],
+  ["Domain not found.\n</html>\n", BAD],
+  ["Domain not found.\u0000\n", BAD],
+])("what is no answer of a WHOIS server is no proof: %j is %s", (text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
+});
+
+test("the question repeated names no record, whatever else there is", () => {
+  const details = "Registrar: Sample\nCreation Date: 2020-01-01\nRegistry Expiry Date: 2030-01-01\n";
+  for (const key of ["Query", "Object", "Domain"])
+    expect(verdictOf(`${key}: other.example\n${details}`), key).toBe(BAD);
+  expect(verdictOf(`Domain: maple-bakery.example (registered)\n${details}`)).toBe(TAKEN);
+  expect(verdictOf("Domain: maple-bakery registered\n")).toBe(BAD);
+});

@@ -171,8 +171,9 @@ function newPlanOrder(
 function planOrderReads(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
   const open = sql(db)<{ unpaidInvoice: number | null }>`
     SELECT ${raw(UNPAID_INVOICE)} AS unpaidInvoice
-    FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
-    WHERE s.account_id = ${accountId} AND +s.plan_id = ${planId} AND s.domain = ${domain}`;
+    FROM orders o CROSS JOIN services s ON s.id = o.service_id
+    WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')
+      AND s.plan_id = ${planId} AND s.domain = ${domain}`;
   return {
     ...soldPlanReads(db, accountId, planId),
     terms: termsRead(db, null),

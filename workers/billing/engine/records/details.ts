@@ -136,8 +136,8 @@ export async function listOrdersToPay(
   const column = { domain: "o.domain_id", service: "o.service_id" }[kind];
   const orders = sql(db)<InvoiceRow & { kind: OrderKind; is_taken_first: 0 | 1 }>`
     SELECT x.*, o.kind, ${raw(IS_TAKEN_FIRST)} AS is_taken_first
-    FROM (${raw(INVOICES)} WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)}) x
-      JOIN orders o ON o.invoice_id = x.id
+    FROM orders o CROSS JOIN (${raw(INVOICES)} WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)}) x
+      ON x.id = o.invoice_id
     WHERE o.status = 'open' AND ${raw(column)} = ${id} ORDER BY x.dueOn, x.id`;
   const read = await accounts.state(query, { orders });
   if (!read.ok) return read;
@@ -158,7 +158,7 @@ export async function readRefusedOrder(
   domainId: number,
 ): Promise<DetailsResult<RefusedOrder | null>> {
   const refused = sql(db)<RefusedRow>`${raw(REFUSED)}
-    WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ${domainId} AND account_id = ${query.accountId})`;
+    WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ${domainId} AND +account_id = ${query.accountId})`;
   const read = await accounts.read(query, { refused });
   return read.ok ? ok(toRefused(read.value.rows.refused[0])) : read;
 }

@@ -16,11 +16,14 @@ export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList)
   );
 }
 
-/** Unpaid invoices by due date, those with a payment pending last. */
+/** Unpaid invoices by due date, those with a payment pending last. They are chosen before taxes and payments are read. */
 export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: number) {
+  const orderBy = "i.status = 'payment_pending', i.due_on, i.id";
+  const first = part`i.id IN (SELECT i.id FROM invoices i WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)}
+    ORDER BY ${raw(orderBy)} LIMIT ${limit + 1})`;
   return store.accounts.page(
     query,
-    { ...OF_ACCOUNT, conditions: [raw(UNPAID)], orderBy: "i.status = 'payment_pending', i.due_on, i.id", limit },
+    { ...OF_ACCOUNT, conditions: [first], orderBy, limit },
     invoiceReader(store),
     ({ dueOn, id }) => ({ dueOn, id }),
   );

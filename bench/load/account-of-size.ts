@@ -1,0 +1,58 @@
+/** An account with so many rows of each kind, and the login that owns it. */
+export interface AccountOfSize {
+  /** Of the account and of its login. */
+  id: number;
+  rows: number;
+  /** Who signs in, with the password of the demonstration's `big`. */
+  email: string;
+}
+
+/** Room for the rows of one account, by the account's id: no two accounts have rows of one id. */
+const ROOM = 10_000;
+
+/**
+ * Puts an account into the billing engine with so many services, domains, invoices (every second one unpaid, each with two taxes), tickets
+ * and orders.
+ * @param id 300,000 or above, below which the ids of others are
+ */
+export async function addAccountOfSize(billing: D1Database, id: number, rows: number): Promise<AccountOfSize> {
+  if (rows > ROOM) throw new Error(`an account here has ${ROOM} rows of a kind at most`);
+  const account = { id, rows, email: `account-of-${rows}-${id}@maple.example` };
+  await billing.batch([
+    billing
+      .prepare(
+        `INSERT INTO logins SELECT ?1, ?2, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism,
+           NULL, NULL FROM logins WHERE email = 'big@maple.example'`,
+      )
+      .bind(id, account.email),
+    billing
+      .prepare("INSERT INTO accounts VALUES (?1, 'Account of ' || ?2, NULL, ?3, 'CA', 'QC', 'CAD', 0, 1, NULL)")
+      .bind(id, rows, account.email),
+    billing.prepare("INSERT INTO account_logins VALUES (?1, ?1, 1)").bind(id),
+    ...ROWS.map((insertion) => billing.prepare(`${NUMBERS} ${insertion}`).bind(id, rows)),
+  ]);
+  return account;
+}
+
+/** ?1: the account, ?2: how many. `id` is of the row, `n` counts from 1. */
+const NUMBERS = `WITH RECURSIVE numbers (n, id) AS (
+  SELECT 1, ?1 * ${ROOM} + 1 UNION ALL SELECT n + 1, id + 1 FROM numbers WHERE n < ?2)`;
+
+const ROWS = [
+  `INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, next_due_on, recurring_price)
+   SELECT id, ?1, 'web-plus', 'Web Plus', printf('site-%d-%06d.ca', ?1, n), 'active', 'annually', '2027-06-01', 10000 FROM numbers`,
+  `INSERT INTO domains (id, account_id, name, status, registered_on, expires_on, next_due_on, renewal_price, auto_renew)
+   SELECT id, ?1, printf('name-%d-%06d.ca', ?1, n), 'active', '2025-06-01', '2027-06-01', '2027-05-15', 1999, 1 FROM numbers`,
+  `INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, paid_on, subtotal)
+   SELECT id, ?1, printf('S-%d-%06d', ?1, n), iif(n % 2, 'unpaid', 'paid'), date('2022-01-01', n || ' days'),
+     date('2022-01-15', n || ' days'), iif(n % 2, NULL, date('2022-01-10', n || ' days')), 10000 FROM numbers`,
+  "INSERT INTO invoice_taxes SELECT id, 1, 'GST', 5000, 500 FROM numbers",
+  "INSERT INTO invoice_taxes SELECT id, 2, 'QST', 9975, 998 FROM numbers",
+  `INSERT INTO invoice_payments (invoice_id, amount, paid_on)
+   SELECT id, 11498, date('2022-01-10', n || ' days') FROM numbers WHERE n % 2 = 0`,
+  `INSERT INTO tickets (id, account_id, number, subject, department, service_id, status, opened_at)
+   SELECT id, ?1, printf('S-%d-%06d', ?1, n), 'Question ' || n, 'Support', id, 'open',
+     strftime('%Y-%m-%dT%H:%M:%SZ', '2024-01-01', n || ' hours') FROM numbers`,
+  `INSERT INTO orders (id, account_id, kind, status, placed_at, service_id)
+   SELECT id, ?1, 'plan', 'done', '2025-06-01T00:00:00Z', id FROM numbers`,
+];
