@@ -171,11 +171,14 @@ const ACTED = ["sent_actions", "stuck_actions", "failed_mails"];
 /** What the objects of accounts keep of what was sent or asked. */
 const OBJECT_TABLES = ["journal", "approval_requests", "order_sums"];
 
+/** How long a file may be locked by the runtime that writes it. */
+const LOCKED_MS = 5_000;
+
 /** The rows of accounts' objects, from their files. */
 function objectRows(folder: string): Record<string, unknown[]> {
   const rows: Record<string, unknown[]> = Object.fromEntries(OBJECT_TABLES.map((table) => [`object ${table}`, []]));
   for (const file of globSync("**/*.sqlite", { cwd: folder })) {
-    const db = new DatabaseSync(join(folder, file), { readOnly: true });
+    const db = new DatabaseSync(join(folder, file), { readOnly: true, timeout: LOCKED_MS });
     const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     if (names.some(({ name }) => name === "journal")) {
       for (const table of OBJECT_TABLES) {
