@@ -34,7 +34,7 @@ export interface Call {
 /** With the tools that a provider switches on. */
 export const OPERATIONS: readonly MatrixOperation[] = withOptionalTools<MatrixOperation>(accountOperations);
 
-export function rowOf(id: string): TableRow {
+function rowOf(id: string): TableRow {
   const row = ACCOUNT_TABLE.find((one) => one.id === id);
   if (!row) throw new Error(`${id} has no row in test/support/account-table.ts: what is promised of it?`);
   return row;
