@@ -1,43 +1,57 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The processor time in milliseconds that the Workers runtime, a child of this process, has used so far, all its threads
- * together; NaN where the system has no `/proc/<id>/schedstat` to read it from.
+ * The processor time in milliseconds that the servers have used so far: the Workers runtime and every Node process beside it, children
+ * of this process, all their threads together. One of them is asked at a time, so that what it grows by is of that one.
+ * NaN where the system has no `/proc/<id>/schedstat` to read it from.
  */
 export function runtimeCpuTime(): number {
   try {
-    runtimeId ??= findRuntime();
-    const threads = readdirSync(`/proc/${runtimeId}/task`);
-    return threads.reduce((sum, thread) => sum + threadTime(`/proc/${runtimeId}/task/${thread}`), 0);
+    servers ??= ownServers();
+    return servers.reduce((sum, id) => sum + processorTime(id), 0);
   } catch {
     return Number.NaN;
   }
 }
 
+/** The processor time in milliseconds that a process has used so far, all its threads that have not ended. @throws where it cannot be read */
+export function processorTime(id: number): number {
+  const threads = readdirSync(`/proc/${id}/task`);
+  return threads.reduce((sum, thread) => sum + threadTime(`/proc/${id}/task/${thread}`), 0);
+}
+
 /** The resident memory of the Workers runtime in bytes; NaN where the system has no `/proc/<id>/status` to read it from. */
 export function runtimeMemory(): number {
   try {
-    runtimeId ??= findRuntime();
-    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runtimeId}/status`, "latin1")) ?? [];
+    runtime ??= ownServers().find((id) => nameOf(id) === "workerd");
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runtime}/status`, "latin1")) ?? [];
     return Number(kibibytes) * 1024;
   } catch {
     return Number.NaN;
   }
 }
 
-let runtimeId: string | undefined;
+let runtime: number | undefined;
 
-function findRuntime(): string {
-  const id = readdirSync("/proc").find((entry) => /^\d+$/.test(entry) && isOwnRuntime(entry));
-  if (id === undefined) throw new Error("no runtime among the child processes");
-  return id;
+let servers: number[] | undefined;
+
+/** All that run when it is first asked. */
+function ownServers(): number[] {
+  const ids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+  const own = ids.filter(isOwnServer).map(Number);
+  if (own.length === 0) throw new Error("no runtime among the child processes");
+  return own;
+}
+
+function nameOf(id: number): string {
+  return readFileSync(`/proc/${id}/comm`, "latin1").trim();
 }
 
 /** `stat` begins with `id (name) state parent`. */
-function isOwnRuntime(id: string): boolean {
+function isOwnServer(id: string): boolean {
   try {
-    const [, name, parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${id}/stat`, "latin1")) ?? [];
-    return name === "workerd" && parent === String(process.pid);
+    const [, name = "", parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${id}/stat`, "latin1")) ?? [];
+    return (name === "workerd" || name.startsWith("node")) && parent === String(process.pid);
   } catch {
     return false;
   }

@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_splitSqlQuery } from "wrangler";
 import { seedStatements } from "../dev/seed/statements.ts";
-import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
+import { PROJECT } from "../scripts/workers.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
+import { bundle, mainModule } from "./bundle.ts";
 import { agreementsOf, type Customer, type NewConnection, openConnections } from "./connections.ts";
 import { addCustomers } from "./customers.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
@@ -26,7 +25,8 @@ const CONFIGS = [
   "bench/bare.toml",
   "bench/same-answer.toml",
   "bench/strict-post.toml",
-  "bench/documented-mcp.toml",
+  "bench/peers/sdk.toml",
+  "bench/peers/agents.toml",
   "bench/object-and-query.toml",
   "bench/object-and-transaction.toml",
   "bench/billing.toml",
@@ -85,6 +85,8 @@ export interface BenchSystem {
   customers(count: number): Promise<Customer[]>;
   /** API tokens of a connection for each, in the same order. */
   apiTokens(customers: Customer[], scopes: Scope[]): Promise<string[]>;
+  /** A server beside the runtime, which is asked by this name from now on. */
+  addServer(name: string, port: number): void;
   close(): Promise<void>;
 }
 
@@ -197,6 +199,7 @@ function running(runtime: Miniflare, { ports, bundles, stores }: Places, close: 
     bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
+    addServer: (name, port) => ports.set(name, port),
     close,
   };
 }
@@ -207,15 +210,7 @@ async function built(
   { outdir, minify, signal }: { outdir: string; minify: boolean; signal: AbortSignal },
 ) {
   const configPath = join(PROJECT, config);
-  await promisify(execFile)(
-    process.execPath,
-    [WRANGLER, "deploy", "--dry-run", ...(minify ? ["--minify"] : []), "--outdir", outdir, "--config", configPath],
-    {
-      cwd: PROJECT,
-      signal,
-      env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: `${outdir}-logs` },
-    },
-  );
+  await bundle(config, outdir, { minify, signal });
   const { name = "", vars, main = "" } = unstable_readConfig({ config: configPath });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(configPath);
   return {
@@ -226,7 +221,7 @@ async function built(
     modulesRules: undefined,
     rootPath: outdir,
     modulesRoot: outdir,
-    modules: [{ type: "ESModule" as const, path: join(outdir, basename(main).replace(/\.tsx?$/, ".js")) }],
+    modules: [{ type: "ESModule" as const, path: join(outdir, mainModule(main)) }],
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
 }

@@ -3,6 +3,7 @@ import { seedStatements } from "../../dev/seed/statements.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
 import { Migrations } from "../support/migrations.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
+import { interrupted } from "./support/watched-database.ts";
 
 const SCHEMA = new Migrations("workers/billing/migrations").all.flatMap(({ statements }) => statements);
 
@@ -83,12 +84,27 @@ test("an account without anything in use keeps its invoices, and no name", async
   const invoices = await count();
   expect(await operator.erase(subject)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
   await endEverything(db, 1001);
+  const revision = () => db.prepare("SELECT revision FROM account_revisions WHERE account_id = 1001").first("revision");
+  const before = Number(await revision());
   expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("keeps invoices") });
+  expect(await revision(), "what is decided on its business number is decided again").toBe(before + 1);
   const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
   expect(await count()).toBe(invoices);
   const subjects = await db.prepare("SELECT DISTINCT subject FROM tickets WHERE account_id = 1001").all();
   expect(subjects.results).toEqual([{ subject: "Erased" }]);
+});
+
+test("an account that orders as it is erased keeps its name", async () => {
+  const { db } = operatorOn();
+  await endEverything(db, 1001);
+  const order =
+    "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'pending', 1)";
+  const ordering = interrupted(db, /UPDATE accounts SET name/, () => db.prepare(order).run());
+  const operator = engineOperator(ordering, Date.now, null, null);
+  const { installation } = await operator.find({ kind: "account", id: 1001 });
+  expect(await operator.erase({ kind: "account", id: 1001, installation })).toMatchObject({ isKept: true });
+  expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ name: "Studio Ana Inc." });
 });
 
 test("an account is found with its owner and its logins; another number finds nothing", async () => {

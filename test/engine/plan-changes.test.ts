@@ -86,6 +86,13 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   expect(await owner.credit()).toBe(2500 + CREDIT_OF_DOWNGRADE);
 });
 
+test("a downgrade that is asked for twice at once has one answer", async () => {
+  const ask = () => valueIn(owner.changePlan(SERVICE, "web-start", {}, "twice"));
+  const [one, other] = await Promise.all([ask(), ask()]);
+  expect(other).toEqual(one);
+  expect(one.service).toEqual(await service());
+});
+
 test("a change that two have begun to do is done once", async () => {
   await valueIn(owner.changePlan(SERVICE, "web-start"));
   await settled();

@@ -97,6 +97,43 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
 });
 
+test("a name that left by a mail whose answer was lost is transferred away", async () => {
+  const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
+  expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
+  registrar.domains.delete("ana.dev");
+  await pass(61_000);
+  lost.mockRestore();
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
+  expect(await valueIn(owner.findAction("unanswered"))).toMatchObject({ state: "refused" });
+  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
+});
+
+test("a name that left before the answer to its renewal came stays transferred away", async () => {
+  await valueIn(prepare());
+  const { invoice, orderId } = await valueIn(owner.renewDomain("ana.dev"));
+  registrar.losesAnswerTo = "renew";
+  await valueIn(owner.payInvoice(invoice?.id ?? 0));
+  registrar.domains.delete("ana.dev");
+  await pass(0);
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away" });
+  registrar.losesAnswerTo = "";
+  await pass(DAY_MS);
+  expect(await valueIn(owner.readOrder(orderId))).toMatchObject({ order: { status: "completed" } });
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
+  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
+});
+
+test("the code goes to whoever owns the account when it is mailed", async () => {
+  mails.fails = true;
+  expect(await codeOf(prepare("handed-over"))).toBe("billing_unavailable");
+  await sql.run("UPDATE account_logins SET login_id = 15 WHERE account_id = 1001 AND owner = 1");
+  mails.fails = false;
+  await pass(61_000);
+  await sql.run("UPDATE account_logins SET login_id = 11 WHERE account_id = 1001 AND owner = 1");
+  expect(mails.of("transferCode").map(([, email]) => email)).toEqual(["big@maple.example"]);
+  expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
+});
+
 test("twenty times at once is one mail", async () => {
   await Promise.all(Array.from({ length: 20 }, () => prepare("many")));
   expect(mails.sent).toEqual([MAIL]);

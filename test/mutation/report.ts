@@ -69,6 +69,7 @@ function survivorsOf(names: string[]): string {
 
 function shown({ line, code, replacement }: Survivor): string {
   const short = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
-  const quoted = (text: string) => `\`${short(text).replaceAll("`", "'").replaceAll("|", "¦") || " "}\``;
+  const quoted = (text: string) =>
+    `\`${short(text).replaceAll("`", "'").replaceAll("|", "¦").replaceAll("](", "] (") || " "}\``;
   return `${line}: ${quoted(code)} → ${quoted(replacement)}`;
 }

@@ -3,65 +3,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { publishedSchema } from "../../shared/api/definition/json-schema.ts";
-import {
-  type Access,
-  type AnyOperation,
-  type LimitEffect,
-  pathParameters,
-  withOptionalTools,
-} from "../../shared/api/definition/operation.ts";
+import { type AnyOperation, pathParameters, withOptionalTools } from "../../shared/api/definition/operation.ts";
 import { describeTools } from "../../shared/api/mcp/tools.ts";
-import type { Permission } from "../../shared/billing-contract/actor.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
+import { ACCOUNT_TABLE, type TableRow } from "../support/account-table.ts";
 
 /** Operations are seen as the transports see them, without their own schemas. */
 const WORKERS: { worker: string; operations: AnyOperation<never>[] }[] = [
   { worker: "catalogue", operations: catalogueOperations },
   { worker: "account", operations: accountOperations },
-];
-
-/** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
-type Row = [id: string, route: string, tool: string | null, access: Access | null];
-
-/** `orders, domains, item`: the permissions, and what a limit makes of it. */
-const access = (scope: Access["scope"]) => (words: string) => {
-  const permissions = words.split(", ") as (Permission | LimitEffect)[];
-  return { scope, limit: permissions.pop(), permissions } as Access;
-};
-const [reads, bills, manages] = [access("account:read"), access("billing:write"), access("domains:write")];
-const zones = access("zones:write");
-const MANAGES = manages("domains, managedomains, item");
-const ON_SERVER = "products, productsso, item";
-const DOMAIN = "/account/domains/{domain}";
-const SERVICE = "/account/services/{id}";
-
-const TABLE: Row[] = [
-  ["getAccount", "GET /account", "get_my_account", reads("profile, whole")],
-  ["listServices", "GET /account/services", "list_my_services", reads("products, filtered")],
-  ["listDomains", "GET /account/domains", "list_my_domains", reads("domains, filtered")],
-  ["listInvoices", "GET /account/invoices", "list_my_invoices", reads("invoices, outside")],
-  ["listTickets", "GET /account/tickets", "list_my_tickets", reads("tickets, outside")],
-  ["listAudit", "GET /account/audit", null, reads("whole")],
-  ["getOpenApi", "GET /account/openapi.json", null, null],
-  ["quoteDomainOrder", "GET /account/orders/domain", "quote_domain_order", reads("orders, outside")],
-  ["orderDomain", "POST /account/orders/domain", "order_domain", bills("orders, outside")],
-  ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads("orders, outside")],
-  ["orderPlan", "POST /account/orders/plan", "order_plan", bills("orders, outside")],
-  ["getOrder", "GET /account/orders/{order_id}", null, reads("orders, outside")],
-  ["setDomainAutoRenew", `PUT ${DOMAIN}/auto-renew`, "set_domain_auto_renew", bills("domains, managedomains, item")],
-  ["renewDomain", `POST ${DOMAIN}/renew`, "renew_domain", bills("orders, domains, item")],
-  ["quotePlanChange", `GET ${SERVICE}/plan-change`, "quote_plan_change", reads("products, item")],
-  ["changePlan", `POST ${SERVICE}/plan-change`, "change_plan", bills("orders, products, item")],
-  ["quoteCancellation", `GET ${SERVICE}/cancellation`, null, reads("products, item")],
-  ["cancelService", `POST ${SERVICE}/cancellation`, "cancel_service", bills("orders, products, item")],
-  ["getPaymentMethodsLink", "GET /account/payment-methods", "get_payment_methods_link", reads("whole")],
-  ["getDomainRegistrarSettings", `GET ${DOMAIN}/registrar`, "get_domain_registrar_settings", reads("domains, item")],
-  ["setDomainNameservers", `PUT ${DOMAIN}/nameservers`, "set_domain_nameservers", MANAGES],
-  ["setDomainLock", `PUT ${DOMAIN}/lock`, "set_domain_lock", MANAGES],
-  ["transferDomainOut", `POST ${DOMAIN}/transfer-out`, "transfer_domain_out", MANAGES],
-  ["readDnsZone", `GET ${SERVICE}/dns-zones/{zone}`, null, reads(ON_SERVER)],
-  ["changeDnsZone", `PATCH ${SERVICE}/dns-zones/{zone}`, null, zones(ON_SERVER)],
 ];
 
 test("the tools that a provider switches on are those of zones, in the contract's words", () => {
@@ -73,13 +24,12 @@ test("the tools that a provider switches on are those of zones, in the contract'
 });
 
 test("the account's operations are those of the contract's table, in its order", () => {
-  const rowOf = ({ id, http, tool, access }: AnyOperation<never>): Row => [
-    id,
-    `${http.method} ${http.path}`,
-    tool ?? null,
-    access ?? null,
-  ];
-  expect(accountOperations.map(rowOf)).toEqual(TABLE);
+  const rowOf = (operation: AnyOperation<never> & { asks?: TableRow["asks"] }): TableRow => {
+    const { id, http, tool, access, effect, asks } = operation;
+    const route = `${http.method} ${http.path}`;
+    return { id, route, tool: tool ?? null, access: access ?? null, effect, asks: asks ?? [] };
+  };
+  expect(accountOperations.map(rowOf)).toEqual(ACCOUNT_TABLE);
 });
 
 test("only what needs no credential may be given again without being run", () => {

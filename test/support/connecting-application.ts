@@ -117,29 +117,31 @@ export class ConnectingApplication {
   }
 
   /** Connects as the consent page does, without the pages; where the customer was returned to. */
-  async connectDirectly({
-    login = "owner",
-    loginId,
-    account = 1001,
-    scopes = [],
-    limit = "all",
-    ask = [],
-  }: Choices = {}): Promise<URL> {
+  async connectDirectly(choices: Choices = {}): Promise<URL> {
+    const { location } = (await this.#consent(choices)) as { location: string };
+    return new URL(location);
+  }
+
+  /** An API token as its page makes one, without the pages. @param endsAt RFC 3339 */
+  async directToken(choices: Choices, endsAt: string): Promise<string> {
+    return ((await this.#consent(choices, { tokenEndsAt: endsAt })) as { token: string }).token;
+  }
+
+  async #consent(choices: Choices, more: { tokenEndsAt?: string } = {}): Promise<unknown> {
+    const { login = "owner", account = 1001, scopes = [], limit = "all", ask = [], askAmount = "0" } = choices;
     const email = `${login}@maple.example`;
     const consent = {
       authorize: this.authorizationUrl().href,
-      login: { id: loginId ?? logins.find((one) => one.email === email)?.id, email },
-      account,
-      scopes,
-      limit,
-      ask,
+      login: { id: choices.loginId ?? logins.find((one) => one.email === email)?.id, email },
+      askAmount: Math.round(Number(askAmount) * 100),
+      ...{ account, scopes, limit, ask, ...more },
     };
     const response = await fetch(this.origin + DIRECT_CONNECTIONS, {
       method: "POST",
       body: JSON.stringify(consent),
     });
     if (!response.ok) throw new Error(`consent: ${response.status} ${await response.text()}`);
-    return new URL(((await response.json()) as { location: string }).location);
+    return response.json();
   }
 
   /** The form for the code that an address brought back. @param callback where the question was to be returned to */

@@ -1,8 +1,15 @@
 /** Every row of every table of a database, as text. */
 export async function everyRow(db: D1Database): Promise<string> {
+  return JSON.stringify(Object.values(await rowsByTable(db)));
+}
+
+/** Every row of every table of a database, by the name of its table. */
+export async function rowsByTable(db: D1Database): Promise<Record<string, unknown[]>> {
   const { results } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")
     .all<{ name: string }>();
-  const rows = await Promise.all(results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
-  return JSON.stringify(rows.map(({ results: found }) => found));
+  const tables = await Promise.all(
+    results.map(async ({ name }) => [name, (await db.prepare(`SELECT * FROM "${name}"`).all()).results] as const),
+  );
+  return Object.fromEntries(tables);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type AnyOperation, isKeyed, pathParameters, takesBody } from "../../shared/api/definition/operation.ts";
+import { type AnyOperation, pathParameters, takesBody } from "../../shared/api/definition/operation.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { AccountClient, EVERY_SCOPE } from "../support/account-client.ts";
@@ -16,12 +16,8 @@ interface Served {
   call: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** A connection has 120 requests a minute: these tests have three. */
-const [api, strangers, careless] = [0, 1, 2].map(() => new AccountClient({ scopes: EVERY_SCOPE })) as [
-  AccountClient,
-  AccountClient,
-  AccountClient,
-];
+/** A connection has 120 requests a minute: these tests have two. */
+const [api, careless] = [0, 1].map(() => new AccountClient({ scopes: EVERY_SCOPE })) as [AccountClient, AccountClient];
 const catalogue: Served = { worker: "catalogue", operations: catalogueOperations, call: (path) => request(path) };
 const account: Served = {
   worker: "account",
@@ -69,17 +65,7 @@ describe("catalogue", () => {
 const guarded = (accountOperations as AnyOperation<never>[]).flatMap(({ access, ...operation }) =>
   access ? { ...operation, access } : [],
 );
-const named = guarded.filter(({ http }) => pathParameters(http.path).length > 0);
 const bodied = guarded.filter(takesBody);
-/** Each with a permission that the contact lacks. */
-const denied = guarded.flatMap((operation) => {
-  const lacked = operation.access.permissions.find((permission) => !["domains", "tickets"].includes(permission));
-  return lacked ? { operation, lacked } : [];
-});
-/** Each with a limit that its example is not within. */
-const outside = guarded
-  .filter(({ access }) => access.limit === "item" || access.limit === "outside")
-  .flatMap((operation) => ["service:2102", "domain:ana.dev"].map((limit) => ({ operation, limit })));
 /** Each with a member that it cannot be called without, besides those in the path. */
 const required = guarded.flatMap((operation) => {
   const inPath = pathParameters(operation.http.path);
@@ -88,39 +74,8 @@ const required = guarded.flatMap((operation) => {
     .map(([name]) => ({ operation, name }));
 });
 
+/** Who may call it, for which ids and with which keys is in system/matrices. */
 describe("over HTTP and as a tool", () => {
-  test.each(guarded.filter(({ access }) => access.scope !== "account:read"))(
-    "$id without its scope: insufficient_scope, with those to ask for",
-    async (operation) => {
-      const { access, example } = operation;
-      const by = { scopes: [] };
-      await expectRefused(strangers, operation, example, { status: 403, code: "insufficient_scope" }, by);
-      for (const ask of operation.tool ? (["call", "tool"] as const) : (["call"] as const)) {
-        const challenge = (await strangers[ask](operation, example, by)).headers.get("WWW-Authenticate") ?? "";
-        expect(challenge).toContain('error="insufficient_scope"');
-        const asked = /scope="([^"]*)"/.exec(challenge)?.[1]?.split(" ");
-        expect(asked?.toSorted()).toEqual(["account:read", access.scope].toSorted());
-      }
-    },
-  );
-
-  test.each(denied)("$operation.id without the permission $lacked: permission_denied", ({ operation, lacked }) => {
-    const detail = expect.stringContaining(`permission ${lacked}, which the login lacks`);
-    const problem = { status: 403, code: "permission_denied", detail };
-    return expectRefused(strangers, operation, operation.example, problem, { login: "contact" });
-  });
-
-  test.each(outside)("$operation.id limited to $limit: outside_limit", ({ operation, limit }) =>
-    expectRefused(strangers, operation, operation.example, { status: 403, code: "outside_limit" }, { limit }),
-  );
-
-  test.each(named)("$id of another account's domain, service or order: not_found", (operation) => {
-    const others = { domain: "ana-europe.fr", confirm_domain: "ana-europe.fr", id: 2201, order_id: 6202 };
-    const theirs = Object.entries(others).filter(([name]) => name in operation.example);
-    const input = { ...operation.example, ...Object.fromEntries(theirs) };
-    return expectRefused(careless, operation, input, { status: 404, code: "not_found" });
-  });
-
   test.each(required)("$operation.id without $name is refused by its name", ({ operation, name }) => {
     const { [name]: _, ...input } = operation.example as Input;
     const problem = takesBody(operation)
@@ -134,10 +89,5 @@ describe("over HTTP and as a tool", () => {
   test.each(bodied)("$id with a member nobody knows: invalid_body", (operation) => {
     const problem = { status: 400, code: "invalid_body", errors: [{ pointer: "/colour" }] };
     return expectRefused(careless, operation, { ...operation.example, colour: "red" }, problem);
-  });
-
-  test.each(bodied.filter(isKeyed))("$id without a key: idempotency_key_required", (operation) => {
-    const problem = { status: 400, code: "idempotency_key_required" };
-    return expectRefused(careless, operation, operation.example, problem, { key: null });
   });
 });

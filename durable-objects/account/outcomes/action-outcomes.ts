@@ -37,7 +37,9 @@ export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, n
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
   const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
-  return { outcome: status < 500 ? "refused" : "failed", status, code };
+  // What is held was never sent: it is refused although it is a 503, and counts towards no hour.
+  const isRefused = status < 500 || refused === "changes_held";
+  return { outcome: isRefused ? "refused" : "failed", status, code };
 }
 
 function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {

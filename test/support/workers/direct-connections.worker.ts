@@ -1,7 +1,9 @@
 import { waitUntil } from "cloudflare:workers";
+import { hashOf, mintApiToken, shownParts } from "../../../durable-objects/connection/tokens/api-token.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
-import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
+import { makeConnection, partiesOf } from "../../../workers/account/connections/make-connection.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { readAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
 import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
@@ -16,8 +18,12 @@ export interface DirectConsent {
   scopes: Scope[];
   /** As the consent form sends it. */
   limit: string;
-  /** What is to be approved first; of orders every one. */
+  /** What is to be approved first. */
   ask: string[];
+  /** Of orders those that bring the sum of a month above this, minor units; 0: every one. */
+  askAmount?: number;
+  /** An API token in place of a connection of an application: when it ends, RFC 3339. */
+  tokenEndsAt?: string;
 }
 
 /**
@@ -33,6 +39,8 @@ export default {
       scopes,
       limit: limitField,
       ask,
+      askAmount = 0,
+      tokenEndsAt,
     } = (await request.json()) as DirectConsent;
     const worker = openAccount(env, waitUntil);
     const asked = new Request(authorize);
@@ -61,19 +69,33 @@ export default {
     if (!limit) throw new Error(`no such limit: ${limitField}`);
     const checked = await checkLimit({ billing: env.BILLING, signedIn }, id, limit);
     if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
+    const granted = { scopes: inOrder(["account:read", ...scopes]), limit, limitName: checked.name };
+    if (tokenEndsAt !== undefined) {
+      const id = await worker.connectionIds.mint();
+      const token = mintApiToken(id);
+      const agreement = {
+        ...{ id, application: id, returnsTo: null, name: "Sample token", operations: null, asks: NO_ASKS, ...granted },
+        ...partiesOf(signedIn, { id: account.id, name, currency }),
+        origin: { kind: "token", ...shownParts(token) } as const,
+        pages: addresses.auth,
+        madeAt: new Date(worker.now()).toISOString(),
+        endsAt: tokenEndsAt,
+      };
+      await worker.index.add(agreement);
+      await worker.connectionOf(id).openToken(agreement, await hashOf(token), "r");
+      return Response.json({ token });
+    }
     const location = await makeConnection(
       { ...worker, ids: worker.connectionIds, requestId: "r" },
       { ...read.pending, expiresAt: worker.now() },
       {
         signedIn,
         account: { id, name, currency },
-        scopes: inOrder(["account:read", ...scopes]),
-        limit,
-        limitName: checked.name,
+        ...granted,
         asks: {
           cancel: ask.includes("cancel"),
           domains: ask.includes("domains"),
-          orders: ask.includes("orders") ? 0 : null,
+          orders: ask.includes("orders") ? askAmount : null,
         },
       },
     );

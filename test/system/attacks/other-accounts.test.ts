@@ -1,34 +1,11 @@
 import { describe, expect, inject, test } from "vitest";
 import { AccountClient } from "../../support/account-client.ts";
-import { nextCursor, withCursor } from "../../support/account-lists.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
 const api = new AccountClient();
 
-const LISTS = [
-  ["/account/services", "list_my_services", "services"],
-  ["/account/domains", "list_my_domains", "domains"],
-] as const;
-
 describe("what another account has is answered as what nobody has", () => {
-  test.each(LISTS)("%s", async (path, tool, key) => {
-    const big = await api.token({ login: "big" });
-    const answer = await api.read<Record<string, { domain: string | null }[]>>(`${path}?limit=100`, big);
-    const theirs = answer[key]?.find(({ domain }) => domain !== null)?.domain ?? "";
-    expect(theirs).toMatch(/\./);
-    const own = await api.token({ login: "nocard" });
-    const limited = await api.token({ limit: "domain:ana.dev" });
-    for (const token of [own, limited]) {
-      const [asked, unknown] = await Promise.all(
-        [theirs, "nobody-has-this.example"].map((domain) => api.read(`${path}?domain=${domain}&status=all`, token)),
-      );
-      expect(asked).toMatchObject({ [key]: [], next_cursor: null });
-      expect(asked).toEqual(unknown);
-      expect((await api.tool(tool, { domain: theirs }, token)).value).toMatchObject({ [key]: [] });
-    }
-  });
-
   test.each([
     "/account/services/2201",
     "/account/services/999999",
@@ -78,32 +55,6 @@ test.each([
   const alike = `x${domain.split(".").slice(-2).join(".")}`;
   const free = await api.request(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
   expect(free.status, "a name that only looks alike").toBe(200);
-});
-
-test("a cursor is good for its own connection alone, also for the same login, account and application", async () => {
-  const [one, other] = [await api.token({ login: "big" }), { login: "big", scopes: ["domains:write"] }];
-  for (const path of ["/account/domains?limit=5", "/account/invoices?limit=5", "/account/tickets?limit=5"]) {
-    const cursor = await nextCursor(api, path, one);
-    expect((await api.request(withCursor(path, cursor), one)).status).toBe(200);
-    const foreign = await api.request(withCursor(path, cursor), other);
-    expect(foreign.status).toBe(400);
-    expect(await foreign.json()).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "cursor" }] });
-  }
-});
-
-test("an account made for a limited connection stays outside of it, whatever is asked", async () => {
-  const limited = await api.token({ limit: "service:2101" });
-  for (const path of [
-    "/account/invoices",
-    "/account/tickets",
-    "/account/invoices?status=all",
-    "/account/tickets?limit=1",
-  ]) {
-    const response = await api.request(path, limited);
-    expect(response.status).toBe(403);
-    expect(response.headers.has("WWW-Authenticate"), "no scope would help").toBe(false);
-    expect(await response.json()).toMatchObject({ code: "outside_limit" });
-  }
 });
 
 test("no token is made for an account that the login does not manage", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { KillableSystem } from "../faults/system/killable-system.ts";
 
-/** Bytes in use, after what nobody holds was collected. */
+/** Bytes in use, in the product's Workers after what nobody holds was collected. */
 export interface MemorySample {
   /** Requests that were answered by then. */
   requests: number;
@@ -18,6 +18,9 @@ export interface MemorySample {
 
 /** Objects that nobody asks are put away after ten seconds. */
 const QUIET_MS = 12_000;
+const TOUCHED = ["/api/v1/account", "/api/v1/plans?lang=fr"];
+/** Longer than between two runs of the scheduled jobs. */
+const COLLECT_MS = 6_000;
 const PRODUCT = /^core:user:(frontdesk(?:-[a-z]+)?)$/;
 
 /** Lets everything get quiet, collects the garbage of every isolate, and measures. */
@@ -29,8 +32,8 @@ export async function sampleMemory(system: KillableSystem, requests: number): Pr
   const workers: Record<string, number> = {};
   let localWorkers = 0;
   for (const { id, webSocketDebuggerUrl } of isolates) {
-    const bytes = await usedHeap(webSocketDebuggerUrl);
     const [, name] = PRODUCT.exec(id) ?? [];
+    const bytes = await usedHeap(webSocketDebuggerUrl, name === undefined ? null : () => touchWorkers(system.origin));
     if (name !== undefined) workers[name] = bytes;
     else localWorkers += bytes;
   }
@@ -44,8 +47,16 @@ export async function sampleMemory(system: KillableSystem, requests: number): Pr
   };
 }
 
-/** The heap of one isolate after a collection, in bytes, by the inspector's protocol. */
-async function usedHeap(address: string): Promise<number> {
+/** Has the front door, the account and the catalogue serve something; the billing Worker has its scheduled jobs. */
+async function touchWorkers(origin: string): Promise<void> {
+  for (const path of TOUCHED) await (await fetch(origin + path)).arrayBuffer();
+}
+
+/**
+ * The heap of one isolate in bytes, by the inspector's protocol.
+ * @param touch has it serve something, for an isolate collects its garbage only then; null: without a collection
+ */
+async function usedHeap(address: string, touch: (() => Promise<void>) | null): Promise<number> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -62,8 +73,12 @@ async function usedHeap(address: string): Promise<number> {
     socket.send(JSON.stringify({ id: own, method }));
     return promise;
   };
-  // What is finalised by one collection is collected by the next.
-  for (let round = 0; round < 3; round++) await call("HeapProfiler.collectGarbage");
+  if (touch) {
+    const collected = call("HeapProfiler.collectGarbage");
+    await touch();
+    // What serves nothing meanwhile is measured as it is.
+    await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
+  }
   const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
   socket.close();
   return usedSize;

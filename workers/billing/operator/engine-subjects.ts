@@ -76,6 +76,12 @@ export async function endLoginSessions(
   return sessionsStep(await sessions.end({ loginId, installation: null, until }));
 }
 
+const KEPT: EraseStep = {
+  left: 0,
+  note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
+  isKept: true,
+};
+
 /**
  * Replaces what names a person by the number alone. Invoices, their orders and what was done stay: a provider has to keep them. Whoever
  * owns what is in use stays whole, and is still a customer; a contact of such an account is taken off it.
@@ -91,15 +97,23 @@ export async function eraseSubject(db: D1Database, subject: DataSubject): Promis
     .prepare(`SELECT count(*) AS count FROM (${accounts}) a WHERE ${IN_USE}`)
     .bind(id)
     .first<number>("count");
-  if (inUse) {
-    return {
-      left: 0,
-      note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
-      isKept: true,
-    };
-  }
+  if (inUse) return KEPT;
   const erased = `erased-${kind}-${id}@erased.invalid`;
-  await db.batch(kind === "login" ? loginStatements(db, id, erased) : accountStatements(db, id, erased));
+  // Violates the column's NOT NULL, and so fails, where something came into use since.
+  const stillUnused = db
+    .prepare(
+      `INSERT INTO account_revisions (account_id, revision) SELECT a.account_id, NULL FROM (${accounts}) a WHERE ${IN_USE}`,
+    )
+    .bind(id);
+  try {
+    await db.batch([
+      stillUnused,
+      ...(kind === "login" ? loginStatements(db, id, erased) : accountStatements(db, id, erased)),
+    ]);
+  } catch (error) {
+    if (!/NOT NULL constraint failed: account_revisions/.test(String(error))) throw error;
+    return KEPT;
+  }
   return { left: 0, note: "The billing system keeps invoices, orders and actions, by number alone." };
 }
 
@@ -127,6 +141,13 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
 
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   return [
+    // What is being decided on the account as it was is decided again: its taxes depend on the business number.
+    db
+      .prepare(
+        `INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
+         ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`,
+      )
+      .bind(id),
     db
       .prepare(
         "UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL WHERE id = ?",

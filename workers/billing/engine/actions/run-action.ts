@@ -147,19 +147,6 @@ export async function changeAccount<Named extends Reads, Value>(
   return unavailable();
 }
 
-/** Replaces members of an action's stored answer, for what was done after the action and before it was answered. */
-export async function amendAnswer<Value extends object>(
-  { db }: Store,
-  action: Action,
-  value: Value,
-  members: Partial<Value>,
-): Promise<Value> {
-  const amended = { ...value, ...members };
-  await sql(db)`UPDATE actions SET answer = ${JSON.stringify(amended)}
-    WHERE account_id = ${action.accountId} AND reference = ${action.reference}`.run();
-  return amended;
-}
-
 export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): TypedStatement<ActionRow> {
   return sql(db)`
     SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;

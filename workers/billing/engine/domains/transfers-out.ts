@@ -1,11 +1,12 @@
 import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import { type AccountReference, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../../shared/billing-contract/domain-settings.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import { NOT_HERE } from "../../../../shared/ordering/registrar-settings.ts";
 import {
   GIVEN_UP,
   maskedAddress,
@@ -18,9 +19,10 @@ import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { answerOf, findActionRow } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
-import type { NoticeRecipient } from "../mails/billing-mails.ts";
+import { type DomainRow, domainRead, toDomain } from "../records/domains.ts";
 import { withdrawDomainOrders } from "../records/orders.ts";
 import type { Registrar } from "../registrar/registrar.ts";
+import { readOwner } from "../store/account-facts.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
 import { sql } from "../store/sql.ts";
@@ -36,7 +38,6 @@ const DETECTION_WINDOW_MS = 90 * 86_400_000;
 interface Preparation {
   account: AccountReference;
   domain: string;
-  to: NoticeRecipient;
 }
 
 type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
@@ -110,20 +111,24 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
     ORDER BY random() LIMIT ${limit}`.all<PreparedDomain>();
   for (const domain of results) {
     const fields = { request_id, account: domain.account_id, domain: domain.id };
-    await logFailure("departure_not_noticed", markIfTransferredAway(engine, registrar, domain), fields);
+    const marked = markIfTransferredAway(engine, registrar, domain.account_id, domain.name);
+    await logFailure("departure_not_noticed", marked, fields);
   }
 }
 
+/** Marks an account's registered domain as transferred away, if the registrar no longer has it. */
 async function markIfTransferredAway(
   { db, accounts, requestId }: EngineContext,
   registrar: Registrar,
-  domain: PreparedDomain,
+  account: number,
+  name: string,
 ) {
-  const { id, account_id: account, name } = domain;
   const read = await registrar.read(name, requestId);
   if (!read.ok || read.value) return;
-  const left = sql(db)`UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ${id}`;
-  await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, id)]);
+  const row = await domainRead(db, account, name).first<DomainRow>();
+  if (!row || !isRegistered(toDomain(row))) return;
+  const left = sql(db)`UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ${row.id}`;
+  await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, row.id)]);
 }
 
 /** A transfer that nothing hinders, by the account as it was read. */
@@ -154,7 +159,7 @@ async function judgeTransfer(
   if (!mails.isOn) return failure(NO_SENDER);
   // After the account was read: a transfer that another call begins later changes the account's revision.
   if (await isUnderWay(db, query.accountId, name)) return failure(UNDER_WAY);
-  return ok({ preparation: { account, domain: name, to: facts.owner }, revision, at });
+  return ok({ preparation: { account, domain: name }, revision, at });
 }
 
 /** Null: begun, or the account has changed since it was read. */
@@ -197,9 +202,11 @@ async function complete(engine: EngineContext, accountId: number, reference: str
     RETURNING answer, begun_at`.first<{ answer: string; begun_at: string }>();
   if (!claimed || !registrar) return null;
   const isGivenUp = at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS;
-  const outcome =
-    (await unlockAndMail(engine, registrar, JSON.parse(claimed.answer))) ?? (isGivenUp ? failure(GIVEN_UP) : null);
+  const preparation: Preparation = JSON.parse(claimed.answer);
+  const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
+  // An earlier mail may have been taken although its answer was lost, and used.
+  if (!outcome.ok) await markIfTransferredAway(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},
       answer = ${JSON.stringify(outcome.ok ? outcome.value : outcome.problem)}
@@ -209,19 +216,23 @@ async function complete(engine: EngineContext, accountId: number, reference: str
 
 /** Null: the registrar or the mail failed. */
 async function unlockAndMail(
-  { mails, requestId }: EngineContext,
+  { db, mails, requestId }: EngineContext,
   registrar: Registrar,
-  { account, domain, to }: Preparation,
+  { account, domain }: Preparation,
 ): Promise<Outcome | null> {
   const read = await registrar.read(domain, requestId);
   if (!read.ok) return refusalOf(read);
-  if (read.value?.locked) {
+  if (!read.value) return failure(NOT_HERE);
+  if (read.value.locked) {
     const unlocked = await registrar.setLock(domain, false, requestId);
     if (!unlocked.ok) return refusalOf(unlocked);
   }
+  const code = await registrar.readAuthCode(domain, requestId);
+  if (!code.ok) return refusalOf(code);
+  // The account may have another owner since it was begun.
+  const to = await readOwner(db, account.id);
+  if (!to) return failure(NO_OWNER);
   try {
-    const code = await registrar.readAuthCode(domain, requestId);
-    if (!code.ok) return refusalOf(code);
     await mails.transferCode(to, { domain, code: code.value }, requestId);
   } catch (cause) {
     log("transfer_mail_not_sent", { request_id: requestId, account: account.id, cause });

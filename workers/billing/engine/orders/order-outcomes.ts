@@ -23,6 +23,7 @@ export function domainRegistered(db: D1Database, order: PaidOrder, domain: Regis
   ];
 }
 
+/** A name that has left after it was renewed stays as it is. */
 export function domainRenewed(
   db: D1Database,
   order: PaidOrder,
@@ -30,7 +31,7 @@ export function domainRenewed(
 ): D1PreparedStatement[] {
   return [
     sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
-      WHERE id = ${order.domain_id} AND ${stillPaid(order)}`,
+      WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`,
   ];
 }
 

@@ -1,9 +1,10 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import { addMonths, dayOfMonth } from "../../../../shared/platform/calendar.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
 import { withdrawServiceOrders } from "../records/orders.ts";
-import { sql } from "../store/sql.ts";
+import { type Draft, sql } from "../store/sql.ts";
 import type { PaidOrder } from "./paid-order.ts";
 import { siteIsFree } from "./site-names.ts";
 
@@ -35,14 +36,18 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
         siteIsFree(db, order.account_id, order.site),
         sql(db)`UPDATE services SET status = 'active', next_due_on = ${termEnd(today, order.service_cycle)}
           WHERE id = ${order.service_id}`,
-        storeTermDay(db, order, dayOfMonth(today)),
-        ...storeTerm(db, order, today, order.service_cycle),
+        storeTermDay(db, order.service_id, dayOfMonth(today)),
+        ...storeTerm(db, order.service_id, priceOf(order), today, order.service_cycle),
       ];
     case "renew_service":
       return renewService(db, order, today);
     case "plan_change":
-      return switchPlan(db, order, { at, today });
+      return switchPlan(db, switchOf(order), { at, today });
   }
+}
+
+function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
+  return term_price ?? service_price ?? 0;
 }
 
 /** The next term follows the one before. An unpaid plan change was priced without it, and is withdrawn. */
@@ -53,43 +58,75 @@ function renewService(db: D1Database, order: ServiceOrder, today: string): D1Pre
   return [
     sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)},
       status = CASE status WHEN 'suspended' THEN 'active' ELSE status END WHERE id = ${service}`,
-    storeTermDay(db, order, day),
+    storeTermDay(db, service, day),
     sql(db)`DELETE FROM paid_terms WHERE service_id = ${service} AND ends_on <= ${today}`,
-    ...storeTerm(db, order, start, order.service_cycle, day),
+    ...storeTerm(db, service, priceOf(order), start, order.service_cycle, day),
     ...withdrawServiceOrders(db, service, "plan_change"),
   ];
 }
 
-/** The same billing cycle keeps its term; another one begins today. An unpaid renewal of the former plan is withdrawn. */
-function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
-  const { plan_id: plan, billing_cycle: cycle } = order;
-  const service = order.service_id;
-  const same = cycle === order.service_cycle;
-  const due = same ? order.next_due_on : termEnd(today, cycle);
-  const changed = { kind: "planChanged", service: order.plan_name ?? "", site: order.site } as const;
+/** A change of a service's plan. */
+export interface PlanSwitch {
+  orderId: Draft<number>;
+  accountId: number;
+  serviceId: number;
+  /** The service as it is before. */
+  plan: string;
+  site: string | null;
+  cycle: BillingCycle | null;
+  nextDueOn: string | null;
+  /** What it becomes. */
+  to: { planId: string | null; cycle: BillingCycle | null; price: MinorUnits | null; termPrice: MinorUnits };
+  /** Given back for what is left of the paid terms. */
+  credit: MinorUnits;
+}
+
+function switchOf(order: ServiceOrder): PlanSwitch {
+  const { id, account_id, service_id, plan_name, site, service_cycle, next_due_on, credit } = order;
+  const { plan_id: planId, billing_cycle: cycle, recurring_price: price } = order;
+  return {
+    ...{ orderId: id, accountId: account_id, serviceId: service_id, plan: plan_name ?? "", site, credit },
+    ...{ cycle: service_cycle, nextDueOn: next_due_on, to: { planId, cycle, price, termPrice: priceOf(order) } },
+  };
+}
+
+/** The same billing cycle keeps its due date; another one begins today. */
+export function dueAfterSwitch(
+  { cycle, nextDueOn, to }: Pick<PlanSwitch, "cycle" | "nextDueOn" | "to">,
+  today: string,
+) {
+  return to.cycle === cycle ? nextDueOn : termEnd(today, to.cycle);
+}
+
+/** The statements of a change of plan. An unpaid renewal of the former plan is withdrawn. */
+export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Moment): D1PreparedStatement[] {
+  const { orderId, accountId, serviceId: service, to, credit } = change;
+  const { planId, cycle, price, termPrice } = to;
+  const due = dueAfterSwitch(change, today);
+  const changed = { kind: "planChanged", service: change.plan, site: change.site } as const;
   return [
-    sql(db)`UPDATE services SET plan_id = ${plan}, billing_cycle = ${cycle}, next_due_on = ${due},
-      recurring_price = ${order.recurring_price},
-      plan_name = coalesce((SELECT name FROM plan_texts WHERE plan_id = ${plan} AND language = 'en'), plan_name)
+    sql(db)`UPDATE services SET plan_id = ${planId}, billing_cycle = ${cycle}, next_due_on = ${due},
+      recurring_price = ${price},
+      plan_name = coalesce((SELECT name FROM plan_texts WHERE plan_id = ${planId} AND language = 'en'), plan_name)
       WHERE id = ${service}`,
-    ...(same
+    ...(cycle === change.cycle
       ? [
-          sql(db)`UPDATE paid_terms SET amount = ${order.term_price}
+          sql(db)`UPDATE paid_terms SET amount = ${termPrice}
             WHERE service_id = ${service} AND ends_on > ${today}`,
         ]
       : [
           sql(db)`DELETE FROM paid_terms WHERE service_id = ${service}`,
-          storeTermDay(db, order, dayOfMonth(today)),
-          ...storeTerm(db, order, today, cycle),
+          storeTermDay(db, service, dayOfMonth(today)),
+          ...storeTerm(db, service, termPrice, today, cycle),
         ]),
-    sql(db)`UPDATE accounts SET credit = credit + ${order.credit} WHERE id = ${order.account_id}`,
+    sql(db)`UPDATE accounts SET credit = credit + ${credit} WHERE id = ${accountId}`,
     ...withdrawServiceOrders(db, service, "renew_service"),
-    notice(db, { accountId: order.account_id }, at, changed, { orderId: order.id }),
+    notice(db, { accountId }, at, changed, { orderId }),
   ];
 }
 
 /** Stores the day of the month that terms begin on, which shorter months move forward for one term only. */
-function storeTermDay(db: D1Database, { service_id: service }: PaidOrder, day: number): D1PreparedStatement {
+function storeTermDay(db: D1Database, service: number, day: number): D1PreparedStatement {
   return sql(db)`INSERT INTO service_term_days (service_id, day) VALUES (${service}, ${day})
     ON CONFLICT (service_id) DO UPDATE SET day = excluded.day`;
 }
@@ -101,7 +138,8 @@ function termDayOf({ term_day: day }: PaidOrder, start: string): number {
 
 function storeTerm(
   db: D1Database,
-  order: PaidOrder,
+  service: number,
+  amount: MinorUnits,
   start: string,
   cycle: BillingCycle | null,
   day = dayOfMonth(start),
@@ -110,7 +148,7 @@ function storeTerm(
   if (end === null) return [];
   return [
     sql(db)`INSERT INTO paid_terms (service_id, starts_on, ends_on, amount)
-      VALUES (${order.service_id}, ${start}, ${end}, ${order.term_price ?? order.service_price ?? 0})
+      VALUES (${service}, ${start}, ${end}, ${amount})
       ON CONFLICT (service_id, starts_on) DO UPDATE SET ends_on = excluded.ends_on, amount = excluded.amount`,
   ];
 }

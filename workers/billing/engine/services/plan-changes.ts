@@ -18,23 +18,17 @@ import {
 import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import {
-  type ActionHandler,
-  amendAnswer,
-  checkHandler,
-  quote,
-  runAction,
-  type Snapshot,
-} from "../actions/run-action.ts";
+import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { afterOrder, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
+import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
 import { withPlanReason } from "../orders/not-offered.ts";
+import { dueAfterSwitch, switchPlan } from "../orders/service-fulfilment.ts";
 import { type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "../pricing/pro-rata.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
-import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
-import { type Draft, raw, sql } from "../store/sql.ts";
+import { serviceRead, toService } from "../records/services.ts";
+import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
 
 interface OpenChange {
   plan_id: string;
@@ -90,8 +84,7 @@ function quoteOf({ account, moment }: PlanChangeSnapshot, data: PlanChangeData):
 function placeChange(engine: EngineContext, action: Action, change: PlanChange) {
   return runAction(engine, action, {
     ...changeDecision(engine, action, change),
-    afterwards: (placed: PlacedPlanChange) =>
-      placed.invoice ? afterOrder(engine, placed) : changeNow(engine, action, placed),
+    afterwards: (placed: PlacedPlanChange) => afterOrder(engine, placed),
   });
 }
 
@@ -132,25 +125,45 @@ function changeDecision(
         },
         [{ description, amount: cost.dueNow }],
       );
-      // A change without an amount due has one notice, when it is done.
-      const notices = placed.invoice ? [orderNotice(engine, query, snapshot.moment, "changePlan", plan.name)] : [];
-      const value: Draft<PlacedPlanChange> = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
+      // Where nothing is due, the change is done with its order, and has one notice.
+      const isDone = placed.invoice === null;
+      const switched = changeNow(db, snapshot, data);
+      const done = isDone
+        ? switched.statements
+        : [orderNotice(engine, query, snapshot.moment, "changePlan", plan.name)];
+      const value: Draft<PlacedPlanChange> = {
+        ...{ ...placed, planId: plan.id, billingCycle: plan.cycle },
+        service: isDone ? switched.service : service,
+      };
       const planChange = quoteOf(snapshot, data);
       const listed = snapshot.rows.listed[0]?.amount ?? null;
       const isBelow = isDowngrade(planChange.renewal, listed);
       const preview = { price, planChange, planName: plan.name, isDowngrade: isBelow };
-      return { write: { statements: [...statements, ...notices], value }, preview };
+      return { write: { statements: [...statements, ...done], value }, preview };
     },
   };
 }
 
-/** Changes the plan before the answer, because nothing is due. @returns the answer with the service as it is then */
-async function changeNow(engine: EngineContext, action: Action, placed: PlacedPlanChange): Promise<PlacedPlanChange> {
-  const { account, orderId } = placed;
-  if (orderId !== null) await tryToFulfil(engine, account.id, orderId);
-  sendNoticesAfterwards(engine, account.id);
-  const row = await serviceRead(engine.db, account.id, placed.service.id).first<ServiceRow>();
-  return row ? amendAnswer(engine, action, placed, { service: toService(row) }) : placed;
+/** The statements of a change for which nothing is due, after those of its order, and the service as they leave it. */
+function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { service, plan, cost }: PlanChangeData) {
+  const { id: planId, cycle, price } = plan;
+  const change = {
+    ...{
+      orderId: NEW_ID.order,
+      accountId: account.id,
+      serviceId: service.id,
+      plan: service.plan,
+      site: service.domain,
+    },
+    ...{ cycle: service.billingCycle, nextDueOn: service.nextDueDate, credit: cost.credit },
+    to: { planId, cycle, price, termPrice: price },
+  };
+  const done = sql(db)`UPDATE orders SET status = 'done' WHERE id = ${NEW_ID.order}`;
+  const nextDueDate = dueAfterSwitch(change, moment.today);
+  return {
+    statements: [...switchPlan(db, change, moment), done],
+    service: { ...service, plan: plan.name.en, planId, billingCycle: cycle, nextDueDate, recurringPrice: price },
+  };
 }
 
 type PlanChangeReads = ReturnType<typeof planChangeReads>;

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
+
+/**
+ * Bundles a Worker without deploying it.
+ * @param config its configuration in the project
+ * @param outdir where to; its logs go beside it
+ * @param minify as it is deployed, unless false
+ */
+export async function bundle(
+  config: string,
+  outdir: string,
+  { minify = true, signal }: { minify?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const deploy = ["deploy", "--dry-run", "--outdir", outdir, "--config", join(PROJECT, config)];
+  await promisify(execFile)(process.execPath, [WRANGLER, ...deploy, ...(minify ? ["--minify"] : [])], {
+    cwd: PROJECT,
+    ...(signal && { signal }),
+    env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: `${outdir}-logs` },
+  });
+}
+
+/** The module that a bundle begins with. @param main the entry, as the configuration names it */
+export function mainModule(main: string): string {
+  return basename(main).replace(/\.tsx?$/, ".js");
+}

@@ -1,0 +1,10 @@
+import { env } from "cloudflare:workers";
+import type { Fetch } from "./mcp-server.ts";
+
+const { CATALOGUE } = env as unknown as { CATALOGUE: Fetcher };
+
+/** An origin that the binding takes; it is not looked at. */
+export const CATALOGUE_ORIGIN = "http://localhost:8787";
+
+/** Reaches the catalogue over the Worker's binding. */
+export const fetchCatalogue: Fetch = (url, init) => CATALOGUE.fetch(url, init);

@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { unstable_readConfig } from "wrangler";
+import { PROJECT, WORKERS } from "../../scripts/workers.ts";
+import { bundle, mainModule } from "../bundle.ts";
+import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
+import { BARE, roundsFor, withLoop, withPadding } from "./controls.ts";
+import { measureStart, prepare, type Start } from "./start.ts";
+import { plainWorker, startableWorker } from "./worker-config.ts";
+
+/**
+ * `npm run bench:startup`: processor time of the runtime and bytes that each Worker costs when an isolate of it starts;
+ * `-- --write` puts the table into docs/performance.md.
+ */
+const STARTS = 21;
+const LOOP_MS = 50;
+const PADDING_BYTES = 200 * 1024;
+
+const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+
+/** What is asked first of each, as far as it gets without asking another Worker, and the settings that it cannot do without. */
+const FIRST_REQUEST: Record<string, { path: string; settings?: Record<string, string> }> = {
+  "wrangler.toml": { path: "/nothing-here" },
+  "workers/account/wrangler.toml": { path: "/api/v1/account" },
+  "workers/catalogue/wrangler.toml": { path: "/api/v1/nothing-here" },
+  "workers/billing/wrangler.toml": { path: "/nothing-here" },
+  "workers/billing-whmcs/wrangler.toml": {
+    path: "/rpc/describe",
+    settings: {
+      ...{ WHMCS_URL: "https://billing.maple.example", CLIENT_AREA_URL: "https://billing.maple.example" },
+      ...{ WHMCS_IDENTIFIER: "bench", WHMCS_SECRET: "bench" },
+    },
+  },
+  "workers/zones/wrangler.toml": { path: "/rpc/describe" },
+  "workers/operator/wrangler.toml": { path: "/nothing-here" },
+};
+
+interface Subject {
+  name: string;
+  folder: string;
+  path: string;
+  raw: number;
+  gzip: number;
+  starts: Start[];
+}
+
+const directory = mkdtempSync(join(tmpdir(), "frontdesk-startup-"));
+process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
+const { compatibility_date: date = "" } = unstable_readConfig({ config: join(PROJECT, "wrangler.toml") });
+console.error("building the Workers");
+const workers: Subject[] = [];
+for (const { config } of WORKERS) workers.push(await built(config));
+const rounds = await roundsFor(LOOP_MS, join(directory, "spinning"), date);
+const bare = control("bare Worker", BARE);
+const controls = [
+  control(`bare Worker, a loop of ${LOOP_MS} ms`, withLoop(rounds)),
+  control(`bare Worker, ${PADDING_BYTES / 1024} KiB of functions`, withPadding(PADDING_BYTES)),
+];
+const subjects = [bare, ...workers, ...controls];
+
+for (let round = 0; round < STARTS; round++) {
+  console.error(`round ${round + 1} of ${STARTS}`);
+  for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+    const start = await measureStart(subject.folder, subject.path);
+    if (start.status >= 500) throw new Error(`${subject.name} answered with ${start.status}`);
+    subject.starts.push(start);
+  }
+}
+
+const report = [
+  markdownTable(
+    ["Worker", "Start, CPU ms", "First answer, CPU ms", "KiB", "KiB after gzip"],
+    [...workers, ...controls].map((subject) => [
+      subject.name,
+      aboveBare(subject, "listening"),
+      aboveBare(subject, "answered"),
+      inKib(subject.raw),
+      inKib(subject.gzip),
+    ]),
+  ),
+  `A bare Worker: ${spread(bare.starts.map(({ listening }) => listening))} ms until it listens, ` +
+    `${spread(bare.starts.map(({ answered }) => answered))} ms until its answer. ${machine()}; ${STARTS} starts of each.`,
+].join("\n\n");
+console.log(report);
+if (options.write) writeBetweenMarks("start-up", report);
+
+/** A Worker, bundled as it is deployed. */
+async function built(config: string): Promise<Subject> {
+  const { path, settings } = FIRST_REQUEST[config] ?? {};
+  if (path === undefined) throw new Error(`nothing is known to ask of ${config}`);
+  const configPath = join(PROJECT, config);
+  const { name = "", main = "" } = unstable_readConfig({ config: configPath });
+  const outdir = join(directory, `${name}-bundle`);
+  await bundle(config, outdir);
+  const modules = readdirSync(outdir).filter((file) => file.endsWith(".js"));
+  if (modules.length !== 1) throw new Error(`${config} is built into ${modules.length} modules`);
+  const code = readFileSync(join(outdir, mainModule(main)), "utf8");
+  return subject(name, path, code, prepare(join(directory, name), startableWorker(configPath, code, settings)));
+}
+
+function control(name: string, code: string): Subject {
+  const folder = prepare(join(directory, name.replaceAll(/\W/g, "-")), plainWorker(code, date));
+  return subject(name, "/", code, folder);
+}
+
+function subject(name: string, path: string, code: string, folder: string): Subject {
+  return { name, folder, path, raw: Buffer.byteLength(code), gzip: gzipSync(code).byteLength, starts: [] };
+}
+
+/** Above the bare Worker's start of the same round. */
+function aboveBare({ starts }: Subject, until: "listening" | "answered"): string {
+  return spread(starts.map((start, round) => start[until] - (bare.starts[round]?.[until] ?? Number.NaN)));
+}
+
+/** The median, and between what the middle half lies. */
+function spread(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number) => (sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN).toFixed(1);
+  return `${at(0.5)} (${at(0.25)}–${at(0.75)})`;
+}
+
+function inKib(bytes: number): string {
+  return (bytes / 1024).toFixed(1);
+}

@@ -1,0 +1,81 @@
+import type { WalkReport } from "./walk.ts";
+
+/** What a walk of 500 steps has done at least once; one of 10,000 steps twenty times as often. */
+export const REACHED: string[] = [
+  ...["plan", "plan_change", "renew_service", "register", "transfer", "renew_domain"].map(
+    (kind) => `order ${kind} done`,
+  ),
+  ...["transfer", "renew_domain"].map((kind) => `order ${kind} failed`),
+  ...["plan", "register", "renew_domain"].map((kind) => `order ${kind} lapsed`),
+  ...["renew_service", "plan_change", "renew_domain"].map((kind) => `order ${kind} withdrawn`),
+  ...[
+    "pending to active",
+    "active to suspended",
+    "suspended to active",
+    "suspended to terminated",
+    "active to cancelled",
+  ].map((move) => `services ${move}`),
+  ...[
+    "active to grace",
+    "grace to redemption",
+    "redemption to expired",
+    "redemption to active",
+    "active to transferred_away",
+  ].map((move) => `domains ${move}`),
+  ...["unpaid to paid", "unpaid to cancelled", "paid to refunded", "payment_pending to paid"].map(
+    (move) => `invoices ${move}`,
+  ),
+  ...["registerName", "transferIn", "orderPlan", "changePlan", "renewDomain", "restoreDomain", "transferDomainOut"].map(
+    ok,
+  ),
+  ...["cancelService immediately", "cancelService end_of_period", "auto-renewal on", "auto-renewal off", "pay"].map(ok),
+  ...["prices changed", "place changed", "payment announced", "owner replaced", "name leaves", "settle"].map(ok),
+  ...["permissions given", "permissions withdrawn", "contact taken off", "login deleted", "contact comes"].map(ok),
+  ...[
+    "account kept",
+    "transfer codes mailed",
+    "answered again",
+    "used reference: refused",
+    "orderPlan: permission_denied",
+  ],
+  ...["paid with money", "paid with credit", "paid with credit and money"],
+  ...["customer", "clock"].flatMap((kind) => [`lost (${kind})`, `failed (${kind})`, `unread (${kind})`]),
+  "answer lost: orderDomain",
+  ...["down", "lost", "refused"].map((what) => `registrar: ${what}`),
+  ...["an invoice paid twice", "a payment and the clock", "two runs of the clock"].map(together),
+  ...["one reference twice", "changes of one service", "a permission withdrawn from who acts"].map(together),
+  ...["prices changed as one orders", "orders of one account", "any"].map(together),
+];
+
+/** Reached by the long walk alone. */
+export const REACHED_LONG: string[] = [
+  ...["register", "plan_change", "renew_service", "plan"].map((kind) => `order ${kind} failed`),
+  ...[
+    "order transfer lapsed",
+    "order plan_change lapsed",
+    "payment_pending to refunded",
+    "payment_pending to cancelled",
+  ].map((what) => (what.startsWith("order") ? what : `invoices ${what}`)),
+  ...[
+    "a name renewed as it leaves",
+    "an owner replaced as a code is mailed",
+    "an order of an account that is erased",
+  ].map(together),
+  ...[
+    "account erased",
+    ...["orderPlan", "renewDomain", "changePlan", "cancelService"].map((operation) => `answer lost: ${operation}`),
+  ],
+];
+
+function ok(call: string): string {
+  return `${call}: ok`;
+}
+
+function together(meeting: string): string {
+  return `together: ${meeting}`;
+}
+
+/** What a walk has not done often enough. */
+export function missedBy({ counts }: Pick<WalkReport, "counts">, reached: readonly string[], times = 1): string[] {
+  return reached.filter((what) => (counts.get(what) ?? 0) < times);
+}

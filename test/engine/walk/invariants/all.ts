@@ -1,0 +1,27 @@
+import { accountsStay, actorsAreGranted, creditIsAccountedFor, usedAccountsAreNotErased } from "./accounts.ts";
+import { accountsAreApart, actionsStay } from "./actions.ts";
+import { domainsMoveByOrders } from "./domains.ts";
+import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay, paymentsStay } from "./invoices.ts";
+import { ordersMoveForward } from "./orders.ts";
+import { ordersArePriced } from "./placement.ts";
+import type { Rule } from "./rule.ts";
+import { cancellationsStay, servicesMoveByOrders } from "./services.ts";
+
+/** What every transaction of the engine is judged by. */
+export const RULES: readonly Rule[] = [
+  creditIsAccountedFor,
+  accountsStay,
+  usedAccountsAreNotErased,
+  actorsAreGranted,
+  invoicesAreOrders,
+  issuedInvoicesStay,
+  invoicesMoveWithOrders,
+  paymentsStay,
+  ordersArePriced,
+  ordersMoveForward,
+  servicesMoveByOrders,
+  cancellationsStay,
+  domainsMoveByOrders,
+  actionsStay,
+  accountsAreApart,
+];

@@ -1,0 +1,175 @@
+import { ORDERED_BY } from "../../../../shared/billing-contract/actions.ts";
+import { daysAfter, laterOf } from "../model/calendar.ts";
+import { phaseOf, termsOf, tldOf } from "../model/extensions.ts";
+import { RESTORATION, shareOf, taxesAt } from "../model/money.ts";
+import { firstPaymentOf, type PriceList } from "../model/price-list.ts";
+import type { DomainRow, OrderRow, ServiceRow } from "../model/rows.ts";
+import { changeCostOf } from "../model/service-terms.ts";
+import { REGISTERED } from "../model/state.ts";
+import { CODE_MARK } from "../world/registry.ts";
+import type { Judged, Rule } from "./rule.ts";
+
+const NOTICE_DAYS = 14;
+const ORDERED: Record<string, (typeof ORDERED_BY)[keyof typeof ORDERED_BY]> = {
+  register: ORDERED_BY.registration,
+  transfer: ORDERED_BY.transfer,
+  renew_domain: ORDERED_BY.renewal,
+  plan: ORDERED_BY.plan,
+  plan_change: ORDERED_BY.plan_change,
+};
+
+/** Each order is a customer's action, or a renewal on its day; its price, taxes and due date are the model's. */
+export const ordersArePriced: Rule = (judged) => {
+  const { tx, state, fail } = judged;
+  for (const order of tx.inserted("orders")) {
+    const account = state.get("accounts", order.account_id);
+    const [action] = tx.inserted("actions");
+    if (action) {
+      const answer: { orderId?: number; account: { id: number } } = JSON.parse(action.answer);
+      if (action.operation !== ORDERED[order.kind] || answer.orderId !== order.id || answer.account.id !== account.id)
+        fail("an order is its action's", { order, action });
+      if (account.payment_method_on_file !== 1) fail("an order needs a payment method", { order, account });
+    } else if (tx.task.kind !== "clock" || (order.kind !== "renew_service" && order.kind !== "renew_domain")) {
+      fail("only renewals are ordered by themselves", { order, task: tx.task });
+    }
+    const subtotals = subtotalsOf(judged, order, action === undefined);
+    const invoice = order.invoice_id === null ? null : tx.after("invoices", order.invoice_id);
+    const subtotal = BigInt(invoice?.subtotal ?? 0);
+    if (!subtotals.includes(subtotal)) fail("the price is the one that is sold", { order, invoice, subtotals });
+    // A change of plan needs nobody else to be done.
+    const free = order.kind === "plan_change" ? "done" : "paid";
+    if (order.status !== (subtotal > 0n ? "open" : free) || (invoice === null) !== (subtotal === 0n))
+      fail("what is due has an invoice", { order, invoice });
+    if (!invoice) continue;
+    const taxes = tx
+      .inserted("invoice_taxes")
+      .map(({ name, rate_thousandths: rate, amount }) => ({ name, rate, amount: BigInt(amount) }));
+    const expected = taxesAt(account, subtotal, invoice.issued_on);
+    if (!isEqual(taxes, expected))
+      fail("taxes are those of the place and the day", { invoice, account, taxes, expected });
+    const due = action ? daysAfter(judged.today, 7) : laterOf(dueOf(judged, order), judged.today);
+    if (invoice.due_on !== due) fail("an invoice is due on its day", { invoice, order, due });
+  }
+};
+
+function isEqual(one: unknown, other: unknown): boolean {
+  const text = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each));
+  return text(one) === text(other);
+}
+
+function dueOf({ tx }: Judged, { service_id: service, domain_id: domain }: OrderRow): string {
+  const row = service === null ? tx.after("domains", domain ?? 0) : tx.after("services", service);
+  return row?.next_due_on ?? "";
+}
+
+/** What the order may cost, by the price lists since its caller began; empty where it may not be ordered at all. */
+function subtotalsOf(judged: Judged, order: OrderRow, isAutomatic: boolean): bigint[] {
+  const { tx, state } = judged;
+  const lists = state.listsSince(tx.task.since);
+  switch (order.kind) {
+    case "register":
+    case "transfer": {
+      const domain = tx.after("domains", order.domain_id ?? 0);
+      return domain ? lists.flatMap((list) => newNamePrice(judged, order, domain, list)) : [];
+    }
+    case "renew_domain": {
+      const domain = state.row("domains", order.domain_id ?? 0);
+      return domain ? renewalPrice(judged, order, domain, isAutomatic) : [];
+    }
+    case "plan": {
+      const service = tx.after("services", order.service_id ?? 0);
+      return service ? lists.flatMap((list) => planPrice(judged, order, service, list)) : [];
+    }
+    case "renew_service": {
+      const service = state.row("services", order.service_id ?? 0);
+      return service && isAutomatic ? serviceRenewalPrice(judged, order, service) : [];
+    }
+    case "plan_change": {
+      const service = state.row("services", order.service_id ?? 0);
+      return service ? lists.flatMap((list) => changePrice(judged, order, service, list)) : [];
+    }
+  }
+}
+
+function newNamePrice({ tx, state, fail }: Judged, order: OrderRow, domain: DomainRow, list: PriceList): bigint[] {
+  const { name, account_id: account } = domain;
+  const price = list.names.get(`${tldOf(name)} ${state.get("accounts", account).currency}`);
+  const terms = termsOf(name);
+  const years = order.years ?? 0;
+  if (!price || state.row("domains", domain.id)) return [];
+  if (state.domainNamed(account, name) || state.holdersOf(name).length > 0)
+    fail("a name is ordered once", { order, domain });
+  const least = terms.years[0] ?? 1;
+  if (domain.renewal_years !== least || domain.auto_renew !== 1) fail("a name begins with auto-renewal", domain);
+  if (domain.renewal_price !== price.renew * least) return [];
+  if (order.kind === "register") {
+    const first = BigInt(price.register);
+    return terms.years.includes(years) ? [first + BigInt(years - 1) * BigInt(price.renew)] : [];
+  }
+  const isSealed = order.auth_code !== null && !order.auth_code.includes(CODE_MARK);
+  if (terms.hasCode ? !isSealed : order.auth_code !== null) fail("an auth code is sealed", order);
+  const [line] = tx.inserted("invoice_lines");
+  const words = { 0: ", no year added", 1: ", 1 year", 2: "", anew: ", 1 year from the transfer" }[terms.transferAdds];
+  if (line && terms.transferAdds !== 2 && line.description_en !== `Transfer of ${name}${words}`)
+    fail("the line says what a transfer adds", { line, domain });
+  return [BigInt(price.transfer)];
+}
+
+function renewalPrice(
+  { tx, state, today, fail }: Judged,
+  order: OrderRow,
+  domain: DomainRow,
+  isAutomatic: boolean,
+): bigint[] {
+  const { status, name, renewal_price: price, renewal_years: agreed, expires_on: expires } = domain;
+  const years = order.years ?? 0;
+  if (price === null || expires === null || !REGISTERED.includes(status)) return [];
+  if (state.ordersAbout({ domain: domain.id }).length > 0) fail("a renewal is ordered once", { order, domain });
+  if (phaseOf(name, expires, today) === "expired" || !termsOf(name).years.includes(years)) return [];
+  if (isAutomatic) {
+    if (domain.auto_renew !== 1 || status === "redemption" || years !== agreed)
+      fail("auto-renewal is wanted", { order, domain });
+    if (expires > daysAfter(today, NOTICE_DAYS))
+      fail("a renewal is invoiced 14 days before at most", { order, domain });
+  }
+  const renewal = shareOf(BigInt(price), years, agreed);
+  const restoration = status === "redemption" ? RESTORATION[state.get("accounts", domain.account_id).currency] : 0n;
+  const lines = tx.inserted("invoice_lines").map(({ amount }) => BigInt(amount));
+  if (!isEqual(lines, restoration > 0n ? [renewal, restoration] : [renewal]))
+    fail("a restoration is charged in redemption, and only then", { order, domain, lines });
+  return [renewal + restoration];
+}
+
+function planPrice({ state, today }: Judged, order: OrderRow, service: ServiceRow, list: PriceList): bigint[] {
+  const { plan_id: plan, billing_cycle: cycle, status, next_due_on: due } = service;
+  const { currency } = state.get("accounts", service.account_id);
+  const payment = firstPaymentOf(list, { plan, currency, cycle }, today);
+  if (!payment || status !== "pending" || due !== null || state.row("services", service.id)) return [];
+  const stored = [service.recurring_price, order.recurring_price, order.term_price].map((each) => BigInt(each ?? -1));
+  return isEqual(stored, [payment.recurring, payment.recurring, payment.term]) ? [payment.due] : [];
+}
+
+function serviceRenewalPrice({ state, today, fail }: Judged, order: OrderRow, service: ServiceRow): bigint[] {
+  const { id, status, next_due_on: due, recurring_price: price } = service;
+  if (status !== "active" || due === null || state.row("cancellations", id))
+    fail("what ends is not renewed", { order, service });
+  if (due !== null && due > daysAfter(today, NOTICE_DAYS))
+    fail("a renewal is invoiced 14 days before at most", { order, service });
+  if (state.ordersAbout({ service: id }).some(({ kind }) => kind === "renew_service"))
+    fail("a term is renewed once", { order, service });
+  return order.term_price === price ? [BigInt(price)] : [];
+}
+
+function changePrice({ state, today, fail }: Judged, order: OrderRow, service: ServiceRow, list: PriceList): bigint[] {
+  const { id, status, next_due_on: due, plan_id: plan, billing_cycle: cycle, account_id: account } = service;
+  const chosen = order.billing_cycle;
+  const price = list.plans.get(`${order.plan_id} ${state.get("accounts", account).currency} ${chosen}`)?.price;
+  const terms = state.terms.get(id);
+  if (price === undefined || !terms || order.recurring_price !== price || order.term_price !== price) return [];
+  const isChange = plan !== order.plan_id || cycle !== chosen;
+  const isOpen = state.ordersAbout({ service: id }).some(({ kind }) => kind === "plan_change");
+  if (status !== "active" || isOpen || !isChange || state.row("cancellations", id) || due === null || due <= today)
+    fail("a plan is changed that runs", { order, service });
+  const { due: charged, credit } = changeCostOf(terms, { price: BigInt(price), keepsCycle: cycle === chosen }, today);
+  return BigInt(order.credit) === credit ? [charged] : [];
+}

@@ -1,0 +1,23 @@
+import type { ModelState } from "../model/state.ts";
+import type { Transaction } from "../model/transaction.ts";
+import type { Registry } from "../world/registry.ts";
+
+/** What one transaction is judged by. */
+export interface Judged {
+  tx: Transaction;
+  /** As it was before the transaction. */
+  state: ModelState;
+  registry: Registry;
+  /** YYYY-MM-DD */
+  today: string;
+  /** @param rule what does not hold @param detail the rows that show it */
+  fail(rule: string, detail?: unknown): void;
+}
+
+export type Rule = (judged: Judged) => void;
+
+/** Whether two rows differ in nothing but these columns. */
+export function isSameBut<Row extends object>(before: Row, after: Row, columns: readonly string[]): boolean {
+  const old = before as Record<string, unknown>;
+  return Object.entries(after).every(([column, value]) => columns.includes(column) || old[column] === value);
+}

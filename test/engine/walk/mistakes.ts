@@ -1,0 +1,89 @@
+import type { Statement } from "./world/observed-database.ts";
+
+interface Context {
+  /** The statements before it in its transaction. */
+  before: readonly Statement[];
+  /** YYYY-MM-DD */
+  today: string;
+}
+
+type Rewrite = (statement: Statement, context: Context) => Statement;
+
+/** Replaces text in statements that have it. */
+function replacing(text: string | RegExp, by: string): Rewrite {
+  return ({ sql, values }) => ({ sql: sql.replace(text, by), values });
+}
+
+const STILL_PAID = "EXISTS (SELECT 1 FROM orders WHERE id = ? AND status = 'paid')";
+const NEXT_DUE = /UPDATE services SET next_due_on = \?,\s+status = CASE/;
+
+/** Mistakes of the engine, each made by rewriting its statements on their way to the database. */
+const REWRITES = {
+  "refund credited twice": replacing(
+    /(UPDATE accounts SET credit = credit \+ coalesce\(.*) AND EXISTS \(SELECT 1 FROM orders WHERE id = \? AND status = 'paid'\)$/s,
+    "$1 AND ? > 0",
+  ),
+  "taxes rounded down": ({ sql, values }) =>
+    sql.includes("INSERT INTO invoice_taxes")
+      ? {
+          sql: sql.replace(
+            /\?\)$/,
+            "min(?, (SELECT subtotal FROM invoices ORDER BY id DESC LIMIT 1) * CAST(? AS INTEGER) / 100000))",
+          ),
+          values: [...values, values[2]],
+        }
+      : { sql, values },
+  "due date moved by the date of payment": ({ sql, values }, { today }) =>
+    NEXT_DUE.test(sql)
+      ? {
+          sql: sql.replace(
+            "next_due_on = ?",
+            "next_due_on = date(?, '+' || max(0, julianday(?) - julianday(next_due_on)) || ' days')",
+          ),
+          values: [values[0], today, ...values.slice(1)],
+        }
+      : { sql, values },
+  "revision not compared": replacing(/(THEN|WHEN) (coalesce\(\(SELECT revision .*?\), 0\)) = \?/s, "$1 ($2 = ? OR 1)"),
+  "credit used twice": replacing(
+    "UPDATE accounts SET credit = credit - ?",
+    "UPDATE accounts SET credit = credit - 0 * ?",
+  ),
+  "discount for ever": replacing(
+    "UPDATE services SET status = 'active', next_due_on = ?",
+    `UPDATE services SET status = 'active', next_due_on = ?,
+      recurring_price = (SELECT term_price FROM orders WHERE service_id = services.id AND kind = 'plan')`,
+  ),
+  "restoration not charged": ({ sql, values }) =>
+    sql.includes("d.renewal_years AS renewalYears") && sql.includes("LIMIT 1")
+      ? { sql: sql.replace("d.status,", "replace(d.status, 'redemption', 'grace') AS status,"), values }
+      : { sql, values },
+  "permission not looked at": replacing(
+    /AND EXISTS \(SELECT 1 FROM account_logins m .*(?=\)\s+THEN \? \+ 1 END)/s,
+    "AND (? + ? + length(?) + ? + ? > 0",
+  ),
+  "refused transfer kept": ({ sql, values }) =>
+    sql.includes("UPDATE accounts SET credit = credit + coalesce(") && sql.endsWith(STILL_PAID)
+      ? {
+          sql: `${sql} AND EXISTS (SELECT 1 FROM orders WHERE id = ? AND kind <> 'transfer')`,
+          values: [...values, values.at(-1)],
+        }
+      : { sql, values },
+  "suspended a day early": replacing(
+    "s.status = 'active' AND date(i.due_on, '+7 days') < ?1",
+    "s.status = 'active' AND date(i.due_on, '+7 days') <= ?1",
+  ),
+  "renewed after it left": replacing("status = 'transferred_away', next_due_on = NULL", "status = 'active'"),
+  "unpaid renewal kept at redemption": replacing(
+    /UPDATE (orders|invoices) SET status = 'cancelled'\s+WHERE (.*)domain_id = \?/s,
+    "UPDATE $1 SET status = 'cancelled' WHERE $2domain_id = -?",
+  ),
+} satisfies Record<string, Rewrite>;
+
+export type Mistake = keyof typeof REWRITES;
+export const MISTAKES = Object.keys(REWRITES) as Mistake[];
+
+/** A statement as an engine with a mistake would send it. */
+export function rewritten(mistake: Mistake, statement: Statement, context: Context): Statement {
+  const rewrite: Rewrite = REWRITES[mistake];
+  return rewrite(statement, context);
+}

@@ -1,0 +1,75 @@
+import type { Currency } from "../../../../shared/platform/money.ts";
+import { daysAfter, earlierOf, yearsAfter } from "./calendar.ts";
+
+/** The terms of a registry, as docs/extensions.md has them. Days are counted from the expiry, or from the end of the grace. */
+export interface ExtensionTerms {
+  years: number[];
+  grace: number;
+  redemption: number;
+  /** Years that a transfer adds; `anew`: one year from its day. */
+  transferAdds: 0 | 1 | 2 | "anew";
+  hasCode: boolean;
+  hasLock: boolean;
+  /** Days after a registration or transfer without a transfer away. */
+  wait: number;
+  /** The last days of a term in which alone it is renewed; null: always. */
+  window: number | null;
+}
+
+const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const GENERIC = { years: TO_TEN, transferAdds: 1, hasCode: true, hasLock: true, wait: 60, window: null } as const;
+const SHORT = { years: [1], hasCode: true, hasLock: false, wait: 0, window: null };
+
+/** One of each kind of registry. */
+export const EXTENSIONS: Record<string, ExtensionTerms> = {
+  ".com": { ...GENERIC, years: TO_TEN, grace: 45, redemption: 30 },
+  ".xyz": { ...GENERIC, years: TO_TEN, grace: 5, redemption: 30 },
+  ".de": { ...SHORT, grace: 0, redemption: 30, transferAdds: "anew" },
+  ".at": { ...SHORT, grace: 0, redemption: 60, transferAdds: 0 },
+  ".co.uk": {
+    ...{ years: TO_TEN, grace: 30, redemption: 60, transferAdds: 0 },
+    ...{ hasCode: false, hasLock: false, wait: 0, window: 180 },
+  },
+  ".ai": { ...GENERIC, years: [2, 4, 6, 8, 10], transferAdds: 2, grace: 45, redemption: 30 },
+};
+
+/** Cents a year. */
+export const FIRST_PRICES: Record<string, Record<Currency, [register: number, transfer: number, renew: number]>> = {
+  ".com": { CAD: [1899, 1799, 2068], EUR: [1299, 1249, 1399], USD: [1399, 1299, 1499] },
+  ".xyz": { CAD: [333, 1555, 1777], EUR: [199, 999, 1299], USD: [299, 1099, 1399] },
+  ".de": { CAD: [1251, 1251, 1333], EUR: [799, 799, 849], USD: [899, 899, 949] },
+  ".at": { CAD: [2799, 2799, 2899], EUR: [1799, 1799, 1850], USD: [1999, 1999, 2099] },
+  ".co.uk": { CAD: [1099, 0, 1199], EUR: [749, 0, 801], USD: [849, 0, 899] },
+  ".ai": { CAD: [10999, 21998, 10999], EUR: [7333, 14666, 7333], USD: [7999, 15998, 7999] },
+};
+
+export function tldOf(name: string): string {
+  return name.slice(name.indexOf("."));
+}
+
+export function termsOf(name: string): ExtensionTerms {
+  const terms = EXTENSIONS[tldOf(name)];
+  if (!terms) throw new Error(`${name} has no extension of the walk`);
+  return terms;
+}
+
+/** How far ahead of a day a name may run. */
+export function yearsAhead(name: string): number {
+  return Math.max(2, ...termsOf(name).years);
+}
+
+/** Where a registration stands on a day by its expiry alone. */
+export function phaseOf(name: string, expiresOn: string, today: string): "active" | "grace" | "redemption" | "expired" {
+  const { grace, redemption } = termsOf(name);
+  if (today <= expiresOn) return "active";
+  if (today <= daysAfter(expiresOn, grace)) return "grace";
+  return today <= daysAfter(expiresOn, grace + redemption) ? "redemption" : "expired";
+}
+
+/** The expiry after a transfer, by the rule of the registry. */
+export function expiryAfterTransfer(name: string, expiresOn: string, transferredOn: string): string {
+  const { transferAdds } = termsOf(name);
+  if (transferAdds === "anew") return yearsAfter(transferredOn, 1);
+  if (transferAdds === 0) return expiresOn;
+  return earlierOf(yearsAfter(expiresOn, transferAdds), yearsAfter(transferredOn, yearsAhead(name)));
+}

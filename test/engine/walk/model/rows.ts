@@ -1,0 +1,134 @@
+import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { CustomerDomain, CustomerInvoice, CustomerService } from "../../../../shared/billing-contract/customer.ts";
+import type { Currency } from "../../../../shared/platform/money.ts";
+import type { OrderKind } from "../../../../workers/billing/engine/records/orders.ts";
+
+/** Rows as the engine's tables have them. Amounts are in cents, days YYYY-MM-DD. */
+export interface AccountRow {
+  id: number;
+  name: string;
+  email: string;
+  country: string;
+  province: string | null;
+  currency: Currency;
+  credit: number;
+  payment_method_on_file: 0 | 1;
+  business_number: string | null;
+}
+
+export interface ServiceRow {
+  id: number;
+  account_id: number;
+  plan_id: string;
+  domain: string | null;
+  status: CustomerService["status"];
+  billing_cycle: BillingCycle;
+  next_due_on: string | null;
+  recurring_price: number;
+}
+
+export interface DomainRow {
+  id: number;
+  account_id: number;
+  name: string;
+  status: CustomerDomain["status"];
+  registered_on: string | null;
+  expires_on: string | null;
+  next_due_on: string | null;
+  renewal_price: number | null;
+  renewal_years: number;
+  auto_renew: 0 | 1;
+}
+
+export interface InvoiceRow {
+  id: number;
+  account_id: number;
+  number: string;
+  status: CustomerInvoice["status"];
+  issued_on: string;
+  due_on: string;
+  paid_on: string | null;
+  subtotal: number;
+  credit_applied: number;
+}
+
+export interface OrderRow {
+  id: number;
+  account_id: number;
+  kind: OrderKind;
+  status: "open" | "paid" | "done" | "failed" | "cancelled";
+  placed_at: string;
+  invoice_id: number | null;
+  domain_id: number | null;
+  service_id: number | null;
+  years: number | null;
+  plan_id: string | null;
+  billing_cycle: BillingCycle | null;
+  recurring_price: number | null;
+  term_price: number | null;
+  credit: number;
+  auth_code: string | null;
+  begun: 0 | 1;
+  tries: number;
+  next_try_at: number;
+}
+
+export interface ActionRow {
+  account_id: number;
+  reference: string;
+  operation: string;
+  login_id: number;
+  begun_at: string;
+  state: "under_way" | "done" | "refused";
+  answer: string;
+  claimed_until: number;
+}
+
+export interface Tables {
+  accounts: AccountRow;
+  account_logins: { login_id: number; account_id: number; owner: 0 | 1 };
+  account_login_permissions: { login_id: number; account_id: number; permission: string };
+  logins: { id: number; email: string };
+  services: ServiceRow;
+  domains: DomainRow;
+  invoices: InvoiceRow;
+  invoice_taxes: { invoice_id: number; position: number; name: string; rate_thousandths: number; amount: number };
+  invoice_lines: { invoice_id: number; position: number; description_en: string; amount: number };
+  invoice_payments: { id: number; invoice_id: number; amount: number; paid_on: string; refunded_on: string | null };
+  orders: OrderRow;
+  order_ends: { order_id: number; reason: "lapsed" | "withdrawn" };
+  order_refusals: { order_id: number; reason: string; refused_on: string };
+  order_due_dates: { order_id: number; due_on: string | null };
+  cancellations: { service_id: number; timing: string; effective_on: string };
+  paid_terms: { service_id: number; starts_on: string; ends_on: string; amount: number };
+  actions: ActionRow;
+}
+
+export type TableName = keyof Tables;
+
+/** The columns that identify a row. */
+const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
+  accounts: ["id"],
+  account_logins: ["login_id", "account_id"],
+  account_login_permissions: ["login_id", "account_id", "permission"],
+  logins: ["id"],
+  services: ["id"],
+  domains: ["id"],
+  invoices: ["id"],
+  invoice_taxes: ["invoice_id", "position"],
+  invoice_lines: ["invoice_id", "position"],
+  invoice_payments: ["id"],
+  orders: ["id"],
+  order_ends: ["order_id"],
+  order_refusals: ["order_id"],
+  order_due_dates: ["order_id"],
+  cancellations: ["service_id"],
+  paid_terms: ["service_id", "starts_on"],
+  actions: ["account_id", "reference"],
+};
+
+export const TABLE_NAMES = Object.keys(KEYS) as TableName[];
+
+export function keyOf<Table extends TableName>(table: Table, row: Tables[Table]): string {
+  return KEYS[table].map((column) => row[column]).join(" ");
+}

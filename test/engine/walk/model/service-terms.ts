@@ -1,0 +1,61 @@
+import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import { dateOf, daysFrom, monthsAfter } from "./calendar.ts";
+import { shareOf } from "./money.ts";
+import { MONTHS } from "./price-list.ts";
+
+/** A paid term: from its first day to the day after its last one. */
+export interface Term {
+  from: string;
+  to: string;
+  paid: bigint;
+}
+
+/** The terms of one service, as they follow from what was paid for. */
+export interface ServiceTerms {
+  /** The day of the month on which its terms begin. */
+  anchor: number;
+  terms: Term[];
+}
+
+/** The first term of a plan, or of another billing cycle: from the day on which it was fulfilled. */
+export function termsFrom(today: string, cycle: BillingCycle, paid: bigint): ServiceTerms {
+  const anchor = dateOf(today);
+  return { anchor, terms: [{ from: today, to: endOf(today, cycle, anchor), paid }] };
+}
+
+/** With the term that follows the last one, whenever it was paid. */
+export function renewed({ anchor, terms }: ServiceTerms, cycle: BillingCycle, paid: bigint): ServiceTerms {
+  const from = dueOn({ anchor, terms });
+  return { anchor, terms: [...terms, { from, to: endOf(from, cycle, anchor), paid }] };
+}
+
+/** With another price of what is left of the terms. */
+export function repriced({ anchor, terms }: ServiceTerms, today: string, price: bigint): ServiceTerms {
+  return { anchor, terms: terms.map((term) => (term.to > today ? { ...term, paid: price } : term)) };
+}
+
+/** The end of the last term. */
+export function dueOn({ terms }: ServiceTerms): string {
+  return terms.at(-1)?.to ?? "";
+}
+
+/** What a change of plan costs or gives back: one of the two is 0. */
+export function changeCostOf(
+  { terms }: ServiceTerms,
+  change: { price: bigint; keepsCycle: boolean },
+  today: string,
+): { due: bigint; credit: bigint } {
+  let [credited, charged] = [0n, 0n];
+  for (const { from, to, paid } of terms.filter((term) => term.to > today)) {
+    const days = daysFrom(from, to);
+    const unused = Math.min(daysFrom(today, to), days);
+    credited += shareOf(paid, unused, days);
+    charged += shareOf(change.price, unused, days);
+  }
+  if (!change.keepsCycle) charged = change.price;
+  return charged > credited ? { due: charged - credited, credit: 0n } : { due: 0n, credit: credited - charged };
+}
+
+function endOf(from: string, cycle: BillingCycle, anchor: number): string {
+  return monthsAfter(from, MONTHS[cycle] ?? 0, anchor);
+}

@@ -1,0 +1,187 @@
+import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { PriceList } from "./price-list.ts";
+import { TABLE_NAMES, type TableName, type Tables } from "./rows.ts";
+import type { ServiceTerms } from "./service-terms.ts";
+import type { Transaction } from "./transaction.ts";
+
+const ENDED_SERVICES = ["cancelled", "terminated"];
+const ENDED_DOMAINS = ["expired", "transferred_away", "cancelled", "fraud"];
+export const REGISTERED = ["active", "grace", "redemption"];
+
+type Rows = { [Table in TableName]: Map<string, Tables[Table]> };
+
+/** A copy of the engine's rows, made of nothing but its changes, and what the model knows besides. */
+export class ModelState {
+  readonly rows = Object.fromEntries(TABLE_NAMES.map((table) => [table, new Map()])) as unknown as Rows;
+  /** How many transactions there were. */
+  transactions = 0;
+  /** Price lists, each with the transaction that it counts from. */
+  readonly priceLists: { from: number; list: PriceList }[] = [];
+  /** The model's own terms of each service that was ever paid for. */
+  readonly terms = new Map<number, ServiceTerms>();
+  /** The transaction in which each reference was written. */
+  readonly referenceWrittenAt = new Map<string, number>();
+  /** What was taken for each service and given back for it as credit, before taxes. */
+  readonly serviceMoney = new Map<number, { paid: bigint; granted: bigint }>();
+
+  /** Who owned an account, and the transaction that ended it. */
+  readonly formerOwners: { account: number; login: number; until: number }[] = [];
+
+  readonly activeServices = new Set<number>();
+  readonly activeDomains = new Set<number>();
+  /** Open or paid. */
+  readonly activeOrders = new Set<number>();
+  /** Unpaid or with a payment pending. */
+  readonly payableInvoices = new Set<number>();
+  readonly #underWay = new Set<string>();
+  readonly #orderOfInvoice = new Map<number, number>();
+  readonly #parts = new Map<string, Set<string>>();
+
+  row<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] | undefined {
+    return this.rows[table].get(key.join(" "));
+  }
+
+  /** @throws where there is none */
+  get<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] {
+    const row = this.row(table, ...key);
+    if (!row) throw new Error(`the model has no row ${key} of ${table}`);
+    return row;
+  }
+
+  /** The rows of a table that belong to one of another, such as the taxes of an invoice. */
+  partsOf<Table extends keyof typeof OWNERS>(table: Table, owner: number): Tables[Table][] {
+    const keys = this.#parts.get(`${table} ${owner}`) ?? [];
+    return [...keys].flatMap((key) => this.rows[table].get(key) ?? []);
+  }
+
+  orderOfInvoice(invoice: number): Tables["orders"] | undefined {
+    const order = this.#orderOfInvoice.get(invoice);
+    return order === undefined ? undefined : this.row("orders", order);
+  }
+
+  /** Transfers away that were begun and have not ended. */
+  underWay(): Tables["actions"][] {
+    return [...this.#underWay].map((key) => this.get("actions", key));
+  }
+
+  actionsOf(account: number): Tables["actions"][] {
+    return this.partsOf("actions", account);
+  }
+
+  ordersAbout(what: { service?: number; domain?: number }): Tables["orders"][] {
+    return [...this.activeOrders]
+      .map((id) => this.get("orders", id))
+      .filter(
+        ({ service_id, domain_id }) => service_id === (what.service ?? null) && domain_id === (what.domain ?? null),
+      );
+  }
+
+  /** The account's active domain of a name. */
+  domainNamed(account: number, name: string): Tables["domains"] | undefined {
+    return [...this.activeDomains]
+      .map((id) => this.get("domains", id))
+      .find((row) => row.account_id === account && row.name === name);
+  }
+
+  /** The active domains of a name that are paid for or registered, of all accounts. */
+  holdersOf(name: string): Tables["domains"][] {
+    return [...this.activeDomains]
+      .map((id) => this.get("domains", id))
+      .filter((row) => row.name === name && row.status !== "pending");
+  }
+
+  totalOf(invoice: number): bigint {
+    const taxes = this.partsOf("invoice_taxes", invoice).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return BigInt(this.get("invoices", invoice).subtotal) + taxes;
+  }
+
+  /** Whether a login holds the permissions on an account. */
+  isGranted(login: number, account: number, permissions: readonly Permission[]): boolean {
+    const member = this.row("account_logins", login, account);
+    if (!member) return false;
+    return (
+      member.owner === 1 ||
+      permissions.every((each) => this.row("account_login_permissions", login, account, each) !== undefined)
+    );
+  }
+
+  /** The price lists that were in force at some time since a transaction. */
+  listsSince(transaction: number): PriceList[] {
+    const before = this.priceLists.findLastIndex(({ from }) => from <= transaction);
+    return this.priceLists.slice(Math.max(before, 0)).map(({ list }) => list);
+  }
+
+  get prices(): PriceList {
+    const last = this.priceLists.at(-1);
+    if (!last) throw new Error("nothing is sold");
+    return last.list;
+  }
+
+  apply(transaction: Transaction): void {
+    this.transactions++;
+    for (const { table, key, before, after } of transaction.changes) {
+      const rows = this.rows[table] as Map<string, Tables[typeof table]>;
+      if (after) rows.set(key, after);
+      else rows.delete(key);
+      this.#index(table, key, before, after);
+    }
+  }
+
+  #index(table: TableName, key: string, before: Tables[TableName] | null, after: Tables[TableName] | null): void {
+    const row = (after ?? before) as Tables[TableName];
+    const isThere = after !== null;
+    switch (table) {
+      case "services": {
+        const { id, status } = row as Tables["services"];
+        mark(this.activeServices, id, isThere && !ENDED_SERVICES.includes(status));
+        break;
+      }
+      case "domains": {
+        const { id, status } = row as Tables["domains"];
+        mark(this.activeDomains, id, isThere && !ENDED_DOMAINS.includes(status));
+        break;
+      }
+      case "orders": {
+        const { id, status, invoice_id: invoice } = row as Tables["orders"];
+        if (invoice !== null) this.#orderOfInvoice.set(invoice, id);
+        mark(this.activeOrders, id, isThere && (status === "open" || status === "paid"));
+        break;
+      }
+      case "invoices": {
+        const { id, status } = row as Tables["invoices"];
+        mark(this.payableInvoices, id, isThere && (status === "unpaid" || status === "payment_pending"));
+        break;
+      }
+      case "account_logins": {
+        const { account_id: account, login_id: login, owner } = row as Tables["account_logins"];
+        if (!isThere && owner === 1) this.formerOwners.push({ account, login, until: this.transactions });
+        break;
+      }
+      case "actions": {
+        if (before === null) this.referenceWrittenAt.set(key, this.transactions);
+        mark(this.#underWay, key, isThere && (row as Tables["actions"]).state === "under_way");
+        break;
+      }
+    }
+    const column = (OWNERS as Partial<Record<TableName, string>>)[table];
+    if (column === undefined) return;
+    const owner = `${table} ${(row as unknown as Record<string, unknown>)[column]}`;
+    const keys = this.#parts.get(owner) ?? new Set();
+    this.#parts.set(owner, keys);
+    mark(keys, key, isThere);
+  }
+}
+
+const OWNERS = {
+  invoice_taxes: "invoice_id",
+  invoice_lines: "invoice_id",
+  invoice_payments: "invoice_id",
+  paid_terms: "service_id",
+  actions: "account_id",
+  account_logins: "account_id",
+} as const satisfies Partial<Record<TableName, string>>;
+
+function mark<Key>(set: Set<Key>, key: Key, isIn: boolean): void {
+  if (isIn) set.add(key);
+  else set.delete(key);
+}

@@ -1,0 +1,93 @@
+import { keyOf, type TableName, type Tables } from "./rows.ts";
+import type { ModelState } from "./state.ts";
+
+/** Whose work a transaction is part of. */
+export interface Task {
+  name: string;
+  kind: "customer" | "clock" | "operator" | "outside";
+  actor: { loginId: number; accountId: number } | null;
+  /** The number of transactions before it began. */
+  since: number;
+  /** Statements of it that failed, or whose answer was lost. */
+  faults: number;
+  /** Its transactions that have changed a row. */
+  written: number;
+}
+
+/** A row that a statement has changed. */
+export interface RowChange {
+  table: TableName;
+  before: Tables[TableName] | null;
+  after: Tables[TableName] | null;
+}
+
+/** A row as a transaction has changed it in the end. */
+export interface NetChange<Table extends TableName = TableName> {
+  table: Table;
+  key: string;
+  before: Tables[Table] | null;
+  after: Tables[Table] | null;
+}
+
+/** The changes of one transaction of the engine's database, judged against the state before it. */
+export class Transaction {
+  readonly task: Task;
+  /** YYYY-MM-DD */
+  readonly today: string;
+  readonly changes: NetChange[];
+  readonly state: ModelState;
+  readonly #byKey = new Map<string, NetChange>();
+
+  /** @param rows in the order in which they were changed @param state as it was before */
+  constructor(task: Task, today: string, rows: RowChange[], state: ModelState) {
+    this.task = task;
+    this.today = today;
+    this.state = state;
+    for (const { table, before, after } of rows) {
+      const key = keyOf(table, (after ?? before) as Tables[typeof table]);
+      const known = this.#byKey.get(`${table} ${key}`);
+      if (known) known.after = after;
+      else this.#byKey.set(`${table} ${key}`, { table, key, before, after });
+    }
+    this.changes = [...this.#byKey.values()].filter(
+      ({ before, after }) => before !== after && JSON.stringify(before) !== JSON.stringify(after),
+    );
+  }
+
+  of<Table extends TableName>(table: Table): NetChange<Table>[] {
+    return this.changes.filter((change) => change.table === table) as unknown as NetChange<Table>[];
+  }
+
+  inserted<Table extends TableName>(table: Table): Tables[Table][] {
+    return this.of(table).flatMap(({ before, after }) => (before === null && after ? [after] : []));
+  }
+
+  /** Rows that were there and still are. */
+  updated<Table extends TableName>(table: Table): { before: Tables[Table]; after: Tables[Table] }[] {
+    return this.of(table).flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
+  }
+
+  /** Orders that were done: what was paid for, and what needed no payment. */
+  doneOrders(): Tables["orders"][] {
+    return this.of("orders").flatMap(({ before, after }) =>
+      after?.status === "done" && before?.status !== "done" ? [after] : [],
+    );
+  }
+
+  /** A row as it is after the transaction. */
+  after<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] | null {
+    const changed = this.#byKey.get(`${table} ${key.join(" ")}`) as NetChange<Table> | undefined;
+    return changed ? changed.after : (this.state.row(table, ...key) ?? null);
+  }
+
+  /** The change of a row from one status to another. */
+  moved<Table extends "orders" | "invoices" | "services" | "domains">(
+    table: Table,
+    id: number | null,
+    from: Tables[Table]["status"],
+    to: Tables[Table]["status"],
+  ): boolean {
+    const changed = id === null ? undefined : (this.#byKey.get(`${table} ${id}`) as NetChange<Table> | undefined);
+    return changed?.before?.status === from && changed.after?.status === to;
+  }
+}

@@ -1,0 +1,201 @@
+import { randomNumbers } from "../../system/faults/orders/scenario.ts";
+import type { Mistake } from "./mistakes.ts";
+import { changeOwner, changePermissions, changePlace, customersOf, erase, join } from "./steps/accounts.ts";
+import { again, underUsedReference } from "./steps/customers.ts";
+import { domains, leave, registerName, renewDomain, setAutoRenew, transferIn, transferOut } from "./steps/domains.ts";
+import { setMails, setRegistrar, settle } from "./steps/outside.ts";
+import { announcePayment, pay, setPaymentMethod } from "./steps/payments.ts";
+import { changePrices } from "./steps/prices.ts";
+import { cancelService, changePlan, orderPlan } from "./steps/services.ts";
+import { daysToGo, passDays } from "./steps/time.ts";
+import { MEETINGS } from "./steps/together.ts";
+import { withLogTaken } from "./world/captured-log.ts";
+import { type Call, NO_FAULTS, type Violation, World } from "./world/world.ts";
+
+export interface WalkOptions {
+  seed: number;
+  steps: number;
+  mistake?: Mistake | null;
+  /** Steps that are left out, by number: what the others do may change by it. */
+  without?: ReadonlySet<number>;
+}
+
+export interface WalkReport {
+  seed: number;
+  /** Steps that were made: up to the first violation. */
+  steps: number;
+  /** YYYY-MM-DD */
+  until: string;
+  counts: ReadonlyMap<string, number>;
+  violations: Violation[];
+  /** The last steps, with their outcomes. */
+  trail: string[];
+  /** How many there are in the end. */
+  rows: Record<"accounts" | "orders" | "invoices" | "invoice_payments" | "services" | "domains" | "actions", number>;
+}
+
+const FIRST_ACCOUNTS = 5;
+const TRAIL = 25;
+const COMPARED_EVERY = 100;
+const FAULTS = { lost: 0.3, failed: 0.1, unread: 0.03 };
+
+type Maker = (world: World) => Call | null;
+
+/** What one step may be, with how often it is chosen. */
+const STEPS: [weight: number, make: Maker][] = [
+  [9, orderPlan],
+  [6, registerName],
+  [7, transferIn],
+  [8, renewDomain],
+  [9, changePlan],
+  [4, cancelService],
+  [6, transferOut],
+  [5, leave],
+  [22, pay],
+  [3, setAutoRenew],
+  [3, announcePayment],
+  [2, changePrices],
+  [2, changePlace],
+  [4, changePermissions],
+  [1, changeOwner],
+  [2, join],
+  [2, erase],
+  [2, settle],
+  [5, setRegistrar],
+  [1, setMails],
+  [1, switchPaymentMethod],
+  [3, repeat],
+  [1, reuse],
+];
+const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
+
+/** A walk of the embedded engine through years, judged by the model at every transaction. It ends at the first violation. */
+export async function walk(options: WalkOptions): Promise<WalkReport> {
+  const world = await World.open(options.mistake ?? null);
+  return withLogTaken(
+    (line) => world.seeLine(line),
+    () => walkThrough(world, options),
+  );
+}
+
+async function walkThrough(world: World, { seed, steps, without = new Set() }: WalkOptions): Promise<WalkReport> {
+  const trail: string[] = [];
+  for (let account = 0; account < FIRST_ACCOUNTS; account++) {
+    world.random = randomNumbers(seed * 1_000_003 - 1 - account);
+    const call = join(world);
+    if (call) await world.run([call]);
+  }
+  let step = 0;
+  while (step < steps && world.violations.length === 0) {
+    step++;
+    if (without.has(step)) continue;
+    world.random = randomNumbers(seed * 1_000_003 + step);
+    world.faults = world.isSo(0.25) ? FAULTS : NO_FAULTS;
+    const day = world.today;
+    const made = await makeStep(world);
+    trail.push(`${step} (${day}${world.faults === NO_FAULTS ? "" : ", with faults"}): ${made}`);
+    if (trail.length > TRAIL) trail.shift();
+    world.faults = NO_FAULTS;
+    if (step % COMPARED_EVERY === 0) await world.compare();
+  }
+  if (world.violations.length === 0) {
+    await world.compare();
+    await world.alone("the end", "outside", () => world.answers.judge());
+  }
+  for (const [what, times] of world.registry.seen) world.count(`registrar: ${what}`, times);
+  const { accounts, orders, invoices, invoice_payments, services, domains: names, actions } = world.state.rows;
+  const sizes = { accounts, orders, invoices, invoice_payments, services, domains: names, actions };
+  return {
+    ...{ seed, steps: step, until: world.today, counts: world.counts, violations: world.violations, trail },
+    rows: Object.fromEntries(Object.entries(sizes).map(([name, { size }]) => [name, size])) as WalkReport["rows"],
+  };
+}
+
+async function makeStep(world: World): Promise<string> {
+  const chance = world.random();
+  if (chance < 0.18) {
+    const days = daysToGo(world);
+    const paying = world.pick([0, 0.1, 0.5]);
+    await passDays(world, days, paying);
+    world.count("jump");
+    return `${days} days`;
+  }
+  if (chance < 0.36) {
+    const name = world.pick(Object.keys(MEETINGS));
+    return makeTogether(world, name, MEETINGS[name]?.(world) ?? []);
+  }
+  if (chance < 0.4)
+    return makeTogether(world, "any", [
+      anyCall(world),
+      anyCall(world),
+      world.isSo(0.5) ? world.clock() : anyCall(world),
+    ]);
+  const call = (world.isSo(0.3) ? restore(world) : null) ?? anyCall(world);
+  const made = [await makeAlone(world, call)];
+  if ("asked" in call && world.isSo(0.2))
+    made.push(await makeAlone(world, again(world, call.asked as Parameters<typeof again>[1])));
+  return made.join(", ");
+}
+
+function anyCall(world: World): Call {
+  for (;;) {
+    const call = world.pick(CHOICES)(world);
+    if (call) return call;
+  }
+}
+
+/** With the outcome that the model foresees, where nothing fails. */
+async function makeAlone(world: World, call: Call): Promise<string> {
+  const expected = call.expected?.() ?? null;
+  const { outcomes, faults } = await world.run([call]);
+  const [outcome = ""] = outcomes;
+  if (faults === 0 && expected !== null && outcome !== expected)
+    world.fail("the outcome is the one that the model foresees", {
+      call: call.name,
+      actor: call.actor,
+      outcome,
+      expected,
+    });
+  world.count(`${call.name}: ${outcome}`);
+  return `${call.name}: ${outcome}`;
+}
+
+async function makeTogether(world: World, name: string, made: (Call | null)[]): Promise<string> {
+  const calls = made.filter((call) => call !== null);
+  if (calls.length < 2) return "nothing";
+  const { outcomes } = await world.run(calls);
+  world.count(`together: ${name}`);
+  for (const [index, call] of calls.entries()) world.count(`${call.name}: ${outcomes[index]}`);
+  return `together, ${name}: ${calls.map((call, index) => `${call.name}: ${outcomes[index]}`).join(", ")}`;
+}
+
+function repeat(world: World): Call | null {
+  const { asked } = world.answers;
+  return asked.length > 0 ? again(world, world.pick(asked.slice(world.isSo(0.7) ? -20 : 0))) : null;
+}
+
+function reuse(world: World): Call | null {
+  const written = world.answers.asked.filter(
+    ({ operation, actor, reference }) =>
+      operation !== "cancelService" && world.state.row("actions", actor.accountId, reference) !== undefined,
+  );
+  return written.length > 0 ? underUsedReference(world, world.pick(written)) : null;
+}
+
+/** A name in redemption is restored, and what that costs is paid, where there is one. */
+function restore(world: World): Call | null {
+  const lost = domains(world).filter(({ status }) => status === "redemption");
+  if (lost.length === 0) return null;
+  const domain = world.pick(lost);
+  const [order] = world.state.ordersAbout({ domain: domain.id });
+  const invoice = order?.invoice_id ? world.state.get("invoices", order.invoice_id) : null;
+  return invoice ? pay(world, invoice) : renewDomain(world, domain);
+}
+
+/** Soon put back: without one nothing can be ordered. */
+function switchPaymentMethod(world: World): Call {
+  const missing = customersOf(world).find(({ payment_method_on_file: isOnFile }) => isOnFile === 0);
+  return missing
+    ? setPaymentMethod(world, missing.id, true)
+    : setPaymentMethod(world, world.pick(customersOf(world)).id, false);
+}

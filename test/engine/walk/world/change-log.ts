@@ -1,0 +1,51 @@
+import { TABLE_NAMES, type TableName } from "../model/rows.ts";
+import type { RowChange } from "../model/transaction.ts";
+
+/** Tables that the model has no copy of, in which no auth code may stand either. */
+const ONLY_READ = ["notices"];
+
+/** Puts triggers on a database that write down every change of a row, with the row before and after it. */
+export async function logChanges(db: D1Database): Promise<void> {
+  await db.prepare("CREATE TABLE walk_changes (seq INTEGER PRIMARY KEY, name TEXT, before TEXT, after TEXT)").run();
+  for (const table of [...TABLE_NAMES, ...ONLY_READ]) {
+    const { results } = await db
+      .prepare(`SELECT name, type FROM pragma_table_info('${table}')`)
+      .all<{ name: string; type: string }>();
+    // Text that a JSON function has made would stand in the row as JSON.
+    const row = (of: "OLD" | "NEW") =>
+      `json_object(${results
+        .map(({ name, type }) => `'${name}', ${of}.${name}${type === "TEXT" ? " || ''" : ""}`)
+        .join(", ")})`;
+    const trigger = (event: string, before: string, after: string) => `
+      CREATE TRIGGER walk_${table}_${event} AFTER ${event} ON ${table} BEGIN
+        INSERT INTO walk_changes (name, before, after) VALUES ('${table}', ${before}, ${after});
+      END`;
+    await db.batch(
+      [
+        trigger("INSERT", "NULL", row("NEW")),
+        trigger("UPDATE", row("OLD"), row("NEW")),
+        trigger("DELETE", row("OLD"), "NULL"),
+      ].map((sql) => db.prepare(sql)),
+    );
+  }
+}
+
+interface LoggedChange {
+  name: TableName;
+  before: string | null;
+  after: string | null;
+}
+
+/** The changes since the last call. @param seeText is given the text of each row that was written */
+export async function takeChanges(db: D1Database, seeText: (text: string) => void): Promise<RowChange[]> {
+  const [read] = await db.batch<LoggedChange>([
+    db.prepare("SELECT name, before, after FROM walk_changes ORDER BY seq"),
+    db.prepare("DELETE FROM walk_changes"),
+  ]);
+  const changes = read?.results ?? [];
+  for (const { after } of changes) if (after !== null) seeText(after);
+  const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
+  return changes
+    .filter(({ name }) => !ONLY_READ.includes(name))
+    .map(({ name, before, after }) => ({ table: name, before: parsed(before), after: parsed(after) }));
+}

@@ -1,0 +1,330 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Actor } from "../../../../shared/billing-contract/actor.ts";
+import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
+import { engineOperator } from "../../../../workers/billing/operator/engine-operator.ts";
+import { randomNumbers } from "../../../system/faults/orders/scenario.ts";
+import { engineAt } from "../../support/engine.ts";
+import { migratedDatabase } from "../../support/seeded-billing.ts";
+import { RULES } from "../invariants/all.ts";
+import { judgeCopy } from "../invariants/copy.ts";
+import { judgeDeadlines } from "../invariants/deadlines.ts";
+import { type Mistake, rewritten } from "../mistakes.ts";
+import { catalogueStatements, firstPriceList, type PriceList, priceStatements } from "../model/price-list.ts";
+import { ModelState } from "../model/state.ts";
+import { type Task, Transaction } from "../model/transaction.ts";
+import { Answers } from "./answers.ts";
+import { logChanges, takeChanges } from "./change-log.ts";
+import { Interleaving } from "./interleaving.ts";
+import { type CodeMail, Mails } from "./mails.ts";
+import { type DatabaseFault, observedDatabase, type Statement } from "./observed-database.ts";
+import { CODE_MARK, Registry } from "./registry.ts";
+
+/** Before several changes of tax rates, and a leap day. */
+const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
+const DAY_MS = 86_400_000;
+const RUN_WRITES = 3;
+
+/** Something that somebody does, whose outcome is `ok` or the code of a problem. */
+export interface Call {
+  name: string;
+  kind: Task["kind"];
+  actor: Actor | null;
+  run(): Promise<string>;
+  /** The outcome by the model, where nothing else happens and nothing fails; null: not foreseen. */
+  expected?: () => string | null;
+}
+
+/** The shares of the database's calls that fail. */
+export interface FaultRates {
+  /** Of writes: done, and answered with an error. */
+  lost: number;
+  /** Of writes: not done. */
+  failed: number;
+  /** Of reads. */
+  unread: number;
+}
+
+/** Events that tell of a failure in the engine or of its database; the others tell of the registrar and of mails. */
+const OWN_FAILURES = new Set([
+  ...["action_failed", "billing_failed", "order_failed", "order_not_put_off", "orders_not_done", "row_failed"],
+  ...["departure_not_noticed", "departures_not_noticed", "notice_not_kept", "notices_not_sent", "run_not_recorded"],
+  ...["scheduled_work_failed", "step_not_done", "transfer_not_ended", "transfers_not_ended"],
+]);
+
+export const NO_FAULTS: FaultRates = { lost: 0, failed: 0, unread: 0 };
+
+export interface Violation {
+  rule: string;
+  detail: unknown;
+  /** YYYY-MM-DD */
+  day: string;
+  by: string;
+}
+
+/** The engine with all that is outside of it, and the model that watches its database. */
+export class World {
+  readonly state = new ModelState();
+  readonly violations: Violation[] = [];
+  /** How often each thing was done or happened. */
+  readonly counts = new Map<string, number>();
+  readonly answers: Answers;
+  readonly registry: Registry;
+  readonly mails: Mails;
+  readonly engine: BillingEngine;
+  readonly operator: ReturnType<typeof engineOperator>;
+  /** Numbers of the present step. */
+  random: () => number = randomNumbers(0);
+  faults: FaultRates = NO_FAULTS;
+  now = BEGINNING;
+  nextLogin = 11;
+  nextName = 1;
+  /** How often the registrar has begun to behave in another way. */
+  registrarModes = 0;
+  readonly #db: D1Database;
+  /** The database with the walk's own statements, which go well and are judged too. */
+  readonly #own: D1Database;
+  readonly #tasks = new AsyncLocalStorage<Task>();
+  readonly #interleaving = new Interleaving((limit) => this.below(limit));
+  readonly #works: Promise<void>[] = [];
+  readonly #mistake: Mistake | null;
+
+  private constructor(db: D1Database, mistake: Mistake | null) {
+    this.#db = db;
+    this.#mistake = mistake;
+    const point = () => this.#interleaving.point();
+    const today = () => this.today;
+    this.registry = new Registry({ now: () => this.now, today, point, random: () => this.random() });
+    this.mails = new Mails({
+      ...{ point, today },
+      codeTaken: (mail) => this.#judgeCodeMail(mail),
+      leaked: (text) => this.fail("an auth code stands in its own mail alone", text),
+    });
+    this.answers = new Answers(this);
+    const observed = (isOwn: boolean) =>
+      observedDatabase(db, {
+        point,
+        faultOf: (writes) => (isOwn ? null : this.#faultOf(writes)),
+        rewrite: (statement, before) => (isOwn ? statement : this.#rewritten(statement, before)),
+        written: () => this.#judgeWritten(),
+      });
+    this.#own = observed(true);
+    const engineDb = observed(false);
+    this.engine = engineAt(engineDb, () => this.now, "UTC", {
+      registrar: this.registry,
+      mails: this.mails,
+      waitUntil: (work) => void this.#works.push(this.#interleaving.beside(work)),
+    });
+    this.operator = engineOperator(engineDb, () => this.now, null, null);
+  }
+
+  static async open(mistake: Mistake | null = null): Promise<World> {
+    const db = migratedDatabase("workers/billing/migrations");
+    await logChanges(db);
+    const world = new World(db, mistake);
+    await world.alone("catalogue", "operator", async () => {
+      await world.write(...catalogueStatements());
+      await world.sell(firstPriceList());
+    });
+    return world;
+  }
+
+  /** YYYY-MM-DD */
+  get today(): string {
+    return new Date(this.now).toISOString().slice(0, 10);
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.random() * limit);
+  }
+
+  isSo(chance: number): boolean {
+    return this.random() < chance;
+  }
+
+  /** @throws where there is none */
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error("nothing to pick");
+    return item;
+  }
+
+  count(what: string, times = 1): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + times);
+  }
+
+  /** A line of the engine's log: where nothing was made to fail, nothing of its own has. */
+  seeLine(line: string): void {
+    const { event } = JSON.parse(line) as { event: string };
+    this.count(`logged: ${event}`);
+    if (line.includes(CODE_MARK)) this.fail("no auth code is logged", line);
+    if (this.faults === NO_FAULTS && OWN_FAILURES.has(event)) this.fail("nothing fails by itself", line);
+  }
+
+  fail(rule: string, detail?: unknown): void {
+    this.violations.push({ rule, detail, day: this.today, by: this.#tasks.getStore()?.name ?? "the walk" });
+  }
+
+  /** The task that the code which asks is part of. */
+  get task(): Task {
+    const task = this.#tasks.getStore();
+    if (!task) throw new Error("nobody does this");
+    return task;
+  }
+
+  /** Runs calls together, and what goes on after their answers. @returns their outcomes, and whether a call of the database failed */
+  async run(calls: readonly Call[]): Promise<{ outcomes: string[]; faults: number }> {
+    const outcomes: string[] = [];
+    const tasks = calls.map(({ name, kind, actor }): Task => {
+      return { name, kind, actor, since: this.state.transactions, faults: 0, written: 0 };
+    });
+    const works = calls.map((call, index) => () => {
+      const work = async () => {
+        outcomes[index] = await call.run();
+      };
+      return this.#tasks.run(tasks[index] as Task, work);
+    });
+    await this.#interleaving.run(works);
+    while (this.#works.length > 0) await this.#works.pop();
+    return { outcomes, faults: tasks.reduce((sum, task) => sum + task.faults, 0) };
+  }
+
+  async alone(name: string, kind: Task["kind"], work: () => Promise<void>): Promise<void> {
+    await this.run([{ name, kind, actor: null, run: () => work().then(() => "ok") }]);
+  }
+
+  /** Statements of the walk's own, in one transaction. */
+  async write(...statements: [sql: string, ...values: unknown[]][]): Promise<void> {
+    await this.#own.batch(statements.map(([sql, ...values]) => this.#own.prepare(sql).bind(...values)));
+  }
+
+  /** Sells by another price list from now on. */
+  async sell(list: PriceList): Promise<void> {
+    await this.write(...priceStatements(list));
+    // Counted, so that who began before may still have read the list before.
+    this.state.priceLists.push({ from: ++this.state.transactions, list });
+  }
+
+  /** A run of the scheduled jobs. */
+  clock(): Call {
+    const run = () =>
+      this.engine.runScheduledJobs("run").then(
+        () => "ok",
+        // The run could not begin.
+        () => "failed",
+      );
+    return { name: "clock", kind: "clock", actor: null, run };
+  }
+
+  /** Lets a day pass, with a run of the scheduled jobs in it. */
+  async nextDay(): Promise<void> {
+    this.now += DAY_MS;
+    this.registry.passTime();
+    this.count("days");
+    await this.runJobs();
+  }
+
+  /** Runs the scheduled jobs alone; where nothing failed, everything is done that was due. */
+  async runJobs(): Promise<void> {
+    const dueOrders = [...this.state.activeOrders].filter((id) => {
+      const { status, next_try_at } = this.state.get("orders", id);
+      return status === "paid" && next_try_at <= this.now;
+    }).length;
+    const { faults } = await this.run([this.clock()]);
+    if (faults > 0) return this.count("clock runs in which something failed");
+    judgeDeadlines({
+      ...{ state: this.state, registry: this.registry, today: this.today, now: this.now, dueOrders },
+      isRegistrarUp: this.registry.isReliable,
+      areMailsUp: this.mails.mode === "up",
+      fail: (rule, detail) => this.fail(rule, detail),
+    });
+  }
+
+  /** Compares the model's copy with the whole database. */
+  async compare(): Promise<void> {
+    await judgeCopy(this.#db, this.state, (rule, detail) => this.fail(rule, detail));
+  }
+
+  #faultOf(writes: boolean): DatabaseFault {
+    const { lost, failed, unread } = this.faults;
+    const { kind } = this.task;
+    // A run of the scheduled jobs writes far more often.
+    const chance = this.random() * (kind === "clock" ? RUN_WRITES : 1);
+    const fault = writes
+      ? chance < lost
+        ? "lost"
+        : chance < lost + failed
+          ? "failed"
+          : null
+      : chance < unread
+        ? "failed"
+        : null;
+    if (fault === null) return null;
+    this.task.faults++;
+    this.count(`${writes ? fault : "unread"} (${kind})`);
+    return fault;
+  }
+
+  #rewritten({ sql, values }: Statement, before: readonly Statement[]): Statement {
+    // A seed would be another walk each time.
+    const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY d.id"), values };
+    if (!this.#mistake) return statement;
+    const made = rewritten(this.#mistake, statement, { before, today: this.today });
+    if (made.sql !== statement.sql) this.count("mistakes");
+    return made;
+  }
+
+  async #judgeWritten(): Promise<void> {
+    const rows = await takeChanges(this.#db, (text) => {
+      if (text.includes(CODE_MARK)) this.fail("no auth code is in the database", text);
+    });
+    if (rows.length === 0) return;
+    this.task.written++;
+    const { state, registry, today, task } = this;
+    const tx = new Transaction(task, today, rows, state);
+    for (const { table, key, before } of tx.changes) {
+      if (JSON.stringify(before ?? undefined) !== JSON.stringify(state.rows[table].get(key)))
+        this.fail("the model has seen every change", { table, key, before });
+    }
+    const fail = (rule: string, detail?: unknown) => this.fail(rule, detail);
+    try {
+      for (const rule of RULES) rule({ tx, state, registry, today, fail });
+      this.#countMoves(tx);
+    } catch (error) {
+      // expected: what the model cannot follow is a violation, too; the engine would take it for a failure of its database
+      this.fail("the model follows every change", { error: String(error), changes: tx.changes });
+    }
+    state.apply(tx);
+  }
+
+  #countMoves(tx: Transaction): void {
+    for (const { before, after } of tx.updated("orders")) {
+      if (before.status !== after.status) this.count(`order ${after.kind} ${after.status}`);
+    }
+    for (const { order_id, reason } of tx.inserted("order_ends")) {
+      this.count(`order ${this.state.get("orders", order_id).kind} ${reason}`);
+    }
+    for (const table of ["services", "domains", "invoices"] as const) {
+      for (const { before, after } of tx.updated(table)) {
+        if (before.status !== after.status) this.count(`${table} ${before.status} to ${after.status}`);
+      }
+    }
+  }
+
+  /** The code is the name's, and goes to whoever owns its account, or did when the task began. */
+  #judgeCodeMail({ to, domain: name, code }: CodeMail): void {
+    const account = this.state.holdersOf(name)[0]?.account_id ?? 0;
+    const { since } = this.task;
+    const owners = [
+      ...this.state
+        .partsOf("account_logins", account)
+        .flatMap(({ login_id, owner }) => (owner === 1 ? [login_id] : [])),
+      ...this.state.formerOwners.flatMap((former) =>
+        former.account === account && former.until > since ? [former.login] : [],
+      ),
+    ];
+    const addresses = owners.map((login) => this.state.row("logins", login)?.email);
+    if (!addresses.includes(to)) this.fail("a transfer code goes to the owner of the account", { to, addresses, name });
+    if (this.registry.names.get(name)?.code !== code) this.fail("a transfer code is the name's", { name });
+    this.count("transfer codes mailed");
+  }
+}

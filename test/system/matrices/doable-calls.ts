@@ -1,0 +1,158 @@
+import { ASK_KINDS, type Asks } from "../../../shared/account-access/asks.ts";
+import type { Choices } from "../../support/connecting-application.ts";
+import { ACTING, CALLS, type Call, type Input, type Seen, send } from "./calls.ts";
+import { type MatrixSystem, STRANGER } from "./matrix-system.ts";
+
+/** Whose things acts are done on. */
+export const CUSTOMER = { login: "big", account: STRANGER };
+
+/** How often a call is sent again with what its refusal says. */
+const MAX_HINTS = 4;
+
+/** A call that is done where nothing stands in the way. */
+export interface DoableCall {
+  call: Call;
+  input: Input;
+  /** The same of other things. */
+  another: Input;
+  key: string;
+  /** What a customer can ask to approve of this very input. */
+  asked: (keyof Asks)[];
+  /** Before taxes; null where nothing is invoiced. */
+  price: number | null;
+  /** A connection that asks about everything that this is not, and lets orders of a month cost just as much. */
+  choices: Choices;
+}
+
+/** Every acting call with inputs that can be done, found by what refusals say of its example. */
+export async function doableCalls(system: MatrixSystem): Promise<DoableCall[]> {
+  const things = await CustomersThings.read(system);
+  const found: DoableCall[] = [];
+  for (const call of ACTING) found.push(await doableCall(system, things, call));
+  return found;
+}
+
+/** The change of plan of a call, to a smaller one. */
+export async function downgraded(system: MatrixSystem, input: Input): Promise<Input> {
+  return { ...input, id: await addService(system, "web-max", { price: 99_900 }), expected_price: 0 };
+}
+
+async function doableCall(system: MatrixSystem, things: CustomersThings, call: Call): Promise<DoableCall> {
+  // What costs more is no downgrade.
+  const asked = call.row.asks.filter((kind) => kind !== "cancel" || !call.row.asks.includes("orders"));
+  // It may do nothing without the customer, so that nothing is done while its input is found.
+  const { access_token: token } = await system.connect({ ...CUSTOMER, ask: asked });
+  const learn = async (example: Input): Promise<Input> => {
+    let input = example;
+    for (let hint = 0; hint < MAX_HINTS && asked.length > 0; hint++) {
+      const told = hintOf(await send(system.world.origin, call, { input, token }));
+      if (told === null) break;
+      input = { ...input, ...told };
+    }
+    return input;
+  };
+  const input = await learn(await things.inputFor(call));
+  const another = await learn(await things.inputFor(call));
+  const price = typeof input.expected_price === "number" ? input.expected_price : null;
+  const ask: string[] = ASK_KINDS.filter((kind) => !asked.includes(kind) || (price !== null && kind === "orders"));
+  const choices = { ...CUSTOMER, ask, ...(price !== null && { askAmount: String(price) }) };
+  return { call, input, another, key: `matrix-${call.name.replaceAll(" ", "-")}`, asked, price, choices };
+}
+
+/** What a refusal says is to be sent; null where it asks for nothing more. */
+function hintOf({ code, body }: Seen): Input | null {
+  const { price, statement, terms } = body as {
+    price?: { amount: number };
+    statement?: { confirm: string };
+    terms?: { version: string };
+  };
+  if (code === "refused" && statement) return { confirm: statement.confirm };
+  if (code === "refused" && price) return { expected_price: price.amount };
+  if (code === "terms_not_accepted" && terms) return { accept_terms: terms.version };
+  return null;
+}
+
+/** Things of the customer that acts can be done on, each given once. */
+class CustomersThings {
+  readonly #system: MatrixSystem;
+  readonly #domains: string[];
+  #names = 0;
+
+  private constructor(system: MatrixSystem, domains: string[]) {
+    this.#system = system;
+    this.#domains = domains;
+  }
+
+  static async read(system: MatrixSystem): Promise<CustomersThings> {
+    const dates = "registered_on < date('now', '-90 days') AND expires_on > date('now', '+60 days')";
+    const where = `status = 'active' AND name LIKE '%.com' AND ${dates}`;
+    return new CustomersThings(system, (await system.namesOf(STRANGER, "name", "domains", where)) as string[]);
+  }
+
+  /** The example, of a thing that is in no other input, at a price that nothing has. */
+  async inputFor({ operation }: Call): Promise<Input> {
+    const input: Input = { ...(operation.example as Input), ...(await this.#targetOf(operation)) };
+    if ("confirm_domain" in operation.input.shape) input.confirm_domain = input.domain;
+    if ("expected_price" in operation.input.shape) input.expected_price = 0.01;
+    // It is locked: what changes nothing is not asked about.
+    if ("locked" in operation.input.shape) input.locked = false;
+    return input;
+  }
+
+  async #targetOf({ target, http }: Call["operation"]): Promise<Input> {
+    switch (target?.kind) {
+      case "domain":
+        return { domain: http.path.includes("{") ? this.#nextDomain() : `free-matrix-${++this.#names}.com` };
+      case "service":
+        return { id: await addService(this.#system, "web-start") };
+      case "zone":
+        return addZone(this.#system, `matrix${++this.#names}`);
+      default:
+        return {};
+    }
+  }
+
+  #nextDomain(): string {
+    const domain = this.#domains.shift();
+    if (domain === undefined) throw new Error("the customer has too few domains");
+    return domain;
+  }
+}
+
+let services = 29_000;
+
+/** An active service of the customer; its id. */
+async function addService(
+  { world }: MatrixSystem,
+  plan: string,
+  { domain = null, price = 6_000 }: { domain?: string | null; price?: number } = {},
+): Promise<number> {
+  const id = ++services;
+  await world.billing
+    .prepare(
+      `INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, next_due_on, recurring_price)
+       VALUES (?, ?, ?, ?, ?, 'active', 'annually', date('now', '+200 days'), ?)`,
+    )
+    .bind(id, STRANGER, plan, plan, domain, price)
+    .run();
+  return id;
+}
+
+/** A zone of a new service, with a record that can be added at the revision that it has. */
+async function addZone(system: MatrixSystem, user: string): Promise<Input> {
+  const { cpanel, billing, origin } = system.world;
+  const [sample] = cpanel.zones;
+  const reading = CALLS.find(({ operation, transport }) => operation.id === "readDnsZone" && transport === "http");
+  if (!sample || !reading) throw new Error("there is no zone, or none can be read");
+  const zone = `${user}.com`;
+  cpanel.zones.push({ user, name: zone, text: sample.text.replaceAll(sample.name, zone) });
+  const id = await addService(system, "web-start", { domain: zone });
+  await billing.prepare("INSERT INTO service_servers VALUES (?, '1', ?)").bind(id, user).run();
+  const { body } = await send(origin, reading, { input: { id, zone }, token: await system.token(CUSTOMER) });
+  return {
+    id,
+    zone,
+    revision: body.revision,
+    add: [{ name: `www2.${zone}`, type: "A", ttl: 3600, data: ["192.0.2.80"] }],
+  };
+}

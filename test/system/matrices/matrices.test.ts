@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printTable } from "../../support/print-table.ts";
+import { acts } from "./acts.ts";
+import { CALLS, type Call } from "./calls.ts";
+import { connectionStates } from "./connection-states.ts";
+import { foreignIds } from "./foreign-ids.ts";
+import { LEAST_CELLS } from "./least-cells.ts";
+import { limits } from "./limits.ts";
+import { MatrixSystem } from "./matrix-system.ts";
+import { permissions } from "./permissions.ts";
+import { scopes } from "./scopes.ts";
+import { malformedKeys, requestWindow } from "./windows.ts";
+
+/** Every operation, in every way it can be called, by everybody who may not: see docs/verification/matrices.md. */
+const system = new MatrixSystem();
+beforeAll(async () => void (await system.world.start()));
+afterAll(async () => {
+  const mistakes = system.world.mistakes();
+  await system.world.close();
+  expect(mistakes).toEqual([]);
+});
+
+describe("scopes", () => scopes(system));
+describe("permissions", () => permissions(system));
+describe("ids", () => foreignIds(system));
+describe("limits", () => limits(system));
+describe("keys", () => malformedKeys(system));
+describe("connections", () => connectionStates(system));
+describe("requests", () => requestWindow(system));
+describe("acts", () => acts(system));
+
+describe("every call has its cells", () => {
+  test.each(Object.entries(LEAST_CELLS))("of the dimension %s", (dimension, least) => {
+    const counts = (count: (call: Call) => number) => Object.fromEntries(CALLS.map((call) => [call.name, count(call)]));
+    const missing = counts((call) => Math.max(0, least(call) - system.cells.count(dimension, call)));
+    expect(missing).toEqual(counts(() => 0));
+  });
+
+  test("of no other dimension", () => {
+    const totals = system.cells.totals();
+    expect(Object.keys(totals).toSorted()).toEqual(Object.keys(LEAST_CELLS).toSorted());
+    printTable("Cells asked", ["Dimension", "Cells"], Object.entries(totals));
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { ACTING, CALLS, KEYED, send } from "./calls.ts";
+import type { Cell, Expected } from "./cells.ts";
+import type { MatrixSystem } from "./matrix-system.ts";
+import { exampleOf, stopsAtInput } from "./probes.ts";
+
+/** Requests of a connection in a minute. */
+const REQUESTS = 120;
+
+const TOO_MANY: Expected = {
+  status: 429,
+  code: "rate_limited",
+  also: ({ headers, body }) => {
+    const wait = Number(headers.get("Retry-After"));
+    return wait > 0 && wait === body.retry_after ? null : `Retry-After ${wait}, retry_after ${body.retry_after}`;
+  },
+};
+
+/** The requests of a minute: of a connection, over both transports together. */
+export function requestWindow(system: MatrixSystem): void {
+  const unchanged = system.watch();
+  test("after 120 requests over HTTP and MCP by turns, no call is served for the rest of the minute", async () => {
+    const { access_token: token } = await system.connect();
+    const [overHttp, overMcp] = CALLS.filter(({ operation }) => operation.id === "getAccount");
+    if (!overHttp || !overMcp) throw new Error("getAccount is called in no way");
+    for (let request = 1; request <= REQUESTS; request++) {
+      const call = request % 2 ? overHttp : overMcp;
+      const { status, headers } = await send(system.world.origin, call, { input: {}, token });
+      expect([status, /r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]]).toEqual([200, String(REQUESTS - request)]);
+    }
+    const over = { name: "the 121st", token, expected: TOO_MANY };
+    await system.cells.expectAll(
+      "request window",
+      CALLS.map((call): Cell => ({ ...over, call, input: exampleOf(call) })),
+    );
+    const other = await system.connect();
+    await system.cells.expectAll("request window", [
+      {
+        call: overHttp,
+        name: "another connection",
+        token: other.access_token,
+        input: {},
+        expected: { status: 200, code: null },
+      },
+    ]);
+  });
+  test("nothing is done by any of them", unchanged);
+}
+
+/** The idempotency keys that are none. */
+const NO_KEYS: [name: string, key: string | number | null, code: string][] = [
+  ["no key", null, "idempotency_key_required"],
+  ["an empty key", "", "idempotency_key_required"],
+  ["an empty key in quotes", '""', "idempotency_key_required"],
+  ["a key with a comma", "one,two", "invalid_parameter"],
+  ["a key with a blank", "one two", "invalid_parameter"],
+  ["a key of 256 characters", "k".repeat(256), "invalid_parameter"],
+  ["a key that is not ASCII", "cl\u00e9", "invalid_parameter"],
+];
+/** What JSON can say and a header cannot. */
+const NO_KEYS_OF_TOOLS: typeof NO_KEYS = [["a number", 5, "invalid_parameter"]];
+
+/** Keys that are missing or malformed: nothing is done, whatever else is right. */
+export function malformedKeys(system: MatrixSystem): void {
+  const unchanged = system.watch();
+  test.each(KEYED)("$name: without a key that is one", async (call) => {
+    const token = await system.tokenFor({}, 10);
+    const keys = call.transport === "mcp" ? [...NO_KEYS, ...NO_KEYS_OF_TOOLS] : NO_KEYS;
+    await system.cells.expectAll(
+      "malformed key",
+      keys.map(([name, key, code]) => ({
+        call,
+        name,
+        key,
+        token,
+        input: exampleOf(call),
+        expected: { status: 400, code },
+      })),
+    );
+  });
+
+  test.each(ACTING.filter((call) => !KEYED.includes(call)))("$name takes no key", async (call) => {
+    const token = await system.tokenFor({}, 10);
+    if (call.transport === "http") {
+      const headers = { "Idempotency-Key": "one two" };
+      const cell: Cell = { call, name: "a malformed key is not looked at", token, headers, ...stopsAtInput(call) };
+      await system.cells.expectAll("malformed key", [cell]);
+    } else {
+      const input = { ...exampleOf(call), idempotency_key: "a-key" };
+      const expected: Expected = { status: 400, code: "invalid_body" };
+      await system.cells.expectAll("malformed key", [{ call, name: "a key is no argument", token, input, expected }]);
+    }
+  });
+  test("nothing is done by any of them", unchanged);
+}
