@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-import { account, answerUnder, audit, eachWithNewAccount, renew } from "../support/account-api.ts";
-import { control } from "../support/account-world.ts";
+import { account, answerUnder, audit, changeGrant, eachWithNewAccount, renew } from "../support/account-api.ts";
+import { control, FULL_STANDING } from "../support/account-world.ts";
 import { bindings } from "../support/bindings.ts";
 import { script } from "../support/scripted-billing.ts";
 
@@ -32,6 +32,18 @@ test.each([
   expect((await renew("key")).status).toBe(201);
   expect(script.done).toHaveLength(1);
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).not.toContain("in_progress");
+});
+
+test("a key is free whose release failed after a refusal", async () => {
+  const mend = await failWrites("DELETE ON journal");
+  control.standing = null;
+  // The connection is asked once more where its admission is old.
+  changeGrant({ admittedAgo: 60_000 });
+  expect((await renew("key")).status).toBe(503);
+  await mend();
+  control.standing = FULL_STANDING;
+  expect((await renew("key")).status).toBe(201);
+  expect(script.done).toHaveLength(1);
 });
 
 test("an answer that cannot be recorded is looked up", async () => {
