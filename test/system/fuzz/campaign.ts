@@ -28,7 +28,7 @@ import type { WireRequest } from "./wire.ts";
 export interface FuzzOptions {
   /** The same seed makes the same choices; what is known by then is up to the machine. */
   seed: number;
-  /** Requests over HTTP, those of MCP among them. */
+  /** Requests over HTTP, those of MCP among them; up to twice as many while something has not been reached. */
   requests: number;
   /** Accounts that can order, and the connections of each. */
   accounts: number;
@@ -59,6 +59,8 @@ export interface FuzzReport {
 const AT_ONCE = 20;
 /** Faults after which a campaign ends: more say nothing new. */
 const MAX_FAULTS = 200;
+/** How many requests are sent at a time once all were, while something has not been reached. */
+const MORE = 250;
 /** How often an operation is asked, where it is not as often as the others. */
 const WEIGHTS: Record<string, number> = {
   getOpenApi: 1,
@@ -158,13 +160,17 @@ class Campaign {
       const seconds = (performance.now() - start) / 1000;
       progress?.(`${this.#requests.sent} requests, ${this.#requests.faults.length} faults, ${seconds.toFixed(0)} s`);
     }
+    const missing = () => missingIn(this.#requests.coverage, this.#api);
+    // In which order requests meet decides what some of them are answered.
+    while (missing().length > 0 && this.#requests.sent < 2 * requests && this.#requests.faults.length < MAX_FAULTS)
+      await until(this.#requests.sent + MORE);
     this.#requests.close();
     this.#requests.faults.push(...this.#fuzz.mistakes.map((line) => `logged: ${line.slice(0, 1_000)}`));
     return {
       requests: this.#requests.sent,
       coverage: this.#requests.coverage,
       faults: this.#requests.faults,
-      missing: missingIn(this.#requests.coverage, this.#api),
+      missing: missing(),
       memory: this.#memory,
       growth: memorySamples > 0 ? growthOf(this.#memory) : [],
       toolingGrowth: memorySamples > 0 ? toolingGrowth(this.#memory) : [],

@@ -71,7 +71,7 @@ test.each<[refused: CommandRefusal["code"], outcome: string, status: number, cod
   ["too_many_approvals", "refused", 409, "not_allowed"],
   ["not_found", "refused", 404, "not_found"],
   ["access_lost", "refused", 403, "access_lost"],
-  ["changes_held", "failed", 503, "billing_unavailable"],
+  ["changes_held", "refused", 503, "billing_unavailable"],
   ["billing_unavailable", "failed", 503, "billing_unavailable"],
   ["zone_unanswered", "failed", 503, "server_unavailable"],
   ["server_unavailable", "failed", 503, "server_unavailable"],
