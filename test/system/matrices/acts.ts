@@ -1,9 +1,15 @@
-import { beforeAll, describe, test } from "vitest";
-import { ACTING, CALLS, type Call, type Input } from "./calls.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { ACTING, CALLS, type Call, type Input, KEYED } from "./calls.ts";
 import type { Cell, Expected } from "./cells.ts";
 import { CUSTOMER, type DoableCall, doableCalls, downgraded } from "./doable-calls.ts";
-import type { MatrixSystem } from "./matrix-system.ts";
+import { EVERY, type MatrixSystem, SETTINGS_PER_HOUR, STRANGER } from "./matrix-system.ts";
 import { harmless } from "./probes.ts";
+import { TOO_MANY } from "./windows.ts";
+
+/** The order-type actions of an account in an hour. */
+const ORDERS_PER_HOUR = 20;
 
 const ASKED: Expected = {
   ...{ status: 409, code: "not_allowed" },
@@ -13,8 +19,13 @@ const HELD: Expected = {
   ...{ status: 503, code: "billing_unavailable" },
   also: ({ headers, body }) => (headers.has("Retry-After") || body.retry_after ? null : "no Retry-After"),
 };
+const REPLAYED: Expected = {
+  ...{ status: 201, code: null },
+  also: ({ isReplayed }) => (isReplayed ? null : "done once more"),
+};
+const REUSED: Expected = { status: 422, code: "idempotency_key_reused" };
 
-/** What keeps from being done what could be: the customer's approval, and stores that went back. */
+/** What is done for real, and what keeps it from being done: the customer's approval, stores that went back, keys, hours. */
 export function acts(system: MatrixSystem): void {
   const { cells, world } = system;
   let doable: DoableCall[] = [];
@@ -47,13 +58,8 @@ export function acts(system: MatrixSystem): void {
       const reading = await system.tokenFor({}, reads.length);
       // A zone is on its server, which the account Worker's database alone keeps waiting.
       const held = doable.filter(({ call }) => database === "accounts" || call.operation.target?.kind !== "zone");
-      const tokens = await Promise.all(held.map(({ choices }) => system.connect(choices)));
       await world[database].prepare("INSERT INTO held_stores (store, since) VALUES (?, 1)").bind(store).run();
-      const waiting = held.map(
-        ({ call, input }, index): Cell => ({
-          ...{ call, name: store, token: tokens[index]?.access_token ?? null, input, expected: HELD },
-        }),
-      );
+      const waiting = held.map(({ call, input, token }): Cell => ({ call, name: store, token, input, expected: HELD }));
       try {
         // Actions of an account wait for one another.
         for (const cell of waiting) await cells.expectAll("held store", [cell]);
@@ -62,6 +68,103 @@ export function acts(system: MatrixSystem): void {
       } finally {
         await world[database].prepare("DELETE FROM held_stores").run();
       }
+    });
+    test("nothing is done by any of them", unchanged);
+  });
+
+  test("each is done over each transport, and counts in the hour of its kind, whichever it came by", async () => {
+    const left = { orders: ORDERS_PER_HOUR, settings: SETTINGS_PER_HOUR };
+    const changed = await system.changedBy(async () => {
+      for (const one of doable) {
+        const { call, input, key, token } = one;
+        const limit = hourlyLimitOf(call.row) ?? "orders";
+        left[limit]--;
+        const expected: Expected = {
+          ...{ status: call.row.effect === "order" ? 201 : 200, code: null },
+          also: ({ headers }) => {
+            const told = new RegExp(`"${limit}";r=(\\d+)`).exec(headers.get("RateLimit") ?? "")?.[1];
+            return told === String(left[limit]) ? null : `${told} ${limit} left in place of ${left[limit]}`;
+          },
+        };
+        await cells.expectAll("done", [{ call, name: "allowed", token, key, input, expected }]);
+        if (one.price !== null) await expectOverSum(one, token);
+      }
+    });
+    const due = ["actions", "orders", "object journal", "object order_sums", "account sent_actions", "zones", "mails"];
+    expect(changed).toEqual(expect.arrayContaining(due));
+  });
+
+  /** The month's sum has reached what the customer lets it be: more of it is asked about over the other transport. */
+  async function expectOverSum({ call, another }: DoableCall, token: string): Promise<void> {
+    const others = ACTING.filter((one) => one.operation === call.operation && one !== call);
+    const name = `after ${call.name}`;
+    await cells.expectAll(
+      "sum of a month",
+      others.map((other) => ({ call: other, name, token, input: another, expected: ASKED })),
+    );
+  }
+
+  describe("under a key that is known", () => {
+    const unchanged = system.watch(["logins", "account_logins", "account sent_actions", "mails"]);
+    test.each(KEYED)("$name: the key of the other transport is its own", async (call) => {
+      const others = doable.filter((one) => one.call.operation === call.operation && one.call !== call);
+      expect(others).toHaveLength(1);
+      for (const { key, input, token } of others) {
+        await cells.expectAll("known key", [
+          { call, name: "the same request", token, key, input, expected: REPLAYED },
+          { call, name: "another request", token, key, input: harmless(call).input, expected: REUSED },
+        ]);
+      }
+    });
+
+    test.each(KEYED)("$name: the key of another application, login or account is not", async (call) => {
+      const { key } = doableOf(call);
+      const loginId = await system.addLogin("owner", STRANGER);
+      const application = await ConnectingApplication.register(world.origin, "Another");
+      const connected = {
+        "another application's": await application.directTokens({ ...CUSTOMER, scopes: EVERY }),
+        "another login's": await system.connect({ loginId, account: STRANGER }),
+        "another account's": await system.connect(),
+      };
+      const callers = Object.entries(connected);
+      await cells.expectAll(
+        "foreign key",
+        callers.map(([name, { access_token: token }]) => ({ call, name, token, key, ...harmless(call) })),
+      );
+    });
+    test("nothing is done by any of them", unchanged);
+  });
+
+  describe("in an hour that is used up", () => {
+    beforeAll(async () => {
+      const orders = ACTING.filter(({ operation }) => operation.id === "orderPlan");
+      const token = await system.token(CUSTOMER);
+      const done = doable.filter(({ call }) => call.row.effect === "order").length;
+      for (let more = done; more < ORDERS_PER_HOUR; more++) {
+        const call = orders[more % orders.length] as Call;
+        const expected: Expected = { status: 201, code: null };
+        await cells.expectAll("done", [
+          { call, name: `the ${more + 1}th`, token, input: doableOf(call).input, expected },
+        ]);
+      }
+    });
+    const unchanged = system.watch(["logins", "account_logins", "mails"]);
+    test("nothing more is sent, whoever asks, by whatever transport", async () => {
+      const loginId = await system.addLogin("owner", STRANGER);
+      const callers = {
+        "the same login": await system.connect(CUSTOMER),
+        "another login": await system.connect({ loginId, account: STRANGER }),
+      };
+      await cells.expectAll(
+        "hour",
+        Object.entries(callers).flatMap(([name, { access_token: token }]) =>
+          doable.map(({ call, another }): Cell => ({ call, name, token, input: another, expected: TOO_MANY })),
+        ),
+      );
+    });
+    test.each(KEYED)("$name: what was done is answered again", async (call) => {
+      const { key, input, token } = doableOf(call);
+      await cells.expectAll("known key", [{ call, name: "in a full hour", token, key, input, expected: REPLAYED }]);
     });
     test("nothing is done by any of them", unchanged);
   });

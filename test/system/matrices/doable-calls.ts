@@ -1,5 +1,4 @@
 import { ASK_KINDS, type Asks } from "../../../shared/account-access/asks.ts";
-import type { Choices } from "../../support/connecting-application.ts";
 import { ACTING, CALLS, type Call, type Input, type Seen, send } from "./calls.ts";
 import { type MatrixSystem, STRANGER } from "./matrix-system.ts";
 
@@ -20,8 +19,8 @@ export interface DoableCall {
   asked: (keyof Asks)[];
   /** Before taxes; null where nothing is invoiced. */
   price: number | null;
-  /** A connection that asks about everything that this is not, and lets orders of a month cost just as much. */
-  choices: Choices;
+  /** Of a connection of its own that asks about everything that this is not, and lets orders of a month cost just as much. */
+  token: string;
 }
 
 /** Every acting call with inputs that can be done, found by what refusals say of its example. */
@@ -41,11 +40,11 @@ async function doableCall(system: MatrixSystem, things: CustomersThings, call: C
   // What costs more is no downgrade.
   const asked = call.row.asks.filter((kind) => kind !== "cancel" || !call.row.asks.includes("orders"));
   // It may do nothing without the customer, so that nothing is done while its input is found.
-  const { access_token: token } = await system.connect({ ...CUSTOMER, ask: asked });
+  const { access_token: asking } = await system.connect({ ...CUSTOMER, ask: asked });
   const learn = async (example: Input): Promise<Input> => {
     let input = example;
     for (let hint = 0; hint < MAX_HINTS && asked.length > 0; hint++) {
-      const told = hintOf(await send(system.world.origin, call, { input, token }));
+      const told = hintOf(await send(system.world.origin, call, { input, token: asking }));
       if (told === null) break;
       input = { ...input, ...told };
     }
@@ -56,7 +55,8 @@ async function doableCall(system: MatrixSystem, things: CustomersThings, call: C
   const price = typeof input.expected_price === "number" ? input.expected_price : null;
   const ask: string[] = ASK_KINDS.filter((kind) => !asked.includes(kind) || (price !== null && kind === "orders"));
   const choices = { ...CUSTOMER, ask, ...(price !== null && { askAmount: String(price) }) };
-  return { call, input, another, key: `matrix-${call.name.replaceAll(" ", "-")}`, asked, price, choices };
+  const { access_token: token } = await system.connect(choices);
+  return { call, input, another, key: `matrix-${call.name.replaceAll(" ", "-")}`, asked, price, token };
 }
 
 /** What a refusal says is to be sent; null where it asks for nothing more. */

@@ -3,6 +3,7 @@ import { PERMISSIONS } from "../../../shared/billing-contract/actor.ts";
 import { ACTING, type Call, KEYED, ownMembers } from "./calls.ts";
 
 const acting = (least: number) => (call: Call) => (ACTING.includes(call) ? least : 0);
+const keyed = (least: number) => (call: Call) => (KEYED.includes(call) ? least : 0);
 const members = (least: number) => (call: Call) => ownMembers(call.operation).length * least;
 
 /** None, each alone, all but each, all. */
@@ -24,5 +25,10 @@ export const LEAST_CELLS: Record<string, (call: Call) => number> = {
   "request window": () => 1,
   "malformed key": (call) => (KEYED.includes(call) ? 7 : acting(1)(call)),
   approval: (call) => call.row.asks.length,
+  "sum of a month": (call) => (call.row.asks.includes("orders") ? 1 : 0),
   "held store": () => 1,
+  done: acting(1),
+  "known key": keyed(3),
+  "foreign key": keyed(3),
+  hour: acting(2),
 };

@@ -22,7 +22,7 @@ const REQUESTS_A_MINUTE = 120;
 const FIRST_LOGIN = 9_001;
 
 /** Two of each operation that counts: one over each transport. */
-const SETTINGS_PER_HOUR = 2 * OPERATIONS.filter(({ effect }) => effect === "change").length;
+export const SETTINGS_PER_HOUR = 2 * OPERATIONS.filter(({ effect }) => effect === "change").length;
 
 /** What must not change where a call is refused, as text by the store's name. */
 export type Stored = Record<string, string>;
@@ -152,7 +152,7 @@ function differences(before: Stored, after: Stored): string[] {
 const MIN_STORES = 30;
 
 /** Every scope that there is beside reading. */
-const EVERY = ["billing:write", "domains:write", "zones:write"];
+export const EVERY = ["billing:write", "domains:write", "zones:write"];
 
 /** Sets of permissions: none, each alone, all but each, all. */
 export const PERMISSION_SETS: readonly (readonly Permission[])[] = [

@@ -7,7 +7,7 @@ import { exampleOf, stopsAtInput } from "./probes.ts";
 /** Requests of a connection in a minute. */
 const REQUESTS = 120;
 
-const TOO_MANY: Expected = {
+export const TOO_MANY: Expected = {
   status: 429,
   code: "rate_limited",
   also: ({ headers, body }) => {
