@@ -33,29 +33,35 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
   };
 }
 
+/** A year takes as long as all other tests of the objects: it has a runtime of its own, beside theirs. */
+const OBJECT_YEARS = "test/objects/**/simulated-year.test.ts";
+
 /** Tests inside the Workers runtime, in one isolate with the Durable Objects that they are about. */
-const insideWorkerd: TestProjectInlineConfiguration = {
-  extends: true,
-  plugins: [
-    cloudflareTest(async () => ({
-      wrangler: { configPath: "test/objects/wrangler.toml" },
-      miniflare: {
-        bindings: {
-          INDEX_MIGRATIONS: await readD1Migrations("workers/account/migrations"),
-          SIMULATED_DAYS: process.env.SIMULATED_DAYS ?? "365",
+function insideWorkerd(name: string, include: string, exclude: string[] = []): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins: [
+      cloudflareTest(async () => ({
+        wrangler: { configPath: "test/objects/wrangler.toml" },
+        miniflare: {
+          bindings: {
+            INDEX_MIGRATIONS: await readD1Migrations("workers/account/migrations"),
+            SIMULATED_DAYS: process.env.SIMULATED_DAYS ?? "365",
+          },
         },
-      },
-    })),
-  ],
-  test: {
-    name: "objects",
-    include: ["test/objects/**/*.test.ts"],
-    // One isolate for all files: its modules are loaded once.
-    isolate: false,
-    setupFiles: ["test/objects/support/after-each-file.ts"],
-    expect: { poll: POLL },
-  },
-};
+      })),
+    ],
+    test: {
+      name,
+      include: [include],
+      exclude,
+      // One isolate for all files: its modules are loaded once.
+      isolate: false,
+      setupFiles: ["test/objects/support/after-each-file.ts"],
+      expect: { poll: POLL },
+    },
+  };
+}
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
@@ -74,7 +80,8 @@ export default defineConfig({
       inProcess("engine"),
       inProcess("whmcs"),
       inProcess("zones"),
-      insideWorkerd,
+      insideWorkerd("object-years", OBJECT_YEARS),
+      insideWorkerd("objects", "test/objects/**/*.test.ts", [OBJECT_YEARS]),
       onRuntime("system"),
     ],
   },

@@ -5,6 +5,8 @@ const LONGEST = [
   "/simulated-year.test.ts",
   "/commands/start.test.ts",
   "/faults/orders.test.ts",
+  "/fuzz.test.ts",
+  "/matrices.test.ts",
   "/deploy-command.test.ts",
   "/journal-model.test.ts",
   "/approval-model.test.ts",
