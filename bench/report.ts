@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus } from "node:os";
+import { writeBetweenMarks as writeIntoDocument } from "../scripts/markdown.ts";
 import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
 
 const COLUMNS = [
@@ -81,11 +81,5 @@ export function circumstances({ rounds, turn }: Method, { generator, runtime }: 
 
 /** Puts text into a page of docs/, between the marks of that name. @throws {Error} where they are missing */
 export function writeBetweenMarks(name: string, text: string, page = "performance.md"): void {
-  const file = new URL(`../docs/${page}`, import.meta.url);
-  const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const document = readFileSync(file, "utf8");
-  const begin = document.indexOf(opening);
-  const end = document.indexOf(closing);
-  if (begin < 0 || end < begin) throw new Error(`${file.pathname} has no place for ${name}`);
-  writeFileSync(file, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
+  writeIntoDocument(new URL(`../docs/${page}`, import.meta.url), name, text);
 }
