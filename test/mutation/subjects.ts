@@ -22,7 +22,7 @@ export const SUBJECTS: Record<string, Subject> = {
   },
   http: {
     title: "requests over HTTP: body, address, answer",
-    files: ["shared/api/http/{json-body,responses,serve-http,url-input}.ts"],
+    files: ["shared/api/http/{json-body,responses,serve-directly,serve-http,url-input}.ts"],
     tests: ["test/unit/api/{measured-calls,serve-http,strict-json,url-input}.test.ts"],
   },
   mcp: {

@@ -1,5 +1,6 @@
 import { type FetchHandler, httpsOnly } from "../../shared/api/http/https-only.ts";
-import { fromMemoryOr, httpApplication } from "../../shared/api/http/serve-http.ts";
+import { type Endpoint, serveDirectly } from "../../shared/api/http/serve-directly.ts";
+import { httpApplication } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
@@ -19,15 +20,19 @@ export function catalogueApplication(
   }: { brandName: string; addressesOf: AddressBook; versions: readonly ApiVersion[] },
 ): FetchHandler<[env: unknown, execution: ExecutionContext]> {
   const application = httpApplication(apis, addressesOf);
+  const endpoints = new Map<string, Endpoint>();
   for (const api of apis) {
     const description = serverDescription(brandName, api);
     const path = `${versionPath("catalogue", api.version)}/mcp`;
     const card = serverCardEndpoint(description.identify, ({ catalogueMcp }) => inVersion(catalogueMcp, api.version));
-    application.all(path, mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) }));
+    const mcp = mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) });
+    application.all(path, mcp);
+    endpoints.set(path, mcp);
     application.all(path + SERVER_CARD_SUFFIX, card);
     if (api === current) application.all(FORMER_CARD_PATH, card);
   }
   const notices = versionNotices("catalogue", versions);
-  const served = refuseEndedVersions(notices, addressesOf, fromMemoryOr(current, application), current.now);
+  const direct = serveDirectly(current, application, { endpoints, addressesOf });
+  const served = refuseEndedVersions(notices, addressesOf, direct, current.now);
   return announceVersions(notices, addressesOf, httpsOnly(addressesOf, served));
 }

@@ -56,26 +56,6 @@ function addRoutes<Context, Needs extends Access>(application: Hono<RequestVaria
   }
 }
 
-/** Serves an application; a GET from memory while its answer, which depends on nothing but the URL, is fresh. */
-export function fromMemoryOr(
-  api: Pick<Api<never>, "answers" | "now" | "metrics" | "version">,
-  application: Hono<RequestVariables>,
-): Required<Pick<ExportedHandler, "fetch">> {
-  return {
-    fetch(request, env, execution) {
-      if (request.method !== "GET") return application.fetch(request, env as object, execution);
-      const now = api.now();
-      const found = api.answers.getByUrl(request.url, now);
-      if (!found) return application.fetch(request, env as object, execution);
-      const { answer, operation: work } = found;
-      const { major: version } = api.version;
-      const response = answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now);
-      api.metrics?.write({ work, transport: "http", status: response.status, cache: "isolate", version, ms: 0 });
-      return response;
-    },
-  };
-}
-
 /** Answers `OPTIONS`, and every method without a route with 405. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);

@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import { addressOf } from "../../platform/caller-address.ts";
 import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { OperationError, PROBLEMS } from "../definition/problems.ts";
 import { CORS_HEADERS, preflight } from "../http/cors.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import type { RequestVariables } from "../http/serve-http.ts";
+import type { Endpoint } from "../http/serve-directly.ts";
 import type { Admission, Gate } from "../pipeline/gate.ts";
 import { type ApiVersion, addressesIn } from "../versions/api-versions.ts";
 import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
@@ -54,15 +53,16 @@ export interface McpServer {
  * The route of an MCP server over Streamable HTTP: stateless, tools only. It checks what the official SDK does not, admits
  * messages by their credential, splits batches, and answers each message in the form of its revision.
  */
-export function mcpEndpoint(server: McpServer) {
+export function mcpEndpoint(server: McpServer): Endpoint {
   const { gate, version = { major: 1 } } = server;
   const served = servedToolsOf(server);
 
-  return async (c: Context<RequestVariables>): Promise<Response> => {
+  return async (c) => {
     const { raw: request } = c.req;
+    const { requestId, addresses } = c.var;
     const context: McpRequestContext = {
-      requestId: c.get("requestId"),
-      addresses: addressesIn(c.get("addresses"), version),
+      requestId,
+      addresses: addressesIn(addresses, version),
       address: addressOf(request),
       authorization: gate ? request.headers.get("Authorization") : null,
       // A method: an arrow function is named by the bundler for each request.
@@ -70,7 +70,7 @@ export function mcpEndpoint(server: McpServer) {
         c.executionCtx.waitUntil(work);
       },
     };
-    if (request.method === "OPTIONS") return preflight(METHODS, context.requestId);
+    if (request.method === "OPTIONS") return preflight(METHODS, requestId);
     return toResponse(await answer(request, context), context);
   };
 

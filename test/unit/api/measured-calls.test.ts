@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { type AnyOperation, operationsFor } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
-import { fromMemoryOr, httpApplication } from "../../../shared/api/http/serve-http.ts";
+import { serveDirectly } from "../../../shared/api/http/serve-directly.ts";
+import { httpApplication } from "../../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../../shared/api/mcp/tools.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
@@ -73,12 +74,15 @@ function worker(bindings: { METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoi
     contextFor: ({ requestId }) => ({ requestId }),
     metrics: Metrics.on({ ...bindings, RELEASE: { id: "4f1c", tag: "v7" } }, "catalogue"),
   };
-  const application = httpApplication([api], addressBook(UNSET_ADDRESSES));
+  const addressesOf = addressBook(UNSET_ADDRESSES);
+  const application = httpApplication([api], addressesOf);
   const identify = () => ({ name: "sample", version: "1.0.0" });
   const description = { identify, instructions: async () => "" } as never;
-  application.all(MCP, mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) }));
+  const mcp = mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) });
+  application.all(MCP, mcp);
   application.get("/pages/:id", (c) => c.text("a page"));
-  const { fetch } = fromMemoryOr(api, application);
+  const endpoints = new Map([[MCP, mcp]]);
+  const { fetch } = serveDirectly(api, application, { endpoints, addressesOf });
   return async (path: string, init?: RequestInit) => fetch(new Request(ORIGIN + path, init) as never, {}, execution);
 }
 

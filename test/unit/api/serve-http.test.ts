@@ -4,7 +4,8 @@ import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { answerResponse, matchesTag } from "../../../shared/api/http/responses.ts";
-import { fromMemoryOr, httpApplication } from "../../../shared/api/http/serve-http.ts";
+import { type Endpoint, serveDirectly } from "../../../shared/api/http/serve-directly.ts";
+import { httpApplication } from "../../../shared/api/http/serve-http.ts";
 import { AnswerCache, toAnswer } from "../../../shared/api/pipeline/answer.ts";
 import type { Admission } from "../../../shared/api/pipeline/gate.ts";
 import type { Api, CallScope } from "../../../shared/api/pipeline/run-operation.ts";
@@ -26,8 +27,8 @@ const rates = [
   { policy: { id: "orders", name: "orders", quota: 10, windowSeconds: 3600 }, remaining: 9, resetSeconds: 60 },
 ];
 
-/** An API with a read, a list, a root and an order; and what its operations were given. */
-function served(own: Partial<AnyOperation<object>>[] = []) {
+/** An API with a read, a list, a root and an order, and endpoints beside them; and what its operations were given. */
+function served(own: Partial<AnyOperation<object>>[] = [], endpoints: ReadonlyMap<string, Endpoint> = new Map()) {
   const given: unknown[] = [];
   const scopes: CallScope[] = [];
   const background: unknown[] = [];
@@ -72,14 +73,21 @@ function served(own: Partial<AnyOperation<object>>[] = []) {
       return {};
     },
   };
-  const application = httpApplication([api], addressBook(UNSET_ADDRESSES));
+  const addressesOf = addressBook(UNSET_ADDRESSES);
+  const application = httpApplication([api], addressesOf);
+  for (const [path, endpoint] of endpoints) application.all(path, endpoint);
   const execution = { waitUntil: (work: unknown) => background.push(work), passThroughOnException: () => undefined };
-  const memory = fromMemoryOr(
-    { ...api, metrics: { write: (point: unknown) => points.push(point) } as never },
-    application,
-  );
+  const metrics = {
+    write: (point: unknown) => points.push(point),
+    request: async (_: string, answer: () => Promise<Response>, unmeasured: () => object) => {
+      const response = await answer();
+      points.push(unmeasured());
+      return response;
+    },
+  } as never;
+  const direct = serveDirectly({ ...api, metrics }, application, { endpoints, addressesOf });
   const ask = async (path: string, init?: RequestInit, origin = ORIGIN) => {
-    const response = await memory.fetch(new Request(origin + path, init) as never, {}, execution as never);
+    const response = await direct.fetch(new Request(origin + path, init) as never, {}, execution as never);
     const text = await response.text();
     const { status, headers } = response;
     return { status, headers, body: text === "" ? null : JSON.parse(text) };
@@ -254,6 +262,52 @@ describe("an address", () => {
     const application = httpApplication([api], addressBook(UNSET_ADDRESSES));
     const response = await application.request(`${ORIGIN}/api/v1/nothing?lang=fr`);
     expect(await response.json()).toMatchObject({ title: "Not found" });
+  });
+});
+
+describe("an endpoint", () => {
+  const PATH = "/api/v1/echo";
+  /** Says how it was asked; breaks where the body says so. */
+  const echo: Endpoint = async ({ req: { raw: request }, var: { addresses, requestId }, executionCtx }) => {
+    const sent = await request.text();
+    if (sent === "break") throw new TypeError("secret");
+    executionCtx.waitUntil(Promise.resolve());
+    return Response.json(
+      { site: addresses.site, method: request.method, sent },
+      { headers: { "X-Request-Id": requestId } },
+    );
+  };
+  const withEcho = () => served([], new Map([[PATH, echo]]));
+  const post = (body: string) => ({ method: "POST", body });
+  /** A query leads over the router. */
+  const WAYS = [PATH, `${PATH}?lang=en`];
+
+  test("is posted to the same without the router as over it, and is one point", async () => {
+    const { ask, points, background } = withEcho();
+    for (const path of WAYS) {
+      const { status, headers, body } = await ask(path, post("a"));
+      expect([status, body]).toEqual([200, { site: ORIGIN, method: "POST", sent: "a" }]);
+      expect(headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
+    }
+    expect([points, background.length], "the router has its own").toEqual([[{ work: PATH, status: 200 }], 2]);
+    expect((await ask(PATH, { method: "PUT" })).body.method).toBe("PUT");
+    expect(points).toHaveLength(1);
+  });
+
+  test("that breaks is a problem, without the router and over it", async () => {
+    const { ask, points } = withEcho();
+    for (const path of WAYS) {
+      const { status, headers, body } = await ask(path, post("break"));
+      expect([status, body.code, body.type]).toEqual([500, "internal_error", `${ORIGIN}/problems/internal_error`]);
+      expect(headers.get("X-Request-Id")).toBe(body.request_id);
+    }
+    expect(points).toEqual([{ work: PATH, status: 500 }]);
+  });
+
+  test("is not there under another host name", async () => {
+    const { ask } = withEcho();
+    const { status, body } = await ask(PATH, post("a"), "http://other.example");
+    expect([status, body.code]).toEqual([404, "not_found"]);
   });
 });
 
