@@ -202,16 +202,15 @@ function joined(answers: McpReply[], last: Admission | undefined): McpReply {
   return jsonReply(`[${given.join(",")}]`, 200, rateLimitHeaders(last ? [last.rate] : []));
 }
 
+const EVERY_ANSWER = { ...CORS_HEADERS, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+/** Given as the init of another response: the runtime copies its headers, which takes half the time of reading an object. */
+const JSON_ANSWER = new Response(null, { headers: { ...EVERY_ANSWER, "Content-Type": "application/json" } });
+
 function toResponse({ status, body, contentType, headers }: McpReply, { requestId }: McpRequestContext): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      ...CORS_HEADERS,
-      ...(contentType && { "Content-Type": contentType }),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "X-Request-Id": requestId,
-      ...headers,
-    },
-  });
+  const isJson = status === 200 && contentType === "application/json";
+  const own = contentType ? { "Content-Type": contentType } : {};
+  const response = new Response(body, isJson ? JSON_ANSWER : { status, headers: { ...EVERY_ANSWER, ...own } });
+  response.headers.set("X-Request-Id", requestId);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
