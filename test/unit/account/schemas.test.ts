@@ -11,6 +11,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
+import { changeDnsZone } from "../../../workers/account/operations/change-dns-zone.ts";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";
@@ -271,4 +272,23 @@ test.each([
     links,
   );
   expect(refused.next).toMatch(/given back, or is credit of the account now\.$/);
+});
+
+describe("a change of a zone", () => {
+  const add = [{ name: "www.example.com", type: "A", ttl: 3600, data: ["192.0.2.80"] }];
+  const issuesOf = (zone: string) => {
+    const { error } = changeDnsZone.input.safeParse({ id: 2101, zone, revision: "r", add });
+    return error?.issues.map(({ path }) => path.join("/")) ?? [];
+  };
+
+  test.each(["a", "not a name.com", "-.com", "x".repeat(300)])(
+    "of a zone that is no name is wrong there alone: %s",
+    (zone) => {
+      expect(issuesOf(zone)).toEqual(["zone"]);
+    },
+  );
+
+  test("is of records in the zone", () => {
+    expect([issuesOf("example.com"), issuesOf("example.net")]).toEqual([[], ["add/0/name"]]);
+  });
 });

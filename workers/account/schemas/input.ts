@@ -7,16 +7,19 @@ import { MAX_CURSOR } from "../queries/cursors.ts";
 const domainName = parsedName(253, (ascii) => ascii);
 
 function parsedName(maxLength: number, read: (ascii: string) => string) {
-  return z
-    .string()
-    .min(3)
-    .max(maxLength)
-    .transform((text, context) => {
-      const name = parseDomainName(text);
-      if (!("refused" in name)) return read(name.ascii);
-      context.addIssue({ code: "custom", params: { text: name.refused } });
-      return z.NEVER;
-    });
+  return (
+    z
+      .string()
+      // Not a name: what else is checked against it need not be.
+      .min(3, { abort: true })
+      .max(maxLength, { abort: true })
+      .transform((text, context) => {
+        const name = parseDomainName(text);
+        if (!("refused" in name)) return read(name.ascii);
+        context.addIssue({ code: "custom", params: { text: name.refused } });
+        return z.NEVER;
+      })
+  );
 }
 
 export const orderedDomainInput = domainName.describe("The domain name, such as example.com, in Unicode or ASCII.");
