@@ -30,6 +30,7 @@ export class HttpJudge {
 
   /** @param intended the operation that the request was made for */
   judge(intended: ServedOperation, request: WireRequest, caller: Caller, answer: WireAnswer): Verdict {
+    if (!isInApi(request.path)) return { operation: null, value: {}, code: null, faults: pageFaults(answer) };
     const { operations } = this.#api;
     const isNowhere = answer.status === 404 && hasDotSegments(request.path);
     const operation = isNowhere ? null : operationAt(operations, request.method, request.path);
@@ -102,6 +103,17 @@ export class HttpJudge {
       ...(status === 500 ? ["an internal error"] : []),
     ];
   }
+}
+
+/** Whether an address is one of the API's, once its `.` and `..` are resolved; an escaped slash separates nothing. */
+function isInApi(path: string): boolean {
+  return /^\/api(?:\/|$)/.test(new URL(`http://api${path}`).pathname);
+}
+
+/** Elsewhere are the site's pages: there is nothing at an address that was made from one of the API's. */
+function pageFaults({ status, body }: WireAnswer): string[] {
+  const isPage = body.length === 0 || body.toString().startsWith("<!DOCTYPE html>");
+  return status === 404 && isPage ? [] : [`${status} beside the API`];
 }
 
 /** Whether a path has `.` or `..`, escaped or not, which a URL parser removes and a router need not. */
