@@ -24,8 +24,8 @@ export interface LoadResult {
   answers: number;
   /** From the first request to the last answer. */
   milliseconds: number;
-  p50: number;
-  p99: number;
+  /** How long each answer took, in milliseconds. */
+  latencies: Float64Array;
   /** The part of the time, 0 to 1, in which the generator itself used the processor. */
   generatorBusy: number;
 }
@@ -47,12 +47,10 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
     await Promise.all(connections.map((connection) => connection.askUntil(start + order.milliseconds)));
     const milliseconds = performance.now() - start;
     const { user, system } = process.threadCpuUsage(processor);
-    latencies.sort((a, b) => a - b);
     return {
       answers: latencies.length,
       milliseconds,
-      p50: quantile(latencies, 0.5),
-      p99: quantile(latencies, 0.99),
+      latencies: Float64Array.from(latencies),
       generatorBusy: (user + system) / 1000 / milliseconds,
     };
   } finally {
@@ -68,10 +66,6 @@ function requestsInTurn({ requests, isOnce, first }: LoadOrder): () => number {
       throw new Error(`all of the ${requests.length} requests that are good for once were sent: prepare more`);
     return at++ % requests.length;
   };
-}
-
-function quantile(sorted: number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 /** Where an answer ends. Only the first is parsed; the others are known by their status line and their length. */

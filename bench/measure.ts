@@ -45,7 +45,7 @@ export interface RatioComparison {
   ratio: { median: number; lower: number; upper: number };
   goal: number | undefined;
   rates: Pair;
-  /** Half of the answers came within so many milliseconds. */
+  /** Half of the answers of all rounds came within so many milliseconds. */
   p50s: Pair;
   /** All but one of a hundred answers came within so many milliseconds. */
   p99s: Pair;
@@ -84,6 +84,7 @@ export class Measurement {
   readonly #generator: LoadGenerator;
   readonly #method: Method;
   readonly #turns: Turn[] = [];
+  readonly #others = new Map<string, string[]>();
   /** How many requests each target was sent so far. */
   readonly #sent = new Map<Target, number>();
   /** The most answers a second that a turn of each target had so far. */
@@ -96,7 +97,9 @@ export class Measurement {
 
   /** Each round gives every target one turn, the next round in the opposite order, so that drift meets all alike. */
   async compare({ name, subject, references, method }: Case): Promise<RatioComparison[]> {
-    const { rounds, turn: milliseconds, connections: numbers, pause } = { ...this.#method, ...method };
+    const own: Method = { ...this.#method, ...method };
+    const { rounds, turn: milliseconds, connections: numbers, pause } = own;
+    if (method) this.#others.set(methodWords(own), [...(this.#others.get(methodWords(own)) ?? []), name]);
     const targets = [subject, ...references.map(({ target }) => target)];
     for (const target of targets) await this.#turn(target, Math.max(...numbers), WARM_UP_MS, pause);
 
@@ -112,13 +115,25 @@ export class Measurement {
       }
       for (const { target, goal: least } of references) {
         const goal = typeof least === "object" ? least[connections] : least;
-        const own = turns.get(subject) ?? [];
-        const other = turns.get(target) ?? [];
+        const subjects = turns.get(subject) ?? [];
+        const others = turns.get(target) ?? [];
         const bytes: Pair = [subject.answer.body.length, target.answer.body.length];
-        comparisons.push({ name, reference: target.label, connections, goal, bytes, ...compareTurns(own, other) });
+        comparisons.push({
+          name,
+          reference: target.label,
+          connections,
+          goal,
+          bytes,
+          ...compareTurns(subjects, others),
+        });
       }
     }
     return comparisons;
+  }
+
+  /** In the words for each method of its own, the cases that were measured by it. */
+  otherMethods(): Map<string, string[]> {
+    return this.#others;
   }
 
   /** Over every turn so far, warm-ups left out. */
@@ -151,16 +166,27 @@ export class Measurement {
   }
 }
 
+/** A method in words, without its connections. */
+export function methodWords({ rounds, turn, pause }: Method): string {
+  return `${rounds} rounds of ${turn} ms${pause > 0 ? ` with pauses of ${pause} ms` : ""}`;
+}
+
 function compareTurns(own: Turn[], other: Turn[]) {
   const ratios = own.map(({ rate }, round) => rate / (other[round]?.rate ?? Number.NaN));
   const pair = (value: (turn: Turn) => number): Pair => [median(own.map(value)), median(other.map(value))];
+  const pooled = (part: number): Pair => [quantile(latenciesOf(own), part), quantile(latenciesOf(other), part)];
   return {
     ratio: { median: median(ratios), lower: quantile(ratios, 0.25), upper: quantile(ratios, 0.75) },
     rates: pair(({ rate }) => rate),
-    p50s: pair(({ p50 }) => p50),
-    p99s: pair(({ p99 }) => p99),
+    p50s: pooled(0.5),
+    p99s: pooled(0.99),
     cpus: pair(({ cpu }) => cpu * 1000),
   };
+}
+
+/** Of all rounds together: a turn may have too few answers for one in a hundred of them. */
+function latenciesOf(turns: Turn[]): number[] {
+  return turns.flatMap(({ latencies }) => [...latencies]);
 }
 
 function median(values: number[]): number {

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { ANA } from "./connections.ts";
 import type { WireAnswer, WireRequest } from "./http-wire.ts";
 import { machine, markdownTable, writeBetweenMarks } from "./report.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
@@ -31,6 +32,8 @@ interface Caller {
   token: string;
   /** Without the scope to order. */
   reading: string;
+  /** Of a login that may see its account. */
+  owner: string;
 }
 
 const system = await startSystem();
@@ -46,7 +49,12 @@ async function timeline(bench: BenchSystem): Promise<string> {
   const customers = await bench.customers(ACCOUNTS);
   const tokens = await bench.apiTokens(customers, ["account:read", "billing:write"]);
   const reading = await bench.apiTokens(customers, ["account:read"]);
-  const callers = tokens.map((token, index) => ({ token, reading: reading[index] ?? "" }));
+  const owners = await bench.apiTokens(Array(ACCOUNTS).fill(ANA), ["account:read"]);
+  const callers = tokens.map((token, index) => ({
+    token,
+    reading: reading[index] ?? "",
+    owner: owners[index] ?? "",
+  }));
   const steps = stepsOf(await quoted(bench, tokens[0] ?? ""));
   const times = new Map<Step, number[]>(steps.map((step) => [step, []]));
   const processor = new Map<Step, number>(steps.map((step) => [step, 0]));
@@ -102,7 +110,7 @@ function stepsOf({ body, price }: Quoted): Step[] {
   const read = (token: string, path: string): WireRequest => ({ method: "GET", path, headers: bearer(token) });
   return [
     {
-      name: "401, no token",
+      name: "401, an invalid token",
       does: "HTTP, and the route",
       status: 401,
       request: (_, key) => order("none", key),
@@ -118,6 +126,12 @@ function stepsOf({ body, price }: Quoted): Step[] {
       does: "the connection's object; one question to billing",
       status: 403,
       request: ({ token }) => read(token, "/api/v1/account"),
+    },
+    {
+      name: "200, the list of domains",
+      does: "the connection's object; one question to billing, with its rows",
+      status: 200,
+      request: ({ owner }) => read(owner, "/api/v1/account/domains"),
     },
     {
       name: "200, the quote",

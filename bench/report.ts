@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { cpus } from "node:os";
 import { writeBetweenMarks as writeIntoDocument } from "../scripts/markdown.ts";
-import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
+import { type Busyness, type Method, methodWords, type Pair, type RatioComparison } from "./measure.ts";
 
 const COLUMNS = [
   "Case",
@@ -70,11 +70,12 @@ export function machine(): string {
   return `${model}, ${processors.length} cores; Node ${process.version}; workerd ${version}; ${today}`;
 }
 
-/** What it was measured on, and how. */
-export function circumstances({ rounds, turn }: Method, { generator, runtime }: Busyness): string {
+/** What it was measured on, and how: by one method, but for the cases that have another. */
+export function circumstances(method: Method, others: Map<string, string[]>, { generator, runtime }: Busyness): string {
   const percent = (part: number) => (Number.isNaN(part) ? "?" : `${Math.round(part * 100)} %`);
+  const exceptions = [...others].map(([words, names]) => `; ${words} for ${names.join(", ")}`);
   return [
-    `${machine()}; ${rounds} rounds of ${turn} ms. `,
+    `${machine()}; ${methodWords(method)}${exceptions.join("")}. `,
     `Of one core, the runtime used ${percent(runtime)}, the load generator ${percent(generator)} at most.`,
   ].join("");
 }

@@ -2,7 +2,8 @@ import { readJsonBody } from "../shared/api/http/json-body.ts";
 
 interface Recorded {
   text: string;
-  headers: Record<string, string>;
+  /** Its headers; given as the init of another response, as the catalogue does it. */
+  init: Response;
 }
 
 const recorded = new Map<string, Recorded>();
@@ -15,8 +16,10 @@ export default {
   async fetch(request, env) {
     const message = await readJsonBody(request as never);
     const key = `${(message as { method: string }).method} ${request.headers.get("MCP-Protocol-Version")}`;
-    const { text, headers } = recorded.get(key) ?? (await record(key, message, request, env.CATALOGUE));
-    return new Response(text, { headers: { ...headers, "X-Request-Id": crypto.randomUUID() } });
+    const { text, init } = recorded.get(key) ?? (await record(key, message, request, env.CATALOGUE));
+    const answer = new Response(text, init);
+    answer.headers.set("X-Request-Id", crypto.randomUUID());
+    return answer;
   },
 } satisfies ExportedHandler<{ CATALOGUE: Fetcher }>;
 
@@ -24,7 +27,7 @@ async function record(key: string, message: unknown, request: Request, catalogue
   const { url, headers } = request;
   const response = await catalogue.fetch(url, { method: "POST", headers, body: JSON.stringify(message) });
   const { "x-request-id": _, "content-length": __, ...others } = Object.fromEntries(response.headers);
-  const answer = { text: await response.text(), headers: others };
+  const answer = { text: await response.text(), init: new Response(null, { headers: others }) };
   recorded.set(key, answer);
   return answer;
 }

@@ -39,6 +39,8 @@ const FULL_LOAD = { connections: 16, milliseconds: 1_000 };
 export interface ConnectionCost {
   name: string;
   connections: number;
+  /** No object slept while all ways were asked in turn: with more connections the first way wakes them for the others. */
+  isAwake: boolean;
   /** Answers per second as fast as they are given. */
   rate: number;
   /** At a fixed rate of arrival. */
@@ -187,7 +189,13 @@ async function costOf(
     ...FULL_LOAD,
   });
   return {
-    ...{ name, connections, perSecond, rate: (result.answers / result.milliseconds) * 1_000 },
+    ...{
+      name,
+      connections,
+      isAwake: connections < NUMBER_FOR_BOTH,
+      perSecond,
+      rate: (result.answers / result.milliseconds) * 1_000,
+    },
     ...{ inTurn: latencyOf(inTurn.answers), cold: latencyOf(cold.answers) },
     cpu: { inTurn: inTurn.cpu, cold: cold.cpu },
   };

@@ -12,7 +12,7 @@ export function connectionTables({ costs, spaces }: ConnectionLoad): string {
       cost.name,
       grouped(cost.connections),
       cost.rate.toFixed(0),
-      beside === undefined || beside === cost ? "" : (cost.rate / beside.rate).toFixed(2),
+      beside === undefined || beside === cost || !cost.isAwake ? "" : (cost.rate / beside.rate).toFixed(2),
       cost.perSecond.toFixed(0),
       inMs(cost.inTurn),
       cost.cpu.inTurn.toFixed(0),

@@ -3,6 +3,7 @@ import type { AddressBook } from "../../platform/addresses.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { toProblem } from "../definition/problems.ts";
 import type { Api } from "../pipeline/run-operation.ts";
+import type { FetchHandler } from "./https-only.ts";
 import { answerResponse, problemResponse } from "./responses.ts";
 import type { RequestVariables } from "./serve-http.ts";
 
@@ -25,7 +26,7 @@ export function serveDirectly(
   api: Pick<Api<never>, "answers" | "now" | "metrics" | "version">,
   application: Hono<RequestVariables>,
   { endpoints, addressesOf }: { endpoints: ReadonlyMap<string, Endpoint>; addressesOf: AddressBook },
-): Required<Pick<ExportedHandler, "fetch">> {
+): FetchHandler<[env: unknown, execution: ExecutionContext]> {
   return {
     fetch(request, env, execution) {
       const response = request.method === "POST" ? fromEndpoint(request, execution) : fromMemory(request);

@@ -143,7 +143,7 @@ function isRequest({ method, id }: RpcMessage): boolean {
   return method !== undefined && id !== undefined;
 }
 
-function isId(value: unknown): value is RpcId {
+export function isId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 

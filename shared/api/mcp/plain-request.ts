@@ -1,6 +1,6 @@
 import { keepNewest } from "../../platform/keep-newest.ts";
 import { opensPages } from "./elicitation.ts";
-import { ENVELOPE_VERSION, type RpcMessage } from "./json-rpc.ts";
+import { ENVELOPE_VERSION, isId, type RpcMessage } from "./json-rpc.ts";
 import { takesEnvelope } from "./sdk-protocol.ts";
 
 /** The members of params that the SDK does nothing with but hand them on. */
@@ -24,8 +24,8 @@ export function isPlainRequest(message: RpcMessage, headers: Headers | null): bo
   const known = PARAMS.get(method);
   if (!known || id === undefined || "result" in message || "error" in message) return false;
   if (Object.keys(params).some((name) => !known.includes(name))) return false;
-  const { progressToken = 0, ...meta } = (params._meta ?? {}) as Record<string, unknown>;
-  if (typeof progressToken !== "string" && !Number.isSafeInteger(progressToken)) return false;
+  const { progressToken, ...meta } = (params._meta ?? {}) as Record<string, unknown>;
+  if (progressToken !== undefined && !isId(progressToken)) return false;
   if (!headers) return !Object.keys(meta).some((name) => name.startsWith(RESERVED));
   return saysTheSame(headers, message) && isTaken(meta, method);
 }
@@ -45,8 +45,12 @@ function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   if (canBeAsked === undefined) {
     if (!takesEnvelope(envelope)) return false;
     canBeAsked = opensPages({ envelope });
-    // A number too large for a double is written as null too.
-    if (!text.includes("null") && text.length <= MAX_KEPT.length) keepNewest(taken, text, canBeAsked, MAX_KEPT.count);
+    if (isOneEnvelope(text) && text.length <= MAX_KEPT.length) keepNewest(taken, text, canBeAsked, MAX_KEPT.count);
   }
   return method === "tools/list" || !canBeAsked;
+}
+
+/** Whether no other envelope has the same text: a number too large for a double is written as null. */
+function isOneEnvelope(text: string): boolean {
+  return !text.includes("null");
 }

@@ -127,9 +127,15 @@ function serverFor(exchange: McpExchange): Server {
 
 /** The reply of the SDK's answer. */
 function replyOf(message: JSONRPCMessage, status: number, { result, outcome, context }: McpExchange): McpReply {
-  // In the order in which it was given: the SDK puts `_meta` first.
-  const answer = result && "result" in message ? { ...message, result: { ...result, ...message.result } } : message;
+  const answer = result && "result" in message ? { ...message, result: inOrderOf(result, message.result) } : message;
   return answeredReply(JSON.stringify(withAllVersions(answer)), status, context, outcome);
+}
+
+/** The SDK's result in the order in which it was given: the SDK puts `_meta` first. */
+function inOrderOf(given: object, result: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(result);
+  const kept = Object.keys(given).filter((name) => names.includes(name));
+  return Object.fromEntries([...new Set([...kept, ...names])].map((name) => [name, result[name]]));
 }
 
 /** A message with every supported revision, where the SDK names only those without `initialize`. */

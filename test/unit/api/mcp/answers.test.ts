@@ -11,19 +11,20 @@ const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 10_000);
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("a request is answered without the SDK as with it, byte for byte, with the same metrics, records and log", async () => {
+test("a request is answered without router and SDK as with them, byte for byte, with the same metrics, records and log", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const conditions: Conditions = { now: NOW, acts: true };
   vi.spyOn(Date, "now").mockImplementation(() => conditions.now);
   const { db } = await seededBilling(new Date(NOW));
   const billing = engineAt(db, () => conditions.now);
   let plain = 0;
-  const direct = await mcpServers(billing, conditions, (...given) => {
+  const counted = (...given: Parameters<typeof isPlainRequest>) => {
     const isPlain = isPlainRequest(...given);
     if (isPlain) plain++;
     return isPlain;
-  });
-  const sdk = await mcpServers(billing, conditions, () => false);
+  };
+  const direct = await mcpServers(billing, conditions, { isPlain: counted, hasRouter: false });
+  const sdk = await mcpServers(billing, conditions, { isPlain: () => false, hasRouter: true });
   const authorization = await credentials();
   let sent = 0;
 

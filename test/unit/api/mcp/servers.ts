@@ -1,10 +1,11 @@
-import type { Hono } from "hono";
 import type { AccountPort, ActionRequest, ActionResponse } from "../../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Grant } from "../../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { ORDER_POLICY, REQUEST_POLICY, settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../../shared/account-access/scopes.ts";
-import { httpApplication, type RequestVariables } from "../../../../shared/api/http/serve-http.ts";
+import type { FetchHandler } from "../../../../shared/api/http/https-only.ts";
+import { serveDirectly } from "../../../../shared/api/http/serve-directly.ts";
+import { httpApplication } from "../../../../shared/api/http/serve-http.ts";
 import { type McpServer, mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
 import { describeTools, toolsOf } from "../../../../shared/api/mcp/tools.ts";
 import type { CallRecord } from "../../../../shared/api/pipeline/gate.ts";
@@ -32,6 +33,7 @@ import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { catalogueApi } from "./catalogue-api.ts";
 
 const ORIGIN = "http://localhost:8787";
+const PATHS = { catalogue: "/api/v1/mcp", account: "/api/v1/account/mcp" };
 /** A deprecated version is announced in headers, tools and instructions. */
 const VERSION: ApiVersion = {
   ...{ major: 1, release: "1.0.0", deprecated: "2026-06-01", sunset: "2027-12-01", notice: "/developers/versions" },
@@ -71,8 +73,13 @@ export interface Traces {
 /**
  * The MCP servers of catalogue and account: their operations, gate, limits and metrics over the billing engine, with windows,
  * journal and objects in memory that belong to these servers alone.
+ * @param hasRouter the catalogue's endpoint is reached over its router alone
  */
-export async function mcpServers(billing: BillingEngine, conditions: Conditions, isPlain?: McpServer["isPlain"]) {
+export async function mcpServers(
+  billing: BillingEngine,
+  conditions: Conditions,
+  { isPlain, hasRouter }: Pick<McpServer, "isPlain"> & { hasRouter: boolean },
+) {
   const traces: Traces = { points: [], records: [] };
   const described = await billing.describe();
   const { installation } = described.ok ? readDescription(described.value) : readDescription({});
@@ -84,10 +91,10 @@ export async function mcpServers(billing: BillingEngine, conditions: Conditions,
   const catalogue = catalogueApi(billing, now, VERSION, metricsOf("catalogue"));
   const application = httpApplication([catalogue], addressesOf);
   const description = catalogueDescription("Maple Hosting", catalogue);
-  application.all(
-    "/api/v1/mcp",
-    mcpEndpoint({ description, version: VERSION, tools: () => toolsOf(catalogue), ...chosen }),
-  );
+  const endpoint = mcpEndpoint({ description, version: VERSION, tools: () => toolsOf(catalogue), ...chosen });
+  application.all(PATHS.catalogue, endpoint);
+  const endpoints = new Map([[PATHS.catalogue, endpoint]]);
+  const catalogueWorker = hasRouter ? application : serveDirectly(catalogue, application, { endpoints, addressesOf });
 
   const policies = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
   const account = accountObject(now);
@@ -116,7 +123,7 @@ export async function mcpServers(billing: BillingEngine, conditions: Conditions,
     callTool: (call: Parameters<typeof callTool>[2]) => callTool(catalogue, addressesOf, call, () => undefined),
   };
   accountApplication.all(
-    "/api/v1/account/mcp",
+    PATHS.account,
     mcpEndpoint({
       ...{ description: accountDescription("Maple Hosting", async () => conditions.acts, api), version: VERSION, gate },
       tools: () => toolsOf(api),
@@ -124,12 +131,12 @@ export async function mcpServers(billing: BillingEngine, conditions: Conditions,
       ...chosen,
     }),
   );
-  return { traces, catalogue: asked("catalogue", application), account: asked("account", accountApplication) };
+  return { traces, catalogue: asked("catalogue", catalogueWorker), account: asked("account", accountApplication) };
 }
 
 /** A server's MCP endpoint, behind what announces the end of its version. */
-function asked(api: "catalogue" | "account", application: Hono<RequestVariables>) {
-  const path = api === "account" ? "/api/v1/account/mcp" : "/api/v1/mcp";
+function asked(api: "catalogue" | "account", application: FetchHandler<[env: unknown, execution: ExecutionContext]>) {
+  const path = PATHS[api];
   const worker = announceVersions(versionNotices(api, [VERSION]), addressesOf, application);
   const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined };
   return async (init: RequestInit) => worker.fetch(new Request(ORIGIN + path, init) as never, {}, execution as never);
