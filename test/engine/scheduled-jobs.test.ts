@@ -119,6 +119,22 @@ describe("a domain", () => {
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
   });
 
+  test("whose grace is over is not invoiced, also where its state could not be changed", async () => {
+    const expired =
+      "name = 'late.ca', status = 'grace', auto_renew = 1, expires_on = '2026-09-01', next_due_on = '2026-09-01'";
+    await setDomain(expired);
+    await sql.run("CREATE TRIGGER broken BEFORE UPDATE OF status ON domains BEGIN SELECT RAISE(FAIL, 'broken'); END");
+    try {
+      await days(0);
+      expect(await renewals()).toEqual([]);
+    } finally {
+      await sql.run("DROP TRIGGER broken");
+    }
+    await setDomain(expired.replaceAll("2026-09-01", "2026-11-01"));
+    await days(0);
+    expect(await renewals(), "in its grace").toHaveLength(1);
+  });
+
   test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
     const insert = db.prepare(
       "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",

@@ -1,10 +1,9 @@
-import type { Fact } from "../../../../shared/domain-names/fact.ts";
-import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../../shared/domain-names/registry-rules.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
 import { UNPAID } from "../records/invoices.ts";
 import { endService, storeEnd, withdrawDomainOrders } from "../records/orders.ts";
 import { part, sql } from "../store/sql.ts";
+import { GRACE, GRACE_AND_REDEMPTION } from "./registry-days.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
 export interface DueRow {
@@ -77,12 +76,11 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
       WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1`,
     change: (db, { id }) => [sql(db)`UPDATE services SET status = 'suspended' WHERE id = ${id} AND status = 'active'`],
   },
-  domainTransition("grace", "status = 'active' AND expires_on < ?1"),
-  domainTransition("redemption", `status = 'grace' AND date(expires_on, '+' || ${daysBy(GRACE_DAYS)} || ' days') < ?1`),
+  domainTransition("grace", "d.status = 'active' AND d.expires_on < ?1"),
+  domainTransition("redemption", `d.status = 'grace' AND date(d.expires_on, '+' || ${GRACE} || ' days') < ?1`),
   domainTransition(
     "expired",
-    `status = 'redemption'
-     AND date(expires_on, '+' || (${daysBy(GRACE_DAYS)} + ${daysBy(REDEMPTION_DAYS)}) || ' days') < ?1`,
+    `d.status = 'redemption' AND date(d.expires_on, '+' || ${GRACE_AND_REDEMPTION} || ' days') < ?1`,
   ),
   // The payment was pending when its order was withdrawn, and never came.
   {
@@ -96,15 +94,6 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
     ],
   },
 ];
-
-/** An SQL expression: a fact's days for the extension of the row's name. */
-function daysBy(fact: Fact<number>): string {
-  const extension = "substr(name, instr(name, '.'))";
-  const cases = [...fact.deviations()].map(
-    ([days, extensions]) => `WHEN ${extension} IN (${extensions.map((tld) => `'${tld}'`).join(", ")}) THEN ${days}`,
-  );
-  return `(CASE ${cases.join(" ")} ELSE ${fact.otherwise} END)`;
-}
 
 /** Cancels an unpaid order with its invoice and the pending domain or service. */
 function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
@@ -130,7 +119,7 @@ function domainTransition(status: "grace" | "redemption" | "expired", condition:
     due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid')`,
     change: (db, { id }, { today }) => [
-      db.prepare(`UPDATE domains SET ${change} WHERE id = ?2 AND ${condition}`).bind(today, id),
+      db.prepare(`UPDATE domains AS d SET ${change} WHERE d.id = ?2 AND ${condition}`).bind(today, id),
       ...(status === "grace" ? [] : withdrawDomainOrders(db, id)),
     ],
   };

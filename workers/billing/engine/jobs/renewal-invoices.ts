@@ -9,6 +9,7 @@ import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-f
 import { type EngineAccount, revisionOf, type Store } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
 import type { AccountRevision, AccountWriter } from "./account-writer.ts";
+import { GRACE } from "./registry-days.ts";
 
 /** Days between a renewal's invoice and its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
@@ -51,7 +52,10 @@ export async function invoiceServiceRenewals(store: Store, limit: number, writer
   }
 }
 
-/** Invoices the domains with auto-renewal that renew soon and have no other order open. */
+/**
+ * Invoices the domains with auto-renewal that renew soon and have no other order open. A name whose grace is over is renewed no more, also
+ * where its row does not say so yet.
+ */
 export async function invoiceDomainRenewals(store: Store, limit: number, writer: AccountWriter): Promise<void> {
   const { db, clock } = store;
   const moment = await clock.read(db);
@@ -59,6 +63,7 @@ export async function invoiceDomainRenewals(store: Store, limit: number, writer:
   const { results } = await sql(db)`
     SELECT ${ACCOUNT}, ${raw(DOMAIN_COLUMNS)} FROM domains d JOIN accounts a ON a.id = d.account_id
     WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ${until} AND d.renewal_price > 0
+      AND date(d.expires_on, '+' || ${raw(GRACE)} || ' days') >= ${moment.today}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
     ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & AccountRow>();
   for (const row of results) {
