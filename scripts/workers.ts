@@ -89,6 +89,9 @@ export function settingsOfAll(workers: WorkerFile[]): Record<string, string> {
   return Object.assign({}, ...workers.map(({ config }) => declaredSettings(config)));
 }
 
+/** Node's compile cache: a command that is run again, such as wrangler, starts with less CPU time. */
+const COMPILED = join(PROJECT, "node_modules/.cache/compiled");
+
 /**
  * The environment for what runs the Workers locally. Without the names of settings and secrets: the runtime lets a variable of
  * the shell take the place of a setting of the same name.
@@ -96,7 +99,7 @@ export function settingsOfAll(workers: WorkerFile[]): Record<string, string> {
 export function localEnvironment(): NodeJS.ProcessEnv {
   const settings: string[] = [...Object.keys(settingsOfAll(WORKERS)), ...SECRETS];
   const rest = Object.entries(process.env).filter(([name]) => !settings.includes(name));
-  return { ...Object.fromEntries(rest), ...QUIET_WRANGLER };
+  return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(rest), ...QUIET_WRANGLER };
 }
 
 /** A provider's own settings: `KEY=value` lines; `#` begins a comment; `\n` in a value is a new line. */

@@ -51,6 +51,11 @@ export const OPEN_ID_DEFAULTS: Omit<OpenIdOptions, "clientId" | "clientSecret" |
   signature: "own",
 };
 
+interface KeyPair {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
 interface IssuedCode {
   userId: number;
   redirectUri: string;
@@ -75,7 +80,7 @@ export class OpenIdProvider {
   readonly #state: WhmcsState;
   readonly #now: () => number;
   readonly #issuer: string;
-  #keys = keyPair();
+  #keyPair: KeyPair | null = null;
   /** Keys that are published besides, such as those of before. */
   readonly otherKeys: Record<string, unknown>[] = [];
   readonly #codes = new Map<string, IssuedCode>();
@@ -90,7 +95,7 @@ export class OpenIdProvider {
 
   /** Tokens are signed with another key from now on. */
   rotate(modulusLength?: number): void {
-    this.#keys = keyPair(modulusLength);
+    this.#keyPair = keyPair(modulusLength);
   }
 
   /** As it was recorded: no response types, no PKCE, four claims. @param here where the browser's pages are */
@@ -201,6 +206,12 @@ export class OpenIdProvider {
     return `${signed}.${this.#sign(signed)}`;
   }
 
+  /** Generated when it is first needed: an RSA key takes about 100 ms of CPU time, and most installations never sign. */
+  get #keys(): KeyPair {
+    this.#keyPair ??= keyPair();
+    return this.#keyPair;
+  }
+
   #sign(text: string): string {
     switch (this.options.signature) {
       case "own":
@@ -243,7 +254,7 @@ export class OpenIdProvider {
   }
 }
 
-export function keyPair(modulusLength = 2_048): { publicKey: KeyObject; privateKey: KeyObject } {
+export function keyPair(modulusLength = 2_048): KeyPair {
   return generateKeyPairSync("rsa", { modulusLength });
 }
 

@@ -177,7 +177,7 @@ const LOCKED_MS = 5_000;
 /** The rows of accounts' objects, from their files. */
 function objectRows(folder: string): Record<string, unknown[]> {
   const rows: Record<string, unknown[]> = Object.fromEntries(OBJECT_TABLES.map((table) => [`object ${table}`, []]));
-  for (const file of globSync("**/*.sqlite", { cwd: folder })) {
+  for (const file of globSync("do/*-Account/*.sqlite", { cwd: folder })) {
     const db = new DatabaseSync(join(folder, file), { readOnly: true, timeout: LOCKED_MS });
     const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     if (names.some(({ name }) => name === "journal")) {

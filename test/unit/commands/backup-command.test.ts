@@ -35,6 +35,8 @@ const SCHEMA = "CREATE TABLE orders (id INTEGER PRIMARY KEY, day TEXT) STRICT;\n
 const ROWS = "INSERT INTO orders VALUES(1,'2026-11-23');\nINSERT INTO orders VALUES(2,'2026-11-24');\n";
 const INDEX = "CREATE INDEX orders_by_day ON orders (day);\n";
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const INHERITED = { PATH, NODE_COMPILE_CACHE };
 let backups = 0;
 function backUp(env: Record<string, string>, words: string[] = []) {
   const to = join(folder, `to-${++backups}`);
@@ -43,7 +45,7 @@ function backUp(env: Record<string, string>, words: string[] = []) {
     [join(PROJECT, "scripts/backup/backup.ts"), "--to", to, ...words],
     {
       ...{ encoding: "utf8", timeout: 50_000 },
-      env: { PATH: process.env.PATH, FRONTDESK_STATE: folder, FRONTDESK_WRANGLER: WRANGLER, ...env },
+      env: { ...INHERITED, FRONTDESK_STATE: folder, FRONTDESK_WRANGLER: WRANGLER, ...env },
     },
   );
   return { status, stdout, stderr, files: existsSync(to) ? readdirSync(to) : [] };

@@ -114,6 +114,21 @@ function run(script: "deploy" | "rollback", words: string[], more: Record<string
   return { status, stdout, stderr, calls: calls.map((call) => call.join(" ").replaceAll(folder, "…")) };
 }
 
+let first: { result: ReturnType<typeof deploy>; world: string; installation: string } | undefined;
+
+/** The first deployment of an installation in the EU, made once, with the platform and the file as it left them. */
+function firstDeployment() {
+  if (!first) {
+    const result = deploy(["JURISDICTION=eu"]);
+    if (result.status !== 0) return result;
+    const world = readFileSync(join(folder, "world.json"), "utf8");
+    first = { result, world, installation: readFileSync(installationFile, "utf8") };
+  }
+  writeFileSync(join(folder, "world.json"), first.world);
+  writeFileSync(installationFile, first.installation);
+  return first.result;
+}
+
 /** Changes what the platform has of the installation. */
 function changeWorld(changes: Record<string, unknown>): void {
   const file = join(folder, "world.json");
@@ -128,7 +143,7 @@ const isDeployed = (call: string) => call.startsWith("deploy ");
 
 describe("npm run deploy", () => {
   test("makes the stores of a first deployment in their jurisdiction, then locks, tells the databases, migrates and deploys", () => {
-    const { status, stderr, calls } = deploy(["JURISDICTION=eu"]);
+    const { status, stderr, calls } = firstDeployment();
     expect([status, stderr]).toEqual([0, ""]);
     expect(calls.filter(isMade)).toEqual(
       expect.arrayContaining([
@@ -160,7 +175,7 @@ describe("npm run deploy", () => {
   });
 
   test("makes nothing again, and refuses another jurisdiction by the file, without it by the database", () => {
-    expect(deploy(["JURISDICTION=eu"]).status).toBe(0);
+    expect(firstDeployment().status).toBe(0);
     const again = deploy(["JURISDICTION=eu"]);
     expect([again.status, again.calls.filter(isMade)]).toEqual([0, []]);
 
