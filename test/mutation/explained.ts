@@ -109,6 +109,35 @@ const ROWS: Record<string, Row[]> = {
       "The table has the days of a place in their order; sorting is for who adds to it.",
     ],
   ],
+  "workers/catalogue/availability/classify/classify-das.ts": [
+    ['""', STRING, "Each match has its group; one text that is no name is compared as another."],
+  ],
+  "workers/catalogue/availability/classify/classify-rdap.ts": [
+    ["[]", '["Stryker was here"]', "No phase, status or field is called so."],
+    ["() => false", "() => undefined", "What is not defined is not true."],
+    ["false", "true", "Whether the text was cut is not looked at here."],
+  ],
+  "workers/catalogue/availability/classify/classify-whois.ts": [
+    ["[]", '["Stryker was here"]', "No answer has this phrase."],
+    ['"asked_name"', '""', "Whether it is another name is all that is looked at."],
+    ['""', STRING, "A text that is split has a first part."],
+  ],
+  "workers/catalogue/availability/classify/domain-name.ts": [
+    ['""', STRING, "A text that is split has a first part."],
+    [
+      'text.trim().replace(/\\.$/, "").toLowerCase()',
+      'text.trim().replace(/\\.$/, "").toUpperCase()',
+      "The host of a URL is in lower case.",
+    ],
+    ["/^[a-z0-9_.-]+$/.test(name)", "false", "The host of a URL is the same in ASCII."],
+    ["/^[a-z0-9_.-]+$/", "/^[a-z0-9_.-]$/", "The host of a URL is the same in ASCII."],
+    ["/^[a-z0-9_.-]+$/", "/^[^a-z0-9_.-]+$/", "The host of a URL is the same in ASCII."],
+  ],
+  "workers/catalogue/availability/classify/evidence-rules.ts": [
+    ['""', STRING, "A text that is split has a first part."],
+    ["[]", '["Stryker was here"]', "No status is called so."],
+    ['"asked_name"', '""', "Whether it is another name is all that is looked at."],
+  ],
   "shared/platform/address-limit.ts": [
     [
       "first && !failed",
