@@ -62,6 +62,8 @@ const ROWS: Record<string, Row[]> = {
   "shared/api/mcp/endpoint.ts": [
     ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
     ['route.kind === "batch"', "false", "With the SDK and without it a message is answered the same."],
+    ['route.kind === "batch"', "true", "With the SDK and without it a message is answered the same."],
+    ['route.kind === "batch"', 'route.kind !== "batch"', "With the SDK and without it a message is answered the same."],
     ['"batch"', '""', "With the SDK and without it a message is answered the same."],
     ["() => false", "() => undefined", "What is not defined is not true."],
     [
@@ -72,6 +74,46 @@ const ROWS: Record<string, Row[]> = {
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
   ],
+  "shared/api/mcp/json-rpc.ts": [
+    ['route.kind === "batch"', "false", "Only an array is a batch."],
+    ['"batch"', '""', "Only an array is a batch."],
+    ["data !== undefined", "true", "JSON has no member that is not defined."],
+    ["params.cursor !== null && params.arguments !== null", "false", "Without a null the copy is the same."],
+    ["(name) => KNOWN.has(name)", "() => undefined", "Where every member is known the copy is the same."],
+    ["default: return undefined;", "default:", "Nothing is returned either way."],
+  ],
+  "shared/api/mcp/answer-message.ts": [
+    ['message.method === "tools/list"', "false", "The SDK answers the same: no tool is called."],
+    ['"tools/list"', '""', "The SDK answers the same: no tool is called."],
+    [
+      "{ const list = await tools.list(context.requestId); return answeredReply(resultText(message, list, added(context, tools, {}, LIST_CACHE)), 200, context); }",
+      "{}",
+      "The SDK answers the same: no tool is called.",
+    ],
+  ],
+  "shared/api/mcp/plain-request.ts": [
+    ['""', STRING, "Neither is a method."],
+    ["canBeAsked === undefined", "true", "What is kept of an envelope is what the SDK says again."],
+    [
+      '!text.includes("null") && text.length <= MAX_KEPT.length',
+      "false",
+      "What is kept of an envelope is what the SDK says again.",
+    ],
+    ['"null"', '""', "What is kept of an envelope is what the SDK says again."],
+    ...["true", "text.length < MAX_KEPT.length", "text.length > MAX_KEPT.length"].map(
+      (other): Row => ["text.length <= MAX_KEPT.length", other, "How long what is kept may be shows in memory alone."],
+    ),
+    [
+      "keepNewest(taken, text, canBeAsked, MAX_KEPT.count);",
+      ";",
+      "What is kept of an envelope is what the SDK says again.",
+    ],
+  ],
+  "shared/api/mcp/reply.ts": [
+    ["members === undefined", "true", "What is kept of an answer is what would be written again."],
+    ["membersOf.set(answer, members);", ";", "What is kept of an answer is what would be written again."],
+  ],
+  "shared/api/pipeline/input-errors.ts": [["[]", '["Stryker was here"]', "No member is called so."]],
   "shared/api/mcp/admission.ts": [
     ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
   ],
