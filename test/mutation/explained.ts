@@ -175,6 +175,41 @@ const ROWS: Record<string, Row[]> = {
     ["/^[a-z0-9_.-]+$/", "/^[a-z0-9_.-]$/", "The host of a URL is the same in ASCII."],
     ["/^[a-z0-9_.-]+$/", "/^[^a-z0-9_.-]+$/", "The host of a URL is the same in ASCII."],
   ],
+  "workers/catalogue/availability/classify/evidence.ts": [
+    ['""', STRING, "Each match has its groups; there is no paragraph before the first line."],
+    ["[]", '["Stryker was here"]', "No statement is free so."],
+    ['paragraph !== ""', "true", "Nothing is said in no text."],
+    ["pair !== null", "true", "What has a kind is a pair."],
+    [
+      '[paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT)',
+      '[paragraph, line.body].join(" ")',
+      "A paragraph that long is prose, and its end is the same; the cut bounds the cost.",
+    ],
+    ...[
+      "/^(?:[a-z0-9]{1,2}[.)]? ?)?\\[([^\\]]{1,40})\\]\\s*(.*)$/",
+      "/^([\\p{L}\\p{N} -]{2,40})[#.\\s]{0,2}\\.{3,60}\\s*(.*)$/u",
+      "/^([\\p{L}\\p{N}._-]+(?: [\\p{L}\\p{N}._-]+){0,3})(?:\\t|\\s{2,})(\\S.*)$/u",
+    ].map((line): Row => [line, line.replace("$/", "/"), "There is no line end within a line."]),
+  ],
+  "workers/catalogue/availability/classify/statement-wording.ts": [
+    ['""', STRING, "There is no word before the first; each match has its groups."],
+    ["[]", '["Stryker was here"]', "Every text matches."],
+    [
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u.exec(after)?.slice",
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u.exec(after).slice",
+      "Every text matches.",
+    ],
+    [
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u",
+      "/([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u",
+      "Every text matches at its start.",
+    ],
+    [
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u",
+      "/^([^\\p{L}\\p{N}@~])([\\p{L}\\p{N}@~]*)/u",
+      "What begins with a sign is a complement, and so is what has no word after the first character.",
+    ],
+  ],
   "workers/catalogue/availability/classify/evidence-rules.ts": [
     ['""', STRING, "A text that is split has a first part."],
     ["[]", '["Stryker was here"]', "No status is called so."],

@@ -80,7 +80,8 @@ test.each([
   ["another server's", "Not authoritative", BAD],
   ["another name's", "No match for other.example", BAD],
   ["a name below a host of that name", "No match for a.whois.example", BAD],
-  ["a service's own host", "No match on whois2.nic.example", FREE],
+  ["a service's own host", "No match on whois.nic.example", FREE],
+  ["a second one", "No match on whois2.nic.example", FREE],
   ["the name at another", `No match for ${NAME} at registry.example`, FREE],
   ["a failure", "Timeout of the query", "unknown timeout"],
 ])("a negative beside %s", (_what, line, expected) => {
