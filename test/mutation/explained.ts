@@ -226,6 +226,13 @@ const ROWS: Record<string, Row[]> = {
     ["false", "true", "Whether the key can be exported makes no difference to what it signs."],
     ["times === 1", "false", "A policy for once as much is the same policy."],
   ],
+  "shared/ordering/plan-changes.ts": [["service.nextDueDate !== null", "true", "Null is on or before no day."]],
+  "workers/billing/engine/payments/payments.ts": [
+    ["orderId !== null", "true", "Without an order there is nothing to fulfil."],
+  ],
+  "workers/billing/engine/services/plan-changes.ts": [
+    ['"changePlan"', '""', "The mail says what the stored order is, not what its notice says of it."],
+  ],
   "shared/api/http/json-body.ts": [
     ["declared >= 0", "false", "A declared body is read whole because that is faster; in parts it is the same."],
     ["declared >= 0", "declared > 0", "An empty body is the same, read whole or in parts."],
