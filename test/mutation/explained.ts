@@ -258,6 +258,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   "shared/api/http/url-input.ts": [
     ['typeof schema === "object"', "true", "A member's schema is an object: only `true` and `false` are none."],
+    ['"any"', '""', "Zod throws for what JSON Schema cannot say only where it is told to, which is the default."],
   ],
   "shared/api/pipeline/read-input.ts": [
     ['""', STRING, "The words of an issue of zod are not read."],
