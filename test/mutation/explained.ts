@@ -185,6 +185,11 @@ const ROWS: Record<string, Row[]> = {
       '[paragraph, line.body].join(" ")',
       "A paragraph that long is prose, and its end is the same; the cut bounds the cost.",
     ],
+    [
+      "-2 * MAX_STATEMENT",
+      "-2 / MAX_STATEMENT",
+      "A paragraph that long is prose, and its end is the same; the cut bounds the cost.",
+    ],
     ...[
       "/^(?:[a-z0-9]{1,2}[.)]? ?)?\\[([^\\]]{1,40})\\]\\s*(.*)$/",
       "/^([\\p{L}\\p{N} -]{2,40})[#.\\s]{0,2}\\.{3,60}\\s*(.*)$/u",
