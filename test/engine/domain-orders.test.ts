@@ -141,6 +141,12 @@ describe("refusals", () => {
   });
 });
 
+test("where there are no taxes an order is invoiced without any", async () => {
+  const { invoice } = await valueIn(REGISTRANTS.US.orderDomain("free-untaxed.com"));
+  expect(invoice?.taxes).toEqual([]);
+  expect(invoice?.total).toBe(invoice?.subtotal);
+});
+
 describe("terms", () => {
   test("a registry that takes two years: register and renew once, and renewals for two", async () => {
     const quote = await valueIn(owner.quoteDomainOrder("free-two.ai", { years: 2 }));

@@ -6,14 +6,14 @@ import { actingScene, meetingOf } from "./support/scene.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
 const SERVICE = 2101;
-const { db, sql, owner, pass, settled } = await actingScene(
+const { db, sql, engine, owner, mails, pass, settled } = await actingScene(
   "DELETE FROM actions",
   "DELETE FROM orders WHERE kind = 'plan_change'",
   "DELETE FROM paid_terms",
   "DELETE FROM cancellations WHERE service_id = 2101",
   // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
-     recurring_price = 10788, next_due_on = '2027-06-20' WHERE id = 2101`,
+     recurring_price = 10788, next_due_on = '2027-06-20', domain = 'studio-ana.ca' WHERE id = 2101`,
   "UPDATE accounts SET credit = 2500, payment_method_on_file = 1 WHERE id = 1001",
 );
 const service = () => owner.service(SERVICE);
@@ -56,6 +56,52 @@ describe("a quote", () => {
   });
 });
 
+test("a quote says what each further term costs", async () => {
+  const { renewal } = await quoteOf("web-pro", { billingCycle: "monthly" });
+  expect(renewal).toEqual({ amount: 1899, currency: "CAD", billingCycle: "monthly" });
+});
+
+const check = (serviceId: number, planId: string, billingCycle: PlanChange["billingCycle"] = null) => {
+  const request = { serviceId, planId, billingCycle, expectedPrice: null };
+  return engine.checkAction(owner.query, { operation: "changePlan", request });
+};
+
+test.each([
+  ["of another account's service", 2201, "web-pro", "not_found"],
+  ["to a plan that is not sold", SERVICE, "web-none", "not_offered"],
+])("a change %s is refused alike where it is quoted, checked and placed", async (_, serviceId, planId, code) => {
+  const codes = [
+    codeOf(owner.quotePlanChange(serviceId, planId)),
+    codeOf(check(serviceId, planId)),
+    codeOf(owner.changePlan(serviceId, planId)),
+  ];
+  expect(await Promise.all(codes)).toEqual([code, code, code]);
+});
+
+test("a check says what would be ordered", async () => {
+  const quote = await quoteOf("web-pro");
+  const preview = { price: quote.dueNow, planChange: quote, planName: { en: "Web Pro" }, isDowngrade: false };
+  expect(await valueIn(check(SERVICE, "web-pro"))).toMatchObject(preview);
+});
+
+test.each([
+  ["studio-ana.ca", " (studio-ana.ca)"],
+  [null, ""],
+])("the invoice of a change names the plans and the site %s, and so does the customer's mail", async (domain, site) => {
+  await sql.run("UPDATE services SET domain = ? WHERE id = 2101", domain);
+  const { invoice } = await valueIn(owner.changePlan(SERVICE, "web-pro"));
+  const lines = "SELECT description_en, description_fr, amount FROM invoice_lines WHERE invoice_id = ?";
+  expect(await sql.rows(lines, invoice?.id)).toEqual([
+    {
+      description_en: `Change from Web Plus to Web Pro${site}`,
+      description_fr: `Passage de Web Plus à Web Pro${site}`,
+      amount: 4182,
+    },
+  ]);
+  await settled();
+  expect(mails.sent).toMatchObject([["orderPlaced", "owner@maple.example", "en", { subject: "Web Pro" }]]);
+});
+
 test("a quote names the change that is on order", async () => {
   await valueIn(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }));
   expect((await quoteOf("web-pro")).obstacle?.en).toContain("already on order");
@@ -86,6 +132,19 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   expect(await owner.credit()).toBe(2500 + CREDIT_OF_DOWNGRADE);
 });
 
+test("a downgrade is ordered and done in one transaction", async () => {
+  const transactions: string[] = [];
+  const watched = watchedDatabase(db, {
+    batch: (run, statements) => {
+      transactions.push(statements.map((statement) => statement.sql).join("; "));
+      return run();
+    },
+  });
+  await valueIn(actingEngine(watched).owner.changePlan(SERVICE, "web-start"));
+  const ordered = transactions.filter((statements) => statements.includes("INSERT INTO orders"));
+  expect(ordered).toEqual([expect.stringContaining("UPDATE services SET plan_id")]);
+});
+
 test("a downgrade that is asked for twice at once has one answer", async () => {
   const ask = () => valueIn(owner.changePlan(SERVICE, "web-start", {}, "twice"));
   const [one, other] = await Promise.all([ask(), ask()]);
@@ -103,4 +162,9 @@ test("a change that two have begun to do is done once", async () => {
   const met = watchedDatabase(db, { batch: (run) => meet().then(run) });
   await Promise.all([1, 2].map(() => actingEngine(met).engine.runScheduledJobs()));
   expect(await owner.credit()).toBe(2500 + CREDIT_OF_DOWNGRADE);
+});
+
+test("a change from a plan that is no longer sold counts as a downgrade", async () => {
+  await sql.run("DELETE FROM plan_prices WHERE plan_id = 'web-plus' AND currency = 'CAD'");
+  expect(await valueIn(check(SERVICE, "web-pro"))).toMatchObject({ isDowngrade: true });
 });

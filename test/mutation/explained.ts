@@ -62,6 +62,8 @@ const ROWS: Record<string, Row[]> = {
   "shared/api/mcp/endpoint.ts": [
     ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
     ['route.kind === "batch"', "false", "With the SDK and without it a message is answered the same."],
+    ['route.kind === "batch"', "true", "With the SDK and without it a message is answered the same."],
+    ['route.kind === "batch"', 'route.kind !== "batch"', "With the SDK and without it a message is answered the same."],
     ['"batch"', '""', "With the SDK and without it a message is answered the same."],
     ["() => false", "() => undefined", "What is not defined is not true."],
     [
@@ -72,6 +74,46 @@ const ROWS: Record<string, Row[]> = {
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
   ],
+  "shared/api/mcp/json-rpc.ts": [
+    ['route.kind === "batch"', "false", "Only an array is a batch."],
+    ['"batch"', '""', "Only an array is a batch."],
+    ["data !== undefined", "true", "JSON has no member that is not defined."],
+    ["params.cursor !== null && params.arguments !== null", "false", "Without a null the copy is the same."],
+    ["(name) => KNOWN.has(name)", "() => undefined", "Where every member is known the copy is the same."],
+    ["default: return undefined;", "default:", "Nothing is returned either way."],
+  ],
+  "shared/api/mcp/answer-message.ts": [
+    ['message.method === "tools/list"', "false", "The SDK answers the same: no tool is called."],
+    ['"tools/list"', '""', "The SDK answers the same: no tool is called."],
+    [
+      "{ const list = await tools.list(context.requestId); return answeredReply(resultText(message, list, added(context, tools, {}, LIST_CACHE)), 200, context); }",
+      "{}",
+      "The SDK answers the same: no tool is called.",
+    ],
+  ],
+  "shared/api/mcp/plain-request.ts": [
+    ['""', STRING, "Neither is a method."],
+    ["canBeAsked === undefined", "true", "What is kept of an envelope is what the SDK says again."],
+    [
+      '!text.includes("null") && text.length <= MAX_KEPT.length',
+      "false",
+      "What is kept of an envelope is what the SDK says again.",
+    ],
+    ['"null"', '""', "What is kept of an envelope is what the SDK says again."],
+    ...["true", "text.length < MAX_KEPT.length", "text.length > MAX_KEPT.length"].map(
+      (other): Row => ["text.length <= MAX_KEPT.length", other, "How long what is kept may be shows in memory alone."],
+    ),
+    [
+      "keepNewest(taken, text, canBeAsked, MAX_KEPT.count);",
+      ";",
+      "What is kept of an envelope is what the SDK says again.",
+    ],
+  ],
+  "shared/api/mcp/reply.ts": [
+    ["members === undefined", "true", "What is kept of an answer is what would be written again."],
+    ["membersOf.set(answer, members);", ";", "What is kept of an answer is what would be written again."],
+  ],
+  "shared/api/pipeline/input-errors.ts": [["[]", '["Stryker was here"]', "No member is called so."]],
   "shared/api/mcp/admission.ts": [
     ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
   ],
@@ -109,6 +151,75 @@ const ROWS: Record<string, Row[]> = {
       "The table has the days of a place in their order; sorting is for who adds to it.",
     ],
   ],
+  "workers/catalogue/availability/classify/classify-das.ts": [
+    ['""', STRING, "Each match has its group; one text that is no name is compared as another."],
+  ],
+  "workers/catalogue/availability/classify/classify-rdap.ts": [
+    ["[]", '["Stryker was here"]', "No phase, status or field is called so."],
+    ["() => false", "() => undefined", "What is not defined is not true."],
+    ["false", "true", "Whether the text was cut is not looked at here."],
+  ],
+  "workers/catalogue/availability/classify/classify-whois.ts": [
+    ["[]", '["Stryker was here"]', "No answer has this phrase."],
+    ['"asked_name"', '""', "Whether it is another name is all that is looked at."],
+    ['""', STRING, "A text that is split has a first part."],
+  ],
+  "workers/catalogue/availability/classify/domain-name.ts": [
+    ['""', STRING, "A text that is split has a first part."],
+    [
+      'text.trim().replace(/\\.$/, "").toLowerCase()',
+      'text.trim().replace(/\\.$/, "").toUpperCase()',
+      "The host of a URL is in lower case.",
+    ],
+    ["/^[a-z0-9_.-]+$/.test(name)", "false", "The host of a URL is the same in ASCII."],
+    ["/^[a-z0-9_.-]+$/", "/^[a-z0-9_.-]$/", "The host of a URL is the same in ASCII."],
+    ["/^[a-z0-9_.-]+$/", "/^[^a-z0-9_.-]+$/", "The host of a URL is the same in ASCII."],
+  ],
+  "workers/catalogue/availability/classify/evidence.ts": [
+    ['""', STRING, "Each match has its groups; there is no paragraph before the first line."],
+    ["[]", '["Stryker was here"]', "No statement is free so."],
+    ['paragraph !== ""', "true", "Nothing is said in no text."],
+    ["pair !== null", "true", "What has a kind is a pair."],
+    [
+      '[paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT)',
+      '[paragraph, line.body].join(" ")',
+      "A paragraph that long is prose, and its end is the same; the cut bounds the cost.",
+    ],
+    [
+      "-2 * MAX_STATEMENT",
+      "-2 / MAX_STATEMENT",
+      "A paragraph that long is prose, and its end is the same; the cut bounds the cost.",
+    ],
+    ...[
+      "/^(?:[a-z0-9]{1,2}[.)]? ?)?\\[([^\\]]{1,40})\\]\\s*(.*)$/",
+      "/^([\\p{L}\\p{N} -]{2,40})[#.\\s]{0,2}\\.{3,60}\\s*(.*)$/u",
+      "/^([\\p{L}\\p{N}._-]+(?: [\\p{L}\\p{N}._-]+){0,3})(?:\\t|\\s{2,})(\\S.*)$/u",
+    ].map((line): Row => [line, line.replace("$/", "/"), "There is no line end within a line."]),
+  ],
+  "workers/catalogue/availability/classify/statement-wording.ts": [
+    ['""', STRING, "There is no word before the first; each match has its groups."],
+    ["[]", '["Stryker was here"]', "Every text matches."],
+    [
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u.exec(after)?.slice",
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u.exec(after).slice",
+      "Every text matches.",
+    ],
+    [
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u",
+      "/([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u",
+      "Every text matches at its start.",
+    ],
+    [
+      "/^([^\\p{L}\\p{N}@~]*)([\\p{L}\\p{N}@~]*)/u",
+      "/^([^\\p{L}\\p{N}@~])([\\p{L}\\p{N}@~]*)/u",
+      "What begins with a sign is a complement, and so is what has no word after the first character.",
+    ],
+  ],
+  "workers/catalogue/availability/classify/evidence-rules.ts": [
+    ['""', STRING, "A text that is split has a first part."],
+    ["[]", '["Stryker was here"]', "No status is called so."],
+    ['"asked_name"', '""', "Whether it is another name is all that is looked at."],
+  ],
   "shared/platform/address-limit.ts": [
     [
       "first && !failed",
@@ -119,6 +230,13 @@ const ROWS: Record<string, Row[]> = {
     ["[]", '["Stryker was here"]', "Only whole instants count as calls."],
     ["false", "true", "Whether the key can be exported makes no difference to what it signs."],
     ["times === 1", "false", "A policy for once as much is the same policy."],
+  ],
+  "shared/ordering/plan-changes.ts": [["service.nextDueDate !== null", "true", "Null is on or before no day."]],
+  "workers/billing/engine/payments/payments.ts": [
+    ["orderId !== null", "true", "Without an order there is nothing to fulfil."],
+  ],
+  "workers/billing/engine/services/plan-changes.ts": [
+    ['"changePlan"', '""', "The mail says what the stored order is, not what its notice says of it."],
   ],
   "shared/api/http/json-body.ts": [
     ["declared >= 0", "false", "A declared body is read whole because that is faster; in parts it is the same."],
@@ -145,6 +263,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   "shared/api/http/url-input.ts": [
     ['typeof schema === "object"', "true", "A member's schema is an object: only `true` and `false` are none."],
+    ['"any"', '""', "Zod throws for what JSON Schema cannot say only where it is told to, which is the default."],
   ],
   "shared/api/pipeline/read-input.ts": [
     ['""', STRING, "The words of an issue of zod are not read."],

@@ -49,6 +49,11 @@ test.each<[query: string, members: object]>([
   expect(read(text)).toEqual(members);
 });
 
+test("a member is read as what comes in, whatever is made of it", () => {
+  const reader = urlReader(z.strictObject({ id: z.int().transform((id) => `id ${id}`), date: z.date() }));
+  expect(reader.query(new URLSearchParams("id=7&date=2026-11-23"), {})).toEqual({ id: 7, date: "2026-11-23" });
+});
+
 test("in a path one resource has one address: what would be written otherwise stays text", () => {
   const given = { name: "5", years: "7", price: "1.50", on: "true", list: "a,b" };
   expect(path(given)).toEqual({ name: "5", years: 7, price: "1.50", on: true, list: ["a", "b"] });

@@ -33,7 +33,9 @@ test.each([
   [0, "NOT AVAILABLE", "taken registered"],
   [0, "QUARANTINE", "taken redemption"],
   [0, "NOT ALLOWED", "invalid invalid_name"],
+  [0, "", BAD],
   [-1, "", BAD],
+  [-20, "", BAD],
   [-2, "", "throttled rate_limited"],
   [-3, "", "throttled refused"],
   [-2, "AVAILABLE", "throttled rate_limited"],
@@ -121,6 +123,8 @@ test.each([
   ["a code above nought", `${eu("NOT AVAILABLE")}RC: 12\n`, BAD],
   ["no name", eu("NOT AVAILABLE").replace("Domain: maple-bakery\n", ""), BAD],
   ["words that withhold it", `${eu("AVAILABLE")}This domain is reserved\n`, "unknown conflict"],
+  ["words that withhold any name", `${eu("AVAILABLE")}Reserved name\n`, "unknown conflict"],
+  ["a registration without a last line end", eu("REGISTERED").trimEnd(), "taken registered"],
 ])("only lines of their own form have a code, a name and a status: %s", (_what, text, expected) => {
   expect(verdictOf("eu", text)).toBe(expected);
 });
@@ -133,6 +137,10 @@ test("an answer is 8 KiB long at most", () => {
 
 test.each([
   ["see 1: can be registered\n", BAD],
+  ["Note\n1: can be registered\n", BAD],
+  [`${"\n".repeat(9)}1: can be registered\n`, FREE],
+  ["1:already registered\n", "unknown conflict"],
+  ["1: Reserved name\n", "unknown conflict"],
   ["  1: can be registered\n", FREE],
   ["1: Database error\n", "unknown unreachable"],
   ["0: Database error\n", "unknown unreachable"],

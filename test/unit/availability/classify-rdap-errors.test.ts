@@ -38,9 +38,24 @@ test.each<[members: object, expected: string]>([
   [{ description: ["See our terms of service"] }, FREE],
   [{ title: "Gateway trouble", description: ["See https://a.example"] }, BAD],
   [{ title: "Object not found", description: ["Try another server"] }, BAD],
+  [{ description: ["No object found", "Ask somebody else"] }, FREE],
+  [{ description: ["Registration is withheld"] }, "reserved reserved"],
+  [{ description: ["Registration is withheld", "Registration is blocked"] }, "reserved blocked"],
   [{ description: ["x".repeat(4_001)] }, BAD],
   [{ title: "", description: [`not found. ${"x".repeat(3_000)}`] }, FREE],
   [{ notices: [{ title: "Terms", description: ["y".repeat(300)] }] }, FREE],
 ])("a 404 that says %j besides is %s", (members, expected) => {
   expect(verdictOf(404, { ...NOT_FOUND, ...members })).toBe(expected);
+});
+
+const noticed = "This domain is reserved by the registry";
+const prohibited = "Its registration is prohibited by law. ";
+test.each<[what: string, longest: number, members: (length: number) => object, within: string, beyond: string]>([
+  ["a notice", 240, (length) => ({ notices: [{ description: [noticed.padEnd(length)] }] }), "reserved reserved", FREE],
+  ["a text that withholds", 240, (length) => ({ title: prohibited.padEnd(length, "x") }), "reserved reserved", FREE],
+  ["a text off the topic", 240, (length) => ({ title: "x".repeat(length) }), BAD, FREE],
+  ["an error's own text", 4_000, (length) => ({ title: "x".repeat(length) }), FREE, BAD],
+])("%s is read up to %i characters", (_, longest, members, within, beyond) => {
+  expect(verdictOf(404, { errorCode: 404, ...members(longest) })).toBe(within);
+  expect(verdictOf(404, { errorCode: 404, ...members(longest + 1) })).toBe(beyond);
 });

@@ -227,13 +227,14 @@ test("an operator's own wording for a withheld name makes it reserved, never ava
 test("an operator's phrases add to what is recognised and never outrank a proof or a refusal", () => {
   const ask = (text: string) => {
     const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };
-    return classifyWhois({ text, name: NAME, phrases }).status;
+    const { status, reason } = classifyWhois({ text, name: NAME, phrases });
+    return `${status} ${reason}`;
   };
-  expect(ask("Go ahead!\n")).toBe("available");
-  expect(ask("Somebody has it.\n")).toBe("taken");
-  expect(ask("Come back tomorrow. Go ahead.\n")).toBe("throttled");
-  expect(ask(`${RECORD}Remarks: go ahead\n`)).toBe("taken");
-  expect(ask("Too many requests\nGo ahead\n")).toBe("throttled");
+  expect(ask("Go ahead!\n")).toBe(FREE);
+  expect(ask("Somebody has it.\n")).toBe(TAKEN);
+  expect(ask("Come back tomorrow. Go ahead.\n")).toBe("throttled rate_limited");
+  expect(ask(`${RECORD}Remarks: go ahead\n`)).toBe(TAKEN);
+  expect(ask("Too many requests\nGo ahead\n")).toBe("throttled rate_limited");
 });
 
 test.each([
@@ -277,10 +278,23 @@ test("a long answer can prove a registration, never its absence", () => {
   expect(verdictOf(`Domain not found.\n\n${filler}`)).toBe(BAD);
 });
 
+test("an answer is read up to 64 KiB", () => {
+  const filler = `%${" ".repeat(1_022)}\n`.repeat(64);
+  const longest = `Domain not found.\n${filler}`.slice(0, 65_535);
+  expect(verdictOf(`${longest}\n`)).toBe(FREE);
+  expect(verdictOf(`${longest}\n\n`)).toBe(BAD);
+  expect(verdictOf(`${longest}\n${RECORD}`)).toBe(BAD);
+});
+
 test.each([
   ["", BAD],
   ["  \n", BAD],
   ["HTTP/1.1  429 Too Many Requests\n", "throttled rate_limited"],
+  ["HTTP/1.1  500 Oops\n\nDomain not found.\n", BAD],
+  ["Served over HTTP/2 200\n\nDomain not found.\n", FREE],
+  ["<!DOCTYPE sample>\n\nDomain not found.\n", BAD],
+  [' \n<?xml version="1.0"?>\n\nDomain not found.\n', BAD],
+  ['Domain not found.\n\n% Names {"sample"}\n', FREE],
   ["  HTTP/2 503 Unavailable\nDomain not found.\n", BAD],
   ["<HTML>\nDomain not found.\n", BAD],
   ['{ "a": 1 }\nDomain not found.\n', BAD],
@@ -297,4 +311,35 @@ test("the question repeated names no record, whatever else there is", () => {
     expect(verdictOf(`${key}: other.example\n${details}`), key).toBe(BAD);
   expect(verdictOf(`Domain: maple-bakery.example (registered)\n${details}`)).toBe(TAKEN);
   expect(verdictOf("Domain: maple-bakery registered\n")).toBe(BAD);
+});
+
+test.each([
+  ["its name and a detail", "Domain: maple-bakery.example\nCity: Springfield\n", TAKEN],
+  ["its name alone", "Domain: maple-bakery.example\n", BAD],
+  ["its first label and a detail", "Domain: maple-bakery\nCity: Springfield\n", BAD],
+  ["the query and a detail", "Query: maple-bakery.example\nCity: Springfield\n", BAD],
+  ["the object and a detail", "Object: maple-bakery.example\nCity: Springfield\n", BAD],
+  ["a detail that is a host", "Contact: hostmaster.sample.example\n", BAD],
+  [
+    "another name beside its own",
+    "Domain: other.example\nDomain Name: maple-bakery.example\nCity: Springfield\n",
+    TAKEN,
+  ],
+])("the least that makes a record: %s", (_what, text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
+});
+
+test.each([
+  ["a record", "Domain: maple-bakery.example\nCity: Springfield\n\nNot found\n", "unknown conflict"],
+  [
+    "four fields of any name",
+    "Colour: red\nShape: round\nTaste: sweet\nWeight: low\n\nNot found\n",
+    "unknown conflict",
+  ],
+  ["three fields of any name", "Colour: red\nShape: round\nTaste: sweet\n\nNot found\n", FREE],
+  ["another name with a remark", "Domain: other.example (sample)\n\nNot found\n", BAD],
+  ["words where a name would be", "Domain: not found\n", FREE],
+  ["a status where a name would be", "Domain: available\n", FREE],
+])("a negative beside %s", (_what, text, expected) => {
+  expect(verdictOf(text)).toBe(expected);
 });

@@ -91,6 +91,11 @@ describe("a change of plan", () => {
     else expect(obstacle(facts)).toBeNull();
   });
 
+  test("the same one on order is said to be so in French too", () => {
+    const open = { to: CHOSEN, unpaidInvoice: null };
+    expect(planChangeObstacle({ ...FACTS, open })?.fr).toBe("Ce changement est déjà commandé.");
+  });
+
   test("with every reason against it is refused by the contract's order of reasons", () => {
     const open = { to: CHOSEN, unpaidInvoice: 5 };
     const broken = { ...FACTS, open, price: PRICE, expectedPrice: 1, paymentMethodOnFile: false };

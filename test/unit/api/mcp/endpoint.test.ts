@@ -316,6 +316,32 @@ describe("a request over its rate", () => {
   });
 });
 
+describe("a call", () => {
+  const problemOf = (code: ProblemCode) => toProblem(refusal(code, 9), { site: "", language: "en", requestId: "r" });
+
+  test.each<[what: string, code: ProblemCode, challenge: string | undefined, status: number]>([
+    ["a scope is lacking", "insufficient_scope", "a scope", 403],
+    ["a rate limit was reached", "rate_limited", undefined, 429],
+    ["it cannot be done now", "server_unavailable", undefined, 200],
+  ])("that is refused because %s says so by its result and, where clients act on it, by the status", async (...row) => {
+    const [, code, challenge, status] = row;
+    const { says, send } = server();
+    says.outcome = { problem: problemOf(code), ...(challenge && { challenge }), rates: [RATE] };
+    const { status: given, headers, rpc } = await send(call());
+    expect([given, rpc?.result?.isError, headers.get("RateLimit")]).toEqual([status, true, RATE_HEADER]);
+    expect(headers.get("Retry-After")).toBe(status === 200 ? null : "9");
+    expect(headers.get("WWW-Authenticate")).toBe(challenge ?? null);
+  });
+
+  test("that was answered before says so", async () => {
+    const { says, send } = server();
+    expect((await send(call())).rpc?.result).not.toHaveProperty("_meta");
+    const answer = { json: "{}", bytes: null, etag: null, freshUntil: 0 };
+    says.outcome = { answer, rates: [], isReplayed: true };
+    expect((await send(call())).rpc?.result?._meta).toEqual({ "frontdesk/idempotentReplayed": true });
+  });
+});
+
 describe("a batch", () => {
   test("is answered with an array, and with nothing where it asks for nothing", async () => {
     const { send } = server();

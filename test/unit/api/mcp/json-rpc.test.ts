@@ -53,6 +53,7 @@ describe("a message", () => {
       call({ name: "a", x: null }),
     );
     expect(messageOf(call({ name: "a", x: null }))).toEqual(call({ name: "a", x: null }));
+    expect(messageOf(call({ name: "a", arguments: null, cursor: "b" }))).toEqual(call({ name: "a", cursor: "b" }));
     expect(served(call({ name: null, arguments: null }))).toEqual([-32602, "name must be a string."]);
   });
 

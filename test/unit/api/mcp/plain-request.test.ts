@@ -59,6 +59,9 @@ describe("of 2026-07-28", () => {
       { "Mcp-Name": "list_plans" },
     ])
       expect(isPlainRequest(asked(), headers(wrong)), JSON.stringify(wrong)).toBe(false);
+    expect(isPlainRequest({ jsonrpc: "2.0", id: 1, method: "tools/call" }, headers()), "a call without params").toBe(
+      false,
+    );
     for (const absent of ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"]) {
       const without = headers();
       without.delete(absent);

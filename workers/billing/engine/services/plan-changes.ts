@@ -203,7 +203,7 @@ function toPlanChangeData(
     service,
     plan,
     chosen: { planId: plan.id, billingCycle: plan.cycle },
-    isOnUpgradePath: service.planId !== null && service.line === plan.line,
+    isOnUpgradePath: service.line === plan.line,
     open: open
       ? { to: { planId: open.plan_id, billingCycle: open.billing_cycle }, unpaidInvoice: open.unpaidInvoice }
       : null,

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
 import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
-import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./statement-wording.ts";
+import { isBare, MAX_STATEMENT, SAYS_BLOCKED, saysFree } from "./statement-wording.ts";
 
 /** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
 export interface RdapAnswer {
@@ -79,9 +79,10 @@ interface Words {
 }
 
 function wordsOf(error: Json): Words {
-  const notices = [error.notices, error.remarks].flat(1).map((notice) => {
-    return isJsonObject(notice) ? textsOf(notice.title, notice.description) : [];
-  });
+  const notices = [error.notices, error.remarks]
+    .flat(1)
+    .filter(isJsonObject)
+    .map(({ title, description }) => textsOf(title, description));
   const { title, description } = error;
   return {
     title: textsOf(title),
@@ -144,9 +145,8 @@ function saysNothing(statement: string): boolean {
 }
 
 function withheldIn(statements: readonly Statement[]): Verdict | null {
-  const withheld = statements.filter(({ text }) => WITHHELD.test(text) || SAYS_PREMIUM.test(text));
+  const withheld = statements.filter(({ text }) => WITHHELD.test(text));
   if (withheld.length === 0) return null;
-  if (withheld.some(({ text }) => SAYS_PREMIUM.test(text))) return verdict("reserved", "premium_hint");
   return verdict("reserved", withheld.some(({ text }) => SAYS_BLOCKED.test(text)) ? "blocked" : "reserved");
 }
 

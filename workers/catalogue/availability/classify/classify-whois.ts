@@ -34,7 +34,6 @@ export interface WhoisAnswer {
  */
 export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdict {
   const answer = text.slice(0, MAX_ANSWER);
-  if (answer.trim() === "") return verdict("unknown", "bad_answer");
   const http = httpRefusal(answer);
   if (http !== null) return http;
   if (isNotWhois(answer)) return verdict("unknown", "bad_answer");
@@ -69,15 +68,14 @@ function namesTheRecord({ kind, key, value }: Field): boolean {
 }
 
 function httpRefusal(answer: string): Verdict | null {
-  const status = /^\s{0,8}HTTP\/\d(?:\.\d)?\s+(\d{3})/.exec(answer.slice(0, 40))?.[1];
+  const status = /^\s{0,8}HTTP\/\d(?:\.\d)?\s+(\d{3})/.exec(answer)?.[1];
   if (status === undefined) return null;
   return status === "429" ? verdict("throttled", "rate_limited") : verdict("unknown", "bad_answer");
 }
 
 /** Pages, JSON, XML and binary: not an answer of a WHOIS server, whatever words they hold. */
 function isNotWhois(answer: string): boolean {
-  const start = answer.trimStart().slice(0, 200).toLowerCase();
-  if (/^(?:<!doctype|<\?xml|<html|<head|<body|<title|<script|[{]\s*")/.test(start)) return true;
+  if (/^\s*(?:<!doctype|<\?xml|<html|<head|<body|<title|<script|[{]\s*")/i.test(answer)) return true;
   return /<(?:html|body|head)[\s>]|<\/(?:html|body|head)>/i.test(answer) || answer.includes("\u0000");
 }
 
@@ -88,7 +86,7 @@ function mentionsOtherDomain({ fields, statements }: Evidence, asked: string): b
   );
   for (const field of fields) {
     if (field.kind !== "domain") continue;
-    const word = field.value.split(/[\s(,]+/, 1)[0] ?? "";
+    const word = field.value.split(/[\s(,]/, 1)[0] ?? "";
     if (!word.includes(".") && (word !== field.value || isStatus(word))) continue;
     const relation = compareNames(word, asked);
     if (relation === "same") return false;

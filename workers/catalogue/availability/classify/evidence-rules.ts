@@ -64,7 +64,7 @@ function isHeld(value: string): boolean {
 }
 
 export function isStatus(value: string): boolean {
-  return isHeld(value) || Object.values(fieldWording.STATUS).some((pattern) => pattern.test(statusWords(value)));
+  return Object.values(fieldWording.STATUS).some((pattern) => pattern.test(statusWords(value)));
 }
 
 /** `clientTransferProhibited https://icann.org/epp#…` → `clienttransferprohibited`. */
@@ -78,7 +78,7 @@ function statusWords(value: string): string {
 }
 
 function isServerName(value: string): boolean {
-  const word = value.trim().split(/[\s,;(]+/, 1)[0] ?? "";
+  const word = value.split(/[\s,;(]/, 1)[0] ?? "";
   if (/^(?:www|whois|rdap)\d?\./i.test(word)) return false;
   return /^[a-z0-9_][a-z0-9_-]{0,62}(?:\.[a-z0-9_-]{1,63}){1,10}\.?$/i.test(word) && /[a-z]/i.test(word);
 }

@@ -64,7 +64,7 @@ export function evidenceOf(text: string): Evidence {
     }
     const pair = readPair(line.body);
     const kind = pair === null ? null : keyKind(pair.key);
-    const running = paragraph !== "" && line.mark === mark && runsOn(paragraph, width, line.body);
+    const running = line.mark === mark && runsOn(paragraph, width, line.body);
     const isHost = !line.comment && isHostLine(line.body);
     if (!running || isHost || (pair !== null && isTyped(kind, pair.value))) endParagraph();
     mark = line.mark;
@@ -93,7 +93,8 @@ export function evidenceOf(text: string): Evidence {
       otherFields += 1;
       if (FREE_TEXT_KEY.test(pair.key)) continue;
     }
-    paragraph = paragraph === "" ? line.body : `${paragraph} ${line.body}`.slice(0, 2 * MAX_STATEMENT);
+    // Its end says whether it goes on.
+    paragraph = paragraph === "" ? line.body : [paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT);
   }
   const cut = endsCut(text, paragraph);
   endParagraph();
@@ -108,7 +109,7 @@ function readLine(raw: string): Line {
     .slice(0, MAX_LINE)
     .replace(/[^\P{Cc}\t]|[\ufeff\u200b]/gu, "")
     .trimEnd();
-  const boxed = /^\s{0,12}\[ (.{0,200}?)\s*\]$/.exec(trimmed);
+  const boxed = /^\s{0,12}\[ (.{0,200})\]$/.exec(trimmed);
   if (boxed !== null) return { body: (boxed[1] ?? "").trim(), mark: "[", comment: true, indented: false };
   const mark = /^\s{0,12}(?:[%#;>*|=~&]+|-{2,})[\s%#;>*|=~-]*/.exec(trimmed);
   const body = (mark === null ? trimmed : trimmed.slice(mark[0].length)).trim();
@@ -129,31 +130,22 @@ interface Pair {
 
 function readPair(body: string): Pair | null {
   const bracket = /^(?:[a-z0-9]{1,2}[.)]? ?)?\[([^\]]{1,40})\]\s*(.*)$/.exec(body);
-  if (bracket !== null) return { key: plainKey(bracket[1] ?? ""), value: (bracket[2] ?? "").trim(), explicit: true };
+  if (bracket !== null) return { key: plainKey(bracket[1] ?? ""), value: bracket[2] ?? "", explicit: true };
   const colon = /[:：]/.exec(body.slice(0, 80));
   if (colon !== null && !body.startsWith("//", colon.index + 1)) {
     const key = plainKey(body.slice(0, colon.index));
-    if (key !== "")
-      return {
-        key,
-        value: body
-          .slice(colon.index + 1)
-          .replace(/^[\s.]+/, "")
-          .trim(),
-        explicit: true,
-      };
+    if (key !== "") return { key, value: body.slice(colon.index + 1).replace(/^[\s.]+/, ""), explicit: true };
   }
   const leader = /^([\p{L}\p{N} -]{2,40})[#.\s]{0,2}\.{3,60}\s*(.*)$/u.exec(body);
-  if (leader !== null) return { key: plainKey(leader[1] ?? ""), value: (leader[2] ?? "").trim(), explicit: true };
-  const column = /^([\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+){0,3})(?:\t+|\s{2,})(\S.*)$/u.exec(body.slice(0, 400));
-  if (column !== null) return { key: plainKey(column[1] ?? ""), value: (column[2] ?? "").trim(), explicit: false };
+  if (leader !== null) return { key: plainKey(leader[1] ?? ""), value: leader[2] ?? "", explicit: true };
+  const column = /^([\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+){0,3})(?:\t|\s{2,})(\S.*)$/u.exec(body);
+  if (column !== null) return { key: plainKey(column[1] ?? ""), value: column[2] ?? "", explicit: false };
   if (body.length > 40 || /[.!?;,]$/.test(body)) return null;
   const heading = plainKey(body);
   return isHeading(heading) ? { key: heading, value: "", explicit: false } : null;
 }
 
 function plainKey(key: string): string {
-  if (key.length > 80) return "";
   return plain(key)
     .replace(/\([^)]*\)/g, " ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -177,7 +169,7 @@ function valueBelow(lines: readonly Line[], at: number): { values: string[]; las
   for (let next = at + 1; next < lines.length && values.length < 40; next += 1) {
     const line = lines[next] as Line;
     if (line.body === "") {
-      if (values.length === 0 && next === at + 1) continue;
+      if (next === at + 1) continue;
       break;
     }
     const pair = readPair(line.body);
@@ -211,7 +203,7 @@ function runsOn(paragraph: string, width: number, next: string): boolean {
 /** Whether a value starts with a date, in whatever order. */
 export function isDate(value: string): boolean {
   const start = value.slice(0, 60);
-  return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d{1,2}[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);
+  return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);
 }
 
 /** A field we do not know that looks like a line of a record, not like the start of a sentence. */
@@ -241,7 +233,7 @@ function addStatements(paragraph: string, into: Statement[]): void {
   const masked = plain(maskDomains(unlinked, "@"))
     .replace(/&(?:quot|apos|#39|lt|gt|amp);/g, " ")
     .replace(/\(s\)/g, "s")
-    .replace(/["“”„«»[\](){}<>`*_]+/g, " ")
+    .replace(/["“”„«»[\](){}<>`*_]/g, " ")
     .replace(/[’‘]/g, "'")
     .replace(/(^|\s)'|'(?=\s|$|[.,:;!?])/g, "$1 ");
   for (const sentence of masked.split(/[.!?。！]+(?:\s|$)|\s-{2,}\s/)) {

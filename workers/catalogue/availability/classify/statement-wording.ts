@@ -94,14 +94,12 @@ export function saysFree(statement: string): boolean {
 
 /** Whether a statement has only words that begin a sentence about a name, so no predicate. */
 export function isBare(statement: string): boolean {
-  return statement.split(/[\s,:;.!/()-]+/).every((word) => word === "" || SUBJECT.has(word));
+  return statement.split(/[\s,:;.!/()-]/).every((word) => word === "" || SUBJECT.has(word));
 }
 
 function isSubject(before: string): boolean {
-  const words = before.split(/[\s,:;.!/()-]+/).filter((word) => word !== "");
-  return words.every(
-    (word, at) => SUBJECT.has(word) || (at > 0 && /^(?:domain|name|object|query|for)$/.test(words[at - 1] ?? "")),
-  );
+  const words = before.split(/[\s,:;.!/()-]/).filter((word) => word !== "");
+  return words.every((word, at) => SUBJECT.has(word) || /^(?:domain|name|object|query|for)$/.test(words[at - 1] ?? ""));
 }
 
 /** "Domain not found LLC" and "No match dating" are names of companies, not verdicts. */
