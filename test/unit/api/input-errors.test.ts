@@ -72,7 +72,9 @@ test("a member that is not known is refused with those that are", () => {
 });
 
 test("a parameter is named alone, and what is wrong with one of its items says so", () => {
-  expect(refused({ name: "a" }, "parameter")[0]?.[0]).toBe("name");
+  expect(refused({ name: "a" }, "parameter")).toEqual([
+    ["name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],
+  ]);
   expect(refused({ list: ["a", "abc"] }, "parameter")).toEqual([
     ["list", "(each item) must have at most 2 characters.", "(chaque élément) doit avoir au plus 2 caractères."],
   ]);
