@@ -84,15 +84,19 @@ function account() {
     settled: (reference, row) => void world.settled.push([reference, row?.state ?? null]),
     onChange: () => void world.changes++,
   });
-  /** An action that was sent, under its own key. */
-  const send = (reference = "ref", operation = "renewDomain") => {
+  /** An action under its own key that is not sent yet. */
+  const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, application: "app", connectionId: "c", target: "domain:a.com", via: "mcp" } as const;
     const command = { name: operation } as ActionRequest["command"];
     const entryId = actionLog.open({ ...request, command, requestId: `request of ${reference}` }, world.now);
     const reserved = { key: `key of ${reference}`, fingerprint: "print", operation, loginId: 11, accountId: 1001 };
     const about = { installation: "shop", resources: ["domain:a.com"], target: request.target, entryId, reference };
     journal.reserve({ ...reserved, ...about });
-    journal.apply(reserved.key, reference, { type: "sent", at: world.now });
+    return row(reference);
+  };
+  const send = (reference?: string, operation?: string) => {
+    const reserved = reserve(reference, operation);
+    journal.apply(reserved.key, reserved.reference, { type: "sent", at: world.now });
     return row(reference);
   };
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
@@ -110,7 +114,7 @@ function account() {
   };
   const tell = (told: Partial<SettleInstruction> = {}) =>
     reconciler.settleAsTold({ reference: "ref", outcome: "done", orderId: null, requestId: "run", ...told });
-  return { journal, actionLog, world, reconciler, send, row, entry, lookUp, tell };
+  return { journal, actionLog, world, reconciler, reserve, send, row, entry, lookUp, tell };
 }
 
 const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
@@ -498,6 +502,14 @@ describe("an instruction of the operator", () => {
     };
     expect(await tell()).toEqual({ state: "refused", reason: "unknown_reference", orderId: null });
   });
+});
+
+test("an order that is sent no more frees its key, and closes its entry", () => {
+  const { reconciler, reserve, journal, entry, world } = account();
+  reconciler.release(reserve());
+  expect(journal.withReference("ref")).toBeNull();
+  expect(entry()).toEqual({ outcome: "failed", status: 503, code: "server_unavailable" });
+  expect(world.transactions).toBe(1);
 });
 
 test("an object that begins again frees what it never sent, and closes the entries that nothing waits for", () => {
