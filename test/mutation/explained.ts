@@ -61,16 +61,33 @@ const ROWS: Record<string, Row[]> = {
   ],
   "shared/api/mcp/endpoint.ts": [
     ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
-    ['route.kind === "batch"', "false", "With the SDK and without it a message is answered the same."],
-    ['"batch"', '""', "With the SDK and without it a message is answered the same."],
     ["() => false", "() => undefined", "What is not defined is not true."],
-    [
-      "false",
-      "true",
-      "Without tools of another Worker its own are all; with the SDK and without it a message is answered the same.",
-    ],
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
+  ],
+  "shared/api/mcp/json-rpc.ts": [
+    ['route.kind === "batch"', "false", "A batch is an array, which is refused as one."],
+    ['"batch"', '""', "A batch is an array, which is refused as one."],
+    [
+      "params.cursor !== null && params.arguments !== null",
+      "false",
+      "Params without a null are copied with all their members.",
+    ],
+    ["(name) => KNOWN.has(name)", "() => undefined", "A message of known members is copied with all of them."],
+    ["default: return undefined;", "default:", "Nothing is returned either way."],
+  ],
+  "shared/api/mcp/answer-message.ts": [
+    ['message.method === "tools/list"', "false", "With the SDK and without it a list is answered the same."],
+    ['"tools/list"', '""', "With the SDK and without it a list is answered the same."],
+    [
+      "{ const list = await tools.list(context.requestId); return answeredReply(resultText(message, list, added(context, tools, {}, LIST_CACHE)), 200, context); }",
+      "{}",
+      "With the SDK and without it a list is answered the same.",
+    ],
+  ],
+  "shared/api/mcp/plain-request.ts": [
+    ['""', STRING, "A message without a method is neither a list nor a call."],
+    ["params?.name", "params.name", "A call has params with a name: that was checked before."],
   ],
   "shared/api/mcp/admission.ts": [
     ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
@@ -144,8 +161,10 @@ const ROWS: Record<string, Row[]> = {
     ["[]", '["Stryker was here"]', "Of languages that are asked for only known ones are found."],
   ],
   "shared/api/http/url-input.ts": [
+    ['"any"', '""', "What cannot be represented has no type either way."],
     ['typeof schema === "object"', "true", "A member's schema is an object: only `true` and `false` are none."],
   ],
+  "shared/api/pipeline/input-errors.ts": [["[]", '["Stryker was here"]', "No member has this name."]],
   "shared/api/pipeline/read-input.ts": [
     ['""', STRING, "The words of an issue of zod are not read."],
     ['"parameter"', '""', "What is no pointer is a parameter."],
