@@ -77,6 +77,7 @@ function server({ isGated = true, hasOthers = false, isPlain = undefined as McpS
     c.set("requestId", "a-request");
     await next();
   });
+  application.onError((error, c) => c.json({ thrown: error.message }, 500));
   application.all(
     "/mcp",
     mcpEndpoint({
@@ -101,11 +102,12 @@ function server({ isGated = true, hasOthers = false, isPlain = undefined as McpS
     passThroughOnException: () => undefined,
   };
   const send = async (body: unknown, headers: Record<string, string> = {}, method = "POST") => {
+    const isRaw = typeof body === "string" || body instanceof ReadableStream;
     const init: RequestInit = {
       method,
       headers: { "Content-Type": "application/json", Authorization: "Bearer t", ...headers },
+      ...(method === "POST" && { body: isRaw ? body : JSON.stringify(body), duplex: "half" }),
     };
-    if (method === "POST") init.body = typeof body === "string" ? body : JSON.stringify(body);
     const response = await application.request(`${ORIGIN}/mcp`, init, {}, execution as never);
     const text = await response.text();
     return {
@@ -240,6 +242,12 @@ describe("a request", () => {
     expect([given, rpc?.error?.code, rpc?.id]).toEqual([status, code, null]);
     expect(seen.admitted).toEqual([]);
   });
+});
+
+test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
+  const { send } = server();
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
+  expect(await send(body)).toMatchObject({ status: 500, rpc: { thrown: "broken off" } });
 });
 
 describe.each<[how: string, isPlain?: McpServer["isPlain"]]>([["without the SDK"], ["by the SDK", () => false]])(
@@ -426,6 +434,7 @@ describe("a batch", () => {
     Object.assign(says, said);
     const { status, rpc } = await send([call(1), call(2)]);
     expect([status, rpc?.map(({ id }) => id), seen.calls.length]).toEqual([200, [1, 2], calls]);
+    expect(seen.challenged.filter(({ code }) => code === undefined)).toEqual([]);
   });
 
   test("of one call is a batch; a call by itself is answered by its operation", async () => {
