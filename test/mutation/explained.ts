@@ -60,7 +60,6 @@ const ROWS: Record<string, Row[]> = {
     ["sentAt === null", "false", "Only what was sent is stuck."],
   ],
   "shared/api/mcp/endpoint.ts": [
-    ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
     ["() => false", "() => undefined", "What is not defined is not true."],
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
@@ -88,9 +87,6 @@ const ROWS: Record<string, Row[]> = {
   "shared/api/mcp/plain-request.ts": [
     ['""', STRING, "A message without a method is neither a list nor a call."],
     ["params?.name", "params.name", "A call has params with a name: that was checked before."],
-  ],
-  "shared/api/mcp/admission.ts": [
-    ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
   ],
   "durable-objects/registry/circuit-breaker.ts": [
     ["[]", '["Stryker was here"]', "What is no instant is older than any minute."],
