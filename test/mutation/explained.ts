@@ -102,13 +102,9 @@ const ROWS: Record<string, Row[]> = {
       "Whoever is alone in the queue is admitted at once.",
     ],
     ["now + wait.inMs > until", "now + wait.inMs >= until", "At the deadline itself it may be either."],
-    ["clearTimeout(timer);", ";", "A deadline of who has left does nothing."],
     ["at !== -1", "true", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
     ["-1", "+1", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
     ["this.#timer !== null", "true", "There is nothing to clear at first."],
-    ["this.#timer !== null", "false", "A timer too many looks at the queue once more."],
-    ["this.#timer !== null", "this.#timer === null", "A timer too many looks at the queue once more."],
-    ["clearTimeout(this.#timer);", ";", "A timer too many looks at the queue once more."],
   ],
   "durable-objects/registry/reserved-tokens.ts": [
     ['"anonymous"', '""', "Whoever is not signed in is anonymous."],
