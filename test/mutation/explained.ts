@@ -24,11 +24,6 @@ const ROWS: Record<string, Row[]> = {
     ],
   ],
   "durable-objects/account/journal/journal-rows.ts": [
-    [
-      "stuckReason === row.stuckReason && alertedAt === row.alertedAt",
-      "false",
-      "Writing what is there changes nothing.",
-    ],
     ["value === null", "false", "Null is written as JSON then, and read as null."],
     ["stored.value === null", "false", "Null is read as JSON as null."],
     ["stored.problem === null", "false", "Null is read as JSON as null."],
@@ -103,7 +98,6 @@ const ROWS: Record<string, Row[]> = {
     ],
     ["now + wait.inMs > until", "now + wait.inMs >= until", "At the deadline itself it may be either."],
     ["at !== -1", "true", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
-    ["-1", "+1", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
     ["this.#timer !== null", "true", "There is nothing to clear at first."],
   ],
   "durable-objects/registry/reserved-tokens.ts": [
