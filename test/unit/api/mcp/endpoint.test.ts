@@ -77,7 +77,9 @@ function server({ isGated = true, hasOthers = false, isPlain = undefined as McpS
     c.set("requestId", "a-request");
     await next();
   });
-  application.onError((error, c) => c.json({ thrown: error.message }, 500));
+  application.onError((error) => {
+    throw error;
+  });
   application.all(
     "/mcp",
     mcpEndpoint({
@@ -176,6 +178,8 @@ describe("a request", () => {
     expect([headers.get("RateLimit"), seen.disposed]).toEqual([RATE_HEADER, 1]);
     await send(list());
     expect(seen.made, "tools are made once").toBe(1);
+    const open = await server({ isGated: false }).send(list());
+    expect([open.status, open.headers.has("RateLimit")], "without a gate there is none").toEqual([200, false]);
   });
 
   test("that wants no answer gets none", async () => {
@@ -247,7 +251,7 @@ describe("a request", () => {
 test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
   const { send } = server();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
-  expect(await send(body)).toMatchObject({ status: 500, rpc: { thrown: "broken off" } });
+  await expect(send(body)).rejects.toThrow("broken off");
 });
 
 describe.each<[how: string, isPlain?: McpServer["isPlain"]]>([["without the SDK"], ["by the SDK", () => false]])(
