@@ -64,6 +64,5 @@ export class HostCircuit {
     }
     const forMs = Math.min(MAX_OPEN_MS, this.#open ? this.#open.forMs * 2 : FIRST_OPEN_MS);
     this.#open = { until: now + forMs, forMs };
-    this.#slowCalls = 0;
   }
 }

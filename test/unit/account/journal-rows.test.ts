@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
@@ -192,6 +192,19 @@ test("a record of an alert outlives its action's reason, and ends with its key",
   expect(records()).toMatchObject([{ stuck_reason: null, alerted_at: 5 }]);
   apply({ type: "answered", answer: { kind: "refused", problem: { code: "not_found" }, isFinal: false }, at: 6 });
   expect([rows.get("key one"), records()]).toEqual([null, []]);
+});
+
+test("the record of an alert is not written again by a lookup that leaves it as it is", () => {
+  const { sql, rows, send } = journal();
+  const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
+  const lookUp = (kind: "ambiguous" | "failed", at: number) =>
+    apply({ type: "looked_up", found: { kind }, isPastWindow: true, at });
+  send("one", 1);
+  lookUp("ambiguous", 2);
+  apply({ type: "alerted", at: 5 });
+  const exec = vi.spyOn(sql, "exec");
+  expect(lookUp("failed", 6)).toMatchObject({ stuckReason: "ambiguous", alertedAt: 5 });
+  expect(exec.mock.calls.filter(([query]) => /^(?:INSERT|DELETE).*journal_alerts/.test(query))).toEqual([]);
 });
 
 test("a row in a state that a later version wrote may have been sent", () => {

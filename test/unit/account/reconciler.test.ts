@@ -84,7 +84,7 @@ function account() {
     settled: (reference, row) => void world.settled.push([reference, row?.state ?? null]),
     onChange: () => void world.changes++,
   });
-  /** An action under its own key, not sent yet. */
+  /** An action under its own key that is not sent yet. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, application: "app", connectionId: "c", target: "domain:a.com", via: "mcp" } as const;
     const command = { name: operation } as ActionRequest["command"];
@@ -94,9 +94,9 @@ function account() {
     journal.reserve({ ...reserved, ...about });
     return row(reference);
   };
-  const send = (reference = "ref", operation = "renewDomain") => {
-    const { key } = reserve(reference, operation);
-    journal.apply(key, reference, { type: "sent", at: world.now });
+  const send = (reference?: string, operation?: string) => {
+    const reserved = reserve(reference, operation);
+    journal.apply(reserved.key, reserved.reference, { type: "sent", at: world.now });
     return row(reference);
   };
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
@@ -505,10 +505,11 @@ describe("an instruction of the operator", () => {
 });
 
 test("an order that is sent no more frees its key, and closes its entry", () => {
-  const { reconciler, reserve, journal, entry } = account();
+  const { reconciler, reserve, journal, entry, world } = account();
   reconciler.release(reserve());
   expect(journal.withReference("ref")).toBeNull();
   expect(entry()).toEqual({ outcome: "failed", status: 503, code: "server_unavailable" });
+  expect(world.transactions).toBe(1);
 });
 
 test("an object that begins again frees what it never sent, and closes the entries that nothing waits for", () => {

@@ -163,8 +163,9 @@ test("a dataset that throws fails no call, and without one nothing is measured",
   for (const bindings of [{ METRICS: { writeDataPoint: failing } }, {}]) {
     const request = worker(bindings);
     for (const path of ["/api/v1/sample", "/api/v1/sample", "/pages/1"]) expect((await request(path)).status).toBe(200);
+    expect((await request(MCP, rpc(call(1)))).status).toBe(200);
   }
-  expect(failing).toHaveBeenCalledTimes(3);
+  expect(failing).toHaveBeenCalledTimes(4);
   expect(points).toEqual([]);
 });
 

@@ -299,6 +299,7 @@ describe("an endpoint", () => {
     for (const path of WAYS) {
       const { status, headers, body } = await ask(path, post("break"));
       expect([status, body.code, body.type]).toEqual([500, "internal_error", `${ORIGIN}/problems/internal_error`]);
+      expect(body.title).toBe("Internal error");
       expect(headers.get("X-Request-Id")).toBe(body.request_id);
     }
     expect(points).toEqual([{ work: PATH, status: 500 }]);

@@ -2,13 +2,10 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { urlReader } from "../../../shared/api/http/url-input.ts";
 
-const { path, query } = urlReader(
-  z.strictObject({
-    ...{ name: z.string(), years: z.int(), price: z.number(), on: z.boolean(), list: z.array(z.string()) },
-    ...{ date: z.date(), id: z.int().transform((id) => `id ${id}`), optional: z.int().optional() },
-  }),
-);
-const read = (text: string) => query(new URLSearchParams(text), {});
+const INPUT = z.strictObject({
+  ...{ name: z.string(), years: z.int(), price: z.number(), on: z.boolean(), list: z.array(z.string()) },
+  ...{ date: z.date(), id: z.int().transform((id) => `id ${id}`), optional: z.int().optional() },
+});
 
 test.each<[query: string, members: object]>([
   ["name=5", { name: "5" }],
@@ -46,7 +43,7 @@ test.each<[query: string, members: object]>([
   ["date=2026-11-23", { date: "2026-11-23" }],
   ["unknown=5&on=true", { unknown: "5", on: true }],
 ])("the query %s is read as %j", (text, members) => {
-  expect(read(text)).toEqual(members);
+  expect(urlReader(INPUT).query(new URLSearchParams(text), {})).toEqual(members);
 });
 
 test("a member is read as what comes in, whatever is made of it", () => {
@@ -56,6 +53,7 @@ test("a member is read as what comes in, whatever is made of it", () => {
 
 test("in a path one resource has one address: what would be written otherwise stays text", () => {
   const given = { name: "5", years: "7", price: "1.50", on: "true", list: "a,b" };
+  const { path } = urlReader(INPUT);
   expect(path(given)).toEqual({ name: "5", years: 7, price: "1.50", on: true, list: ["a", "b"] });
   expect(path({ years: "007", price: "1.5", list: "a" })).toEqual({ years: "007", price: 1.5, list: ["a"] });
 });
@@ -63,7 +61,7 @@ test("in a path one resource has one address: what would be written otherwise st
 test("a name that comes twice, or stands in the path too, is refused once", () => {
   const refused = (text: string, inPath: object = {}) => {
     try {
-      query(new URLSearchParams(text), { ...inPath });
+      urlReader(INPUT).query(new URLSearchParams(text), { ...inPath });
     } catch (thrown) {
       return (thrown as { refused: { name: string }[] }).refused.map(({ name }) => name);
     }

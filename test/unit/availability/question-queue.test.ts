@@ -129,3 +129,13 @@ test("whoever comes as a token comes is served after those who wait for it", asy
   await Promise.all([ask("comes", "anonymous"), waiting]);
   expect(served.slice(2)).toEqual(["waits", "comes"]);
 });
+
+test("one timer waits for the next token, however many questions do, and none once all were served", async () => {
+  const { ask } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
+  for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
+  const waiting = [1, 2, 3].map(() => ask("waits", "anonymous", 20_000));
+  await Promise.resolve();
+  expect(vi.getTimerCount(), "beside three deadlines").toBe(4);
+  await Promise.all(waiting);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -39,6 +39,17 @@ test("ten slow answers in a row open it, one that is faster does not", () => {
   expect(circuit.open).toEqual({ until: 5_100, forMs: 5_000 });
 });
 
+test("slow calls are counted anew once a trial closed it", () => {
+  const slow = { ...ANSWERED, tookMs: 8_000 };
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 10; call++) circuit.ended(slow, 0);
+  circuit.ended({ ...slow, isTrial: true }, 5_000);
+  for (let call = 0; call < 9; call++) circuit.ended(slow, 5_000);
+  expect(circuit.open).toBeNull();
+  circuit.ended(slow, 5_000);
+  expect(circuit.open).toEqual({ until: 10_000, forMs: 5_000 });
+});
+
 test("time-outs open it as slow calls do, and not as failures", () => {
   const timeout = { result: "timed_out", tookMs: 5_000, isTrial: false } as const;
   const circuit = new HostCircuit();

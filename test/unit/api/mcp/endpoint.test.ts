@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { OperationError, type ProblemCode, toProblem } from "../../../../shared/api/definition/problems.ts";
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
+import { type McpServer, mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
 import type { Tool } from "../../../../shared/api/mcp/tools.ts";
 import type { Admission, Gate, PresentedCredential, RefusedCall } from "../../../../shared/api/pipeline/gate.ts";
 import type { Call, Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
@@ -21,7 +21,7 @@ beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
 type Rpc = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string; data?: object } };
 
 /** A server with a tool of its own, and one of another Worker's, behind a gate that says what a test has it say. */
-function server({ isGated = true, hasOthers = false } = {}) {
+function server({ isGated = true, hasOthers = false, isPlain = undefined as McpServer["isPlain"] } = {}) {
   const seen = {
     ...{ calls: [] as Call[], admitted: [] as [PresentedCredential, number][], disposed: 0, made: 0, asked: 0 },
     ...{ background: [] as unknown[], challenged: [] as RefusedCall[] },
@@ -77,6 +77,9 @@ function server({ isGated = true, hasOthers = false } = {}) {
     c.set("requestId", "a-request");
     await next();
   });
+  application.onError((error) => {
+    throw error;
+  });
   application.all(
     "/mcp",
     mcpEndpoint({
@@ -86,6 +89,7 @@ function server({ isGated = true, hasOthers = false } = {}) {
         return [tool("own_tool")];
       },
       ...(isGated && { gate }),
+      ...(isPlain && { isPlain }),
       ...(hasOthers && {
         toolsFromElsewhere: async () => {
           seen.asked++;
@@ -100,11 +104,12 @@ function server({ isGated = true, hasOthers = false } = {}) {
     passThroughOnException: () => undefined,
   };
   const send = async (body: unknown, headers: Record<string, string> = {}, method = "POST") => {
+    const isRaw = typeof body === "string" || body instanceof ReadableStream;
     const init: RequestInit = {
       method,
       headers: { "Content-Type": "application/json", Authorization: "Bearer t", ...headers },
+      ...(method === "POST" && { body: isRaw ? body : JSON.stringify(body), duplex: "half" }),
     };
-    if (method === "POST") init.body = typeof body === "string" ? body : JSON.stringify(body);
     const response = await application.request(`${ORIGIN}/mcp`, init, {}, execution as never);
     const text = await response.text();
     return {
@@ -173,6 +178,8 @@ describe("a request", () => {
     expect([headers.get("RateLimit"), seen.disposed]).toEqual([RATE_HEADER, 1]);
     await send(list());
     expect(seen.made, "tools are made once").toBe(1);
+    const open = await server({ isGated: false }).send(list());
+    expect([open.status, open.headers.has("RateLimit")], "without a gate there is none").toEqual([200, false]);
   });
 
   test("that wants no answer gets none", async () => {
@@ -239,6 +246,67 @@ describe("a request", () => {
     expect([given, rpc?.error?.code, rpc?.id]).toEqual([status, code, null]);
     expect(seen.admitted).toEqual([]);
   });
+});
+
+test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
+  const { send } = server();
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
+  await expect(send(body)).rejects.toThrow("broken off");
+});
+
+describe.each<[how: string, isPlain?: McpServer["isPlain"]]>([["without the SDK"], ["by the SDK", () => false]])(
+  "a call that is answered %s",
+  (_, isPlain) => {
+    const refused = (code: ProblemCode, challenge?: string): Outcome => ({
+      problem: toProblem(refusal(code, 9), { site: "", language: "en", requestId: "r" }),
+      ...{ challenge, rates: [] },
+    });
+    const done = { answer: { json: '{"a":1}', bytes: null, etag: null, freshUntil: 0 }, rates: [] };
+    test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: object]>([
+      [done, 200, [null, null], { structuredContent: { a: 1 } }],
+      [{ ...done, isReplayed: true }, 200, [null, null], { _meta: { "frontdesk/idempotentReplayed": true } }],
+      [refused("insufficient_scope", "a scope"), 403, ["9", "a scope"], { isError: true }],
+      [refused("rate_limited"), 429, ["9", null], { isError: true }],
+      [refused("outside_limit"), 200, [null, null], { isError: true }],
+    ])("%j has the status %i, and says %j in its headers", async (outcome, status, asked, result) => {
+      const { says, send } = server({ isPlain });
+      says.outcome = outcome;
+      const { rpc, headers, ...given } = await send(call());
+      expect([given.status, headers.get("Retry-After"), headers.get("WWW-Authenticate")]).toEqual([status, ...asked]);
+      expect(rpc?.result).toMatchObject(result);
+    });
+  },
+);
+
+test("whether the SDK is needed is asked of a request that came alone; a batch is answered by the SDK", async () => {
+  const isPlain = vi.fn(() => false);
+  const { send } = server({ isPlain });
+  await send(list(7));
+  expect(isPlain).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 7 }), null);
+  const { rpc } = await send([list(8), { ...list(9), params: { cursor: "x" } }]);
+  expect(rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
+    [8, undefined],
+    [9, -32602],
+  ]);
+  expect(isPlain).toHaveBeenCalledTimes(1);
+});
+
+test("an answer that is given again is not written again", async () => {
+  const { says, send } = server();
+  const json = vi.fn(() => '{"a":1}');
+  says.outcome = {
+    answer: {
+      ...{ bytes: null, etag: null, freshUntil: 0 },
+      get json() {
+        return json();
+      },
+    },
+    rates: [],
+  };
+  const first = await send(call());
+  const reads = json.mock.calls.length;
+  expect((await send(call())).rpc).toEqual(first.rpc);
+  expect(json).toHaveBeenCalledTimes(reads);
 });
 
 describe("a credential that is refused", () => {
@@ -396,6 +464,7 @@ describe("a batch", () => {
     Object.assign(says, said);
     const { status, rpc } = await send([call(1), call(2)]);
     expect([status, rpc?.map(({ id }) => id), seen.calls.length]).toEqual([200, [1, 2], calls]);
+    expect(seen.challenged.filter(({ code }) => code === undefined)).toEqual([]);
   });
 
   test("of one call is a batch; a call by itself is answered by its operation", async () => {

@@ -52,6 +52,7 @@ describe("a message", () => {
     expect(messageOf(call({ name: "a", arguments: null, cursor: null, x: null }))).toEqual(
       call({ name: "a", x: null }),
     );
+    expect(messageOf(call({ name: "a", arguments: {}, cursor: null }))).toEqual(call({ name: "a", arguments: {} }));
     expect(messageOf(call({ name: "a", x: null }))).toEqual(call({ name: "a", x: null }));
     expect(messageOf(call({ name: "a", arguments: null, cursor: "b" }))).toEqual(call({ name: "a", cursor: "b" }));
     expect(served(call({ name: null, arguments: null }))).toEqual([-32602, "name must be a string."]);
@@ -171,7 +172,7 @@ test("requests are counted: what wants an answer", () => {
 
 test("a refusal has its message's id, or null, and its data where there is any", () => {
   const error = { code: -32600, message: "No." };
-  expect(refusalBody({ status: 400, ...error, id: 0 })).toEqual({ jsonrpc: "2.0", id: 0, error });
+  expect(refusalBody({ status: 400, ...error, id: 0 })).toStrictEqual({ jsonrpc: "2.0", id: 0, error });
   expect(refusalBody({ status: 400, ...error })).toEqual({ jsonrpc: "2.0", id: null, error });
   expect(refusalBody({ status: 400, ...error, data: 5 })).toEqual({
     jsonrpc: "2.0",

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { RpcMessage } from "../../../../shared/api/mcp/json-rpc.ts";
 import { isPlainRequest } from "../../../../shared/api/mcp/plain-request.ts";
 
@@ -96,6 +96,29 @@ describe("of 2026-07-28", () => {
     // A number too large for a double is written as null.
     expect(isPlainRequest(asked({ experimental: { a: { b: null } } }), headers())).toBe(true);
     expect(isPlainRequest(asked({ experimental: { a: { b: Number.POSITIVE_INFINITY } } }), headers())).toBe(false);
+  });
+
+  test.each<[what: string, note: (used: number) => unknown, isRemembered: boolean]>([
+    ["as long as is remembered", (used) => "n".repeat(2_000 - used), true],
+    ["longer", (used) => "n".repeat(2_001 - used), false],
+    ["with null, as a number too large for a double is written", () => null, false],
+  ])("an envelope %s: whether the SDK is asked about it once", (_, note, isRemembered) => {
+    const name = vi.fn(() => "reads of this are counted");
+    const clientInfo = {
+      version: "1",
+      get name() {
+        return name();
+      },
+    };
+    const envelope = { ...client(), [`${RESERVED}clientInfo`]: clientInfo, "com.example/note": "" };
+    envelope["com.example/note"] = note(JSON.stringify(envelope).length) as string;
+    const readsOf = () => {
+      name.mockClear();
+      expect(isPlainRequest(call({ _meta: envelope }), headers())).toBe(true);
+      return name.mock.calls.length;
+    };
+    const first = readsOf();
+    expect(readsOf() < first).toBe(isRemembered);
   });
 
   test("however many clients there are, the last is taken as the first was", () => {
