@@ -97,7 +97,7 @@ export class McpJudge {
     const faults: string[] = [];
     if (content?.type !== "text") faults.push("no text in the content");
     if (result.isError === true) {
-      faults.push(...this.#api.checkProblem(value));
+      faults.push(...operation.checkProblem(value));
       const code = String(value.code);
       if (![...codesOf(operation), ...(preview ? codesOf(preview) : []), ...GATE_CODES].includes(code)) {
         faults.push(`${tool.name} answers with ${code}, which is not declared`);
