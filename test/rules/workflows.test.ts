@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { LONG_FORMS } from "../system/faults/long-forms.ts";
+import { LONG_FORM } from "../system/fuzz/long-form.ts";
 
 /** The parser of YAML that the linter of unused code brings. */
 const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml") as {
@@ -11,13 +12,16 @@ const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))(
 };
 
 interface Step {
+  if?: string;
   uses?: string;
   run?: string;
+  with?: Record<string, unknown>;
   env?: Record<string, string>;
 }
 
 interface Job {
   needs?: string;
+  if?: string;
   uses?: string;
   with?: Record<string, string>;
   strategy?: { matrix: Record<string, number[]> };
@@ -29,6 +33,7 @@ interface Job {
 
 interface Workflow {
   on: unknown;
+  defaults?: { run: { shell: string } };
   permissions: unknown;
   jobs: Record<string, Job>;
 }
@@ -67,11 +72,39 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
   });
 });
 
-test("every part of the long fault campaign is run, and then merged", () => {
-  const { faults, "faults-table": table } = read("proofs.yml").jobs;
-  const { parts } = LONG_FORMS.orders;
-  expect(faults?.strategy?.matrix.part).toEqual(Array.from({ length: parts }, (_, index) => index + 1));
-  expect(table?.needs).toBe("faults");
+test.each([
+  ["faults", LONG_FORMS.orders.parts],
+  ["fuzz", LONG_FORM.parts],
+])("every part of the long form of %s is run, and then merged", (name, parts) => {
+  const { jobs } = read("proofs.yml");
+  expect(jobs[name]?.strategy?.matrix.part).toEqual(Array.from({ length: parts }, (_, index) => index + 1));
+  const table = jobs[`${name}-table`];
+  expect(table).toMatchObject({ needs: name, if: "always()" });
+  const seeds = [jobs[name], table].flatMap((job) =>
+    job?.steps?.flatMap(({ run = "" }) => /--seed \S+/.exec(run) ?? []),
+  );
+  expect(new Set(seeds.map(String)).size).toBe(1);
+  expect(seeds).toHaveLength(2);
+});
+
+test("what a long proof printed or kept is uploaded under a name of its own, whether it failed or not", () => {
+  const { jobs, defaults } = read("proofs.yml");
+  const proofs = Object.entries(jobs).filter(([name]) => !name.endsWith("-table"));
+  const uploads = proofs.map(([name, { steps = [] }]) => {
+    const last = steps.at(-1);
+    const isUpload = last?.uses?.startsWith("actions/upload-artifact@") === true && last.if === "always()";
+    return [name, isUpload ? String(last.with?.name).replace(/-\$\{\{ matrix\.part \}\}$/, "") : "nothing"];
+  });
+  expect(uploads).toEqual(proofs.map(([name]) => [name, name]));
+
+  const commands = proofs.flatMap(([name, { steps = [] }]) => steps.flatMap(({ run }) => (run ? { name, run } : [])));
+  const lost = commands.filter(
+    ({ name, run }) =>
+      !run.includes(`--reports "$RUNNER_TEMP/${name}"`) && !run.endsWith(`| tee -a "$RUNNER_TEMP/${name}.log"`),
+  );
+  expect(lost).toEqual([]);
+  // GitHub runs this shell with pipefail: a command that fails is not hidden by `tee`.
+  expect(defaults?.run.shell).toBe("bash");
 });
 
 test("a deployment is started by hand, after the tests, to staging first, and each in its environment", () => {

@@ -187,7 +187,7 @@ class Campaign {
     const read = async (id: string, caller: Caller, input: Input = {}) => {
       const operation = byId(id);
       const request = wireRequestOf(draftOf(operation, input, headersOf(caller, 0)));
-      return this.#requests.askHttp(operation, request, caller, input, 0);
+      return this.#requests.askHttp(request, caller, input, 0);
     };
     const catalogue = await readCatalogue((id) => read(id, first as Caller));
     for (const caller of accounts) {
@@ -272,12 +272,12 @@ class Campaign {
     // Now and then twice at once, as a client that loses patience does.
     if (target.keyName !== null && chance > 95) {
       await Promise.all([
-        this.#requests.askHttp(operation, request, caller, input, number),
-        this.#requests.askHttp(operation, request, caller, input, number),
+        this.#requests.askHttp(request, caller, input, number),
+        this.#requests.askHttp(request, caller, input, number),
       ]);
       return;
     }
-    const value = await this.#requests.askHttp(operation, request, caller, input, number);
+    const value = await this.#requests.askHttp(request, caller, input, number);
     const key = input[target.keyName ?? ""];
     if (value.order_id !== undefined && changed === null && typeof key === "string" && !repeated) {
       const { [target.keyName ?? ""]: _, ...order } = input;
@@ -328,7 +328,7 @@ class Campaign {
     if (mutation !== null || tool.checkInput(input).length > 0) return;
     const overHttp = () => {
       const request = wireRequestOf(draftOf(target.operation, input, headersOf(caller, number)));
-      return this.#requests.askHttp(target.operation, request, caller, input, number);
+      return this.#requests.askHttp(request, caller, input, number);
     };
     const call: WireRequest = {
       method: "POST",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { MAX_BODY_BYTES, MAX_DEPTH } from "./json-body.ts";
 
 /** Texts that break what reads texts carelessly. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
@@ -117,11 +118,7 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(`"${TOO_LARGE}"`, "1e400");
 }
 
-/** Most bytes, and levels, of a body, on either side of which nothing may break. */
-const MAX_BODY_BYTES = 65_536;
-const MAX_DEPTH = 32;
-
-/** Other bytes in the place of a body's text. */
+/** Other bytes in the place of a body's text: among them those at each limit and beyond it. */
 export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   fc.nat(200).map((at) => (text: string) => Buffer.from(text.slice(0, Math.max(0, text.length - 1 - at)))),
   fc.constantFrom<(text: string) => Buffer>(

@@ -1,6 +1,7 @@
 import { faultsOfAnswer } from "./answer-rules.ts";
 import type { Caller } from "./callers.ts";
-import { asObject, HttpRefusals, isKnownPath, operationAt } from "./http-refusals.ts";
+import { asObject, HttpRefusals, methodsAt, operationAt } from "./http-refusals.ts";
+import type { Check } from "./json-schema.ts";
 import type { ServedApi, ServedOperation } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
@@ -28,8 +29,7 @@ export class HttpJudge {
     this.#slowMs = slowMs;
   }
 
-  /** @param intended the operation that the request was made for */
-  judge(intended: ServedOperation, request: WireRequest, caller: Caller, answer: WireAnswer): Verdict {
+  judge(request: WireRequest, caller: Caller, answer: WireAnswer): Verdict {
     if (!isInApi(request.path)) return { operation: null, value: {}, code: null, faults: pageFaults(answer) };
     const { operations } = this.#api;
     const isNowhere = answer.status === 404 && hasDotSegments(request.path);
@@ -38,10 +38,12 @@ export class HttpJudge {
     const code = typeof value.code === "string" && answer.status >= 400 ? value.code : null;
     const faults = [
       ...faultsOfAnswer(answer, this.#slowMs),
-      ...(answer.status >= 400 ? this.#problemFaults(request, answer, value) : []),
+      ...(answer.status >= 400
+        ? this.#problemFaults((operation ?? this.#api).checkProblem, request, answer, value)
+        : []),
       ...(operation
         ? this.#declaredFaults(operation, request, caller, answer, value)
-        : this.#elsewhere(intended, request, answer, value)),
+        : this.#elsewhere(request, answer, value)),
     ];
     return { operation, value, code, faults };
   }
@@ -67,40 +69,42 @@ export class HttpJudge {
     return [...(type === declared.contentType ? [] : [`Content-Type: ${type}`]), ...(declared.check?.(value) ?? [])];
   }
 
-  /** Where no operation is: there is nothing, or another method is taken. */
-  #elsewhere(
-    intended: ServedOperation,
-    { method, path }: WireRequest,
-    answer: WireAnswer,
-    value: Record<string, unknown>,
-  ): string[] {
-    const { status, headers } = answer;
-    const isKnown = isKnownPath(this.#api.operations, path);
-    if (method === "OPTIONS" && status === 204) return headers.allow ? [] : ["OPTIONS without Allow"];
-    if (status === 405 && value.code === "method_not_allowed") return headers.allow ? [] : ["405 without Allow"];
-    if (status === 404 && value.code === "not_found" && (!isKnown || hasDotSegments(path))) return [];
-    if (method === "HEAD" && (status === 404 || status === 405)) return [];
-    // A path that is unescaped by the router is the intended operation's, and answered as that.
-    if (!isKnown && path.includes("%") && intended.answers.has(status)) return [];
-    return [`${status} ${value.code ?? ""} where no operation is described`];
+  /** Where no operation is: another method is taken, or there is nothing. */
+  #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
+    const methods = methodsAt(this.#api.operations, path);
+    const isNowhere = methods.length === 0 || hasDotSegments(path);
+    const code = method === "HEAD" ? undefined : value.code;
+    const isOf = (due: number, dueCode: string) => status === due && (code === dueCode || method === "HEAD");
+    if (isNowhere && isOf(404, "not_found")) return [];
+    const isPreflight = method === "OPTIONS" && status === 204;
+    if (methods.length === 0 || !(isPreflight || isOf(405, "method_not_allowed")))
+      return [`${status} ${code ?? ""} where no operation is described`];
+    const allowed = String(headers.allow).split(", ").toSorted().join(", ");
+    return allowed === methods.join(", ") ? [] : [`Allow: ${headers.allow}`];
   }
 
-  #problemFaults({ method }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
+  #problemFaults(
+    check: Check,
+    { method }: WireRequest,
+    { status, headers }: WireAnswer,
+    value: Record<string, unknown>,
+  ): string[] {
     const type = String(headers["content-type"]).split(";")[0];
     if (type !== PROBLEM_TYPE) return [`a problem as ${type}`];
-    if (method === "HEAD") return [];
+    const internal = status === 500 ? ["an internal error"] : [];
+    if (method === "HEAD") return internal;
     const { retry_after: seconds } = value;
     const isRetried =
       seconds === undefined ? headers["retry-after"] === undefined : headers["retry-after"] === String(seconds);
     const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
     return [
-      ...this.#api.checkProblem(value),
+      ...check(value),
       ...(value.status === status ? [] : [`the problem's status is ${value.status}`]),
       ...(value.request_id === headers["x-request-id"] ? [] : ["request_id is not X-Request-Id"]),
       ...(value.instance === `urn:uuid:${value.request_id}` ? [] : [`instance: ${value.instance}`]),
       ...(isRetried ? [] : [`retry_after ${seconds}, Retry-After ${headers["retry-after"]}`]),
       ...(isInvalid && !(Array.isArray(value.errors) && value.errors.length > 0) ? ["nothing is named as wrong"] : []),
-      ...(status === 500 ? ["an internal error"] : []),
+      ...internal,
     ];
   }
 }

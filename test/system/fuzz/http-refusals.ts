@@ -1,6 +1,7 @@
 import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { type Caller, denialOf } from "./callers.ts";
+import { refusedBody } from "./json-body.ts";
 import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
 import type { ServedOperation, ServedParameter } from "./served-api.ts";
 import type { WireRequest } from "./wire.ts";
@@ -18,10 +19,22 @@ export class HttpRefusals {
     const denial = denialOf(caller, operation);
     return [
       ...(denial === null ? [] : [denial]),
+      ...this.#refusedPath(operation, request),
       ...this.#refusedQuery(operation, request),
-      ...(operation.body === null ? [] : refusedBody(operation, request)),
+      ...(operation.body === null ? [] : refusedInput(operation, request)),
       ...refusedKey(operation, request),
     ];
+  }
+
+  #refusedPath({ parameters, path: template }: ServedOperation, { path }: WireRequest): string[] {
+    const segments = segmentsOf(new URL(path, "http://localhost").pathname);
+    const names = segmentsOf(template);
+    return parameters
+      .filter((parameter) => parameter.in === "path")
+      .flatMap((parameter) => {
+        const text = unescaped(segments[names.indexOf(`{${parameter.name}}`)] ?? "");
+        return this.#checkOf(parameter)(readText(text, parameter.schema)).map((error) => `${parameter.name}: ${error}`);
+      });
   }
 
   #refusedQuery({ parameters }: ServedOperation, { path }: WireRequest): string[] {
@@ -48,6 +61,16 @@ export class HttpRefusals {
   }
 }
 
+/** A segment of a path, decoded where its escapes are UTF-8. */
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // expected: an escape that is sent need not be one
+    return segment;
+  }
+}
+
 /** The value that a text of a URL stands for, where its schema takes such. */
 function readText(text: string, { type }: Schema): unknown {
   switch (type) {
@@ -63,21 +86,15 @@ function readText(text: string, { type }: Schema): unknown {
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-
-/** Of what JSON leaves open (a member twice, depth) nothing is said here. */
-function refusedBody({ checkBody }: ServedOperation, { body, headers }: WireRequest): string[] {
+/** An absent body is read as an empty object. */
+function refusedInput({ checkBody }: ServedOperation, request: WireRequest): string[] {
+  const { body } = request;
   if (body === null || body.length === 0) return checkBody?.({}) ?? [];
-  const types = headers
-    .filter(([name]) => name === "Content-Type")
-    .map(([, value]) => value.split(";")[0]?.trim().toLowerCase());
-  if (types.join() !== "application/json") return [`the body is declared as ${types.join()}`];
-  try {
-    return checkBody?.(JSON.parse(utf8.decode(body))) ?? [];
-  } catch (error) {
-    return [`the body is no JSON: ${(error as Error).message}`];
-  }
+  const reasons = refusedBody(request);
+  return reasons.length > 0 ? reasons : (checkBody?.(JSON.parse(utf8.decode(body))) ?? []);
 }
+
+const utf8 = new TextDecoder("utf-8");
 
 function refusedKey({ parameters }: ServedOperation, { headers }: WireRequest): string[] {
   if (!parameters.some((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === KEY)) return [];
@@ -121,10 +138,14 @@ function matches(template: string[], segments: string[]): boolean {
   );
 }
 
-/** The same, for what a request could be of once its path is unescaped. */
-export function isKnownPath(operations: readonly ServedOperation[], path: string): boolean {
+/** What is taken at the address of a path, sorted; empty where nothing is there. */
+export function methodsAt(operations: readonly ServedOperation[], path: string): string[] {
   const segments = segmentsOf(new URL(path, "http://localhost").pathname);
-  return operations.some((operation) => matches(segmentsOf(operation.path), segments));
+  const found = operations.filter((operation) => matches(segmentsOf(operation.path), segments));
+  const { path: template } = found.find(({ path }) => !path.includes("{")) ?? found[0] ?? {};
+  const own = found.filter((operation) => operation.path === template).map(({ method }) => method);
+  const all = [...own, ...(own.includes("GET") ? ["HEAD"] : []), ...(own.length > 0 ? ["OPTIONS"] : [])];
+  return all.toSorted();
 }
 
 /** A value as a JSON object; empty where it is none. */

@@ -50,17 +50,11 @@ export class JudgedRequests {
   }
 
   /** Sends a request over HTTP and judges its answer; the answer's value. */
-  async askHttp(
-    operation: ServedOperation,
-    request: WireRequest,
-    caller: Caller,
-    input: Input,
-    number: number,
-  ): Promise<Input> {
+  async askHttp(request: WireRequest, caller: Caller, input: Input, number: number): Promise<Input> {
     const answer = await this.#send(request, number);
     if (!answer) return {};
     const { coverage } = this;
-    const verdict = this.#httpJudge.judge(operation, request, caller, answer);
+    const verdict = this.#httpJudge.judge(request, caller, answer);
     count(coverage.callers, caller.kind);
     count(coverage.statuses, answer.status);
     if (verdict.operation) {

@@ -1,6 +1,8 @@
 import { faultsOfAnswer } from "./answer-rules.ts";
 import { type Caller, denialOf } from "./callers.ts";
 import { asObject } from "./http-refusals.ts";
+import { refusedBody } from "./json-body.ts";
+import { type AnsweredRequest, faultsOfSilence, GATE_CODES, isKnownError, statusesOf } from "./mcp-statuses.ts";
 import { codesOf, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
@@ -24,14 +26,6 @@ export interface McpVerdict {
 
 type Members = Record<string, unknown>;
 
-/** How a request over HTTP can end: beside 200 and 202 what HTTP itself, the credential and the rates refuse with. */
-const STATUSES = [200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 503];
-/** JSON-RPC's own, and MCP's: a header that says otherwise than the body, a capability that is missing, an unknown revision. */
-const ERRORS = [-32700, -32600, -32601, -32602, -32020, -32021, -32022];
-const INTERNAL_ERROR = -32603;
-/** What any tool can be refused with, before its operation is asked. */
-const GATE_CODES = ["unauthorized", "rate_limited", "server_unavailable", "insufficient_scope", "outside_limit"];
-
 /** Judges answers of the MCP servers by their tools' schemas, and by the OpenAPI documents of the operations behind them. */
 export class McpJudge {
   readonly #api: ServedApi;
@@ -47,22 +41,24 @@ export class McpJudge {
     const errors: number[] = [];
     const faults = [...faultsOfAnswer(answer, this.#slowMs)];
     const { status, headers, body } = answer;
-    if (!STATUSES.includes(status)) faults.push(`status ${status}`);
     if (headers["mcp-session-id"] !== undefined) faults.push("a session is opened");
     const sent = sentMessages(request);
-    const type = String(headers["content-type"]).split(";")[0];
     if (body.length === 0) {
-      const isSilent = status === 202 || status === 204 || request.method === "HEAD";
-      if (!isSilent) faults.push(`${status} without a body`);
-      if (status === 202 && sent?.some(isRequest)) faults.push("a request is accepted without an answer");
+      faults.push(...faultsOfSilence(status, request, sent?.some(isRequest)));
       return { outcomes, errors, faults };
     }
+    const type = String(headers["content-type"]).split(";")[0];
     if (type !== "application/json" && type !== "text/event-stream") faults.push(`Content-Type: ${type}`);
     const answers = readAnswers(body, type === "text/event-stream");
     if (!answers) return { outcomes, errors, faults: [...faults, "the body is no JSON-RPC"] };
-    faults.push(...idFaults(sent, answers, status));
+    const isBatch = body.toString().startsWith("[");
+    const asked = { server, request, isBatch };
+    const refused = refusedBody(request);
+    if (refused.length > 0 && answers.some((one) => "result" in one))
+      faults.push(`answered although: ${refused.join("; ")}`);
+    faults.push(...idFaults(sent, answers, isBatch));
     for (const one of answers) {
-      faults.push(...formFaults(one, status));
+      faults.push(...formFaults(one, status, asked));
       const error = asObject(one.error);
       if ("error" in one) errors.push(Number(error.code));
       const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
@@ -84,8 +80,8 @@ export class McpJudge {
     const tool = this.#api.tools.find((one) => one.server === server && one.name === params.name);
     const [operation, preview] = tool ? operationsOf(this.#api, tool) : [];
     if (!tool || !operation) {
-      // Without a credential nobody is told which tools there are.
-      const isRefused = result.isError === true && caller.grant === null;
+      // A credential and its rate are looked at before the tool's name.
+      const isRefused = result.isError === true && GATE_CODES[server].includes(String(problemOf({ result })));
       return { outcome: null, faults: isRefused ? [] : [`${String(params.name)} is called and not listed`] };
     }
     const input = asObject(params.arguments ?? {});
@@ -97,9 +93,9 @@ export class McpJudge {
     const faults: string[] = [];
     if (content?.type !== "text") faults.push("no text in the content");
     if (result.isError === true) {
-      faults.push(...this.#api.checkProblem(value));
+      faults.push(...operation.checkProblem(value));
       const code = String(value.code);
-      if (![...codesOf(operation), ...(preview ? codesOf(preview) : []), ...GATE_CODES].includes(code)) {
+      if (![...codesOf(operation), ...(preview ? codesOf(preview) : []), ...GATE_CODES[server]].includes(code)) {
         faults.push(`${tool.name} answers with ${code}, which is not declared`);
       }
       if (code === "internal_error") faults.push("an internal error");
@@ -168,29 +164,43 @@ function parsed(text: string): unknown {
 }
 
 /** Every request is answered once under its own id; what is refused as a whole may leave the id out. */
-function idFaults(sent: Members[] | null, answers: Members[], status: number): string[] {
-  const ids = (sent ?? []).filter(isRequest).map(({ id }) => id);
-  const answered = answers.flatMap((one) => ("method" in one || one.id === null ? [] : [{ id: one.id }]));
-  const unasked = answered.filter(({ id }) => !(sent ?? []).some((message) => message.id === id));
-  const isRefused = answers.some(({ id, error }) => id === null && error !== undefined);
-  const missing = ids.filter((asked) => !answered.some(({ id }) => id === asked));
-  return [
-    ...unasked.map(({ id }) => `an answer to ${JSON.stringify(id)}, which was not asked`),
-    ...(missing.length > 0 && !isRefused ? [`no answer to ${JSON.stringify(missing)} (${status})`] : []),
-  ];
+function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean): string[] {
+  const messages = sent ?? [];
+  const answered = answers.filter((one) => !("method" in one) && one.id !== null);
+  const isRefused = !isBatch && answers.some(({ id, error }) => id === null && error !== undefined);
+  return [...new Set([...messages.filter(isRequest), ...answered].map(({ id }) => id))].flatMap((id) => {
+    const isOwn = (message: Members) => message.id === id;
+    const given = answered.filter(isOwn).length;
+    const name = JSON.stringify(id);
+    if (!messages.some(isOwn)) return [`an answer to ${name}, which was not asked`];
+    if (given > messages.filter(isOwn).length) return [`${given} answers to ${name}`];
+    const left = messages.filter(isRequest).filter(isOwn).length - given;
+    return left > 0 && !isRefused ? [`no answer to ${name}`] : [];
+  });
 }
 
-function formFaults(one: Members, status: number): string[] {
+function formFaults(one: Members, status: number, asked: AnsweredRequest): string[] {
   if ("method" in one) return [];
   const error = asObject(one.error);
+  const code = "error" in one ? Number(error.code) : null;
   const isOneOf = "result" in one !== "error" in one;
-  const isUnavailable = error.code === INTERNAL_ERROR && status === 503;
+  const problem = problemOf(one);
+  const statuses = statusesOf({ problem, error: code }, asked);
+  const isOfGate = problem === null || code === null || GATE_CODES[asked.server].includes(problem);
   return [
     ...(one.jsonrpc === "2.0" ? [] : ["not JSON-RPC 2.0"]),
     ...(isOneOf ? [] : ["both or none of result and error"]),
-    ...("error" in one && !ERRORS.includes(Number(error.code)) && !isUnavailable
-      ? [`error ${String(error.code)}: ${String(error.message)}`]
-      : []),
-    ...("error" in one && typeof error.message !== "string" ? ["an error without a message"] : []),
+    ...(code !== null && !isKnownError(code, asked.server) ? [`error ${code}: ${String(error.message)}`] : []),
+    ...(isOfGate ? [] : [`an error that is ${problem}`]),
+    ...(code !== null && typeof error.message !== "string" ? ["an error without a message"] : []),
+    ...(statuses.includes(status) ? [] : [`status ${status} with ${problem ?? code ?? "a result"}`]),
   ];
+}
+
+/** The code of the problem that a tool answers with, or that an error has in its data; null where there is none. */
+function problemOf({ result, error }: Members): string | null {
+  const { isError, content } = asObject(result) as { isError?: boolean; content?: { text: string }[] };
+  const { data } = asObject(error);
+  const { code } = asObject(isError ? parsed(content?.[0]?.text ?? "") : data);
+  return typeof code === "string" ? code : null;
 }

@@ -6,6 +6,7 @@ import { circumstances } from "../faults/circumstances.ts";
 import { type PartReport, readParts, seedOfPart, writePart } from "../faults/parts.ts";
 import { type FuzzOptions, type FuzzReport, runFuzz } from "./campaign.ts";
 import { fuzzTable, wrongIn } from "./fuzz-table.ts";
+import { LONG_FORM } from "./long-form.ts";
 
 /**
  * `npm run fuzz`: generated requests over HTTP and MCP, each answer judged by what is served as its description.
@@ -19,7 +20,7 @@ import { fuzzTable, wrongIn } from "./fuzz-table.ts";
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
-    requests: { type: "string", default: "200000" },
+    requests: { type: "string", default: String(LONG_FORM.parts * LONG_FORM.requestsOfPart) },
     part: { type: "string" },
     merge: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -27,14 +28,13 @@ const { values } = parseArgs({
   },
 });
 const PAGE = new URL("../../../docs/verification/fuzz.md", import.meta.url);
-const PART_REQUESTS = 10_000;
 const PRINTED = 20;
 
 const seed = wholeNumber(values.seed);
 const requests = wholeNumber(values.requests);
-const parts = Math.max(1, Math.ceil(requests / PART_REQUESTS));
+const parts = Math.max(1, Math.ceil(requests / LONG_FORM.requestsOfPart));
 const options: Omit<FuzzOptions, "seed" | "progress"> = {
-  requests: Math.min(requests, PART_REQUESTS),
+  requests: Math.min(requests, LONG_FORM.requestsOfPart),
   accounts: 60,
   connections: 2,
   slowMs: 10_000,

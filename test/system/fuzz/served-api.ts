@@ -5,7 +5,7 @@ import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
 export interface ServedApi {
   operations: ServedOperation[];
   tools: ServedTool[];
-  /** Of a problem document, whatever its code. */
+  /** Of a problem where no operation is. */
   checkProblem: Check;
 }
 
@@ -28,6 +28,8 @@ export interface ServedOperation {
   checkBody: Check | null;
   /** What it can answer, by status. */
   answers: Map<number, ServedAnswer>;
+  /** Of a problem document, whatever its code. */
+  checkProblem: Check;
   /** The scopes of an access token that may call it; null where anyone may. */
   scopes: string[] | null;
   /** The permissions of the login that may. */
@@ -92,7 +94,7 @@ export async function readServedApi(origin: string, token: string): Promise<Serv
   return {
     operations: documents.flatMap((document, index) => operationsOf(document, DOCUMENTS[index] as string)),
     tools: tools.flat(),
-    checkProblem: new SchemaChecks("problem").of(problem),
+    checkProblem: new SchemaChecks("problem", {}, true).of(problem),
   };
 }
 
@@ -104,6 +106,7 @@ export function codesOf({ answers }: ServedOperation): string[] {
 function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperation[] {
   const open = new SchemaChecks(uri, components.schemas);
   const closed = new SchemaChecks(uri, components.schemas, true);
+  const checkProblem = closed.of(components.schemas.Problem);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const body = described.requestBody?.content["application/json"]?.schema ?? null;
@@ -124,10 +127,12 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
           Object.entries(described.responses).map(([status, { content = {} }]) => {
             const [[contentType, answer] = []] = Object.entries(content);
             const codes = codesIn(answer?.schema);
+            // A problem's code is an addition to the form of all problems, which is judged as closed by itself.
             const check = answer ? (codes.length > 0 ? open : closed).of(answer.schema) : null;
             return [Number(status), { contentType: contentType ?? null, check, codes }];
           }),
         ),
+        checkProblem,
         scopes: oauth ?? null,
         permissions: described["x-permissions"] ?? [],
         limitedTo: described["x-limited-connection"] ?? null,
@@ -152,12 +157,12 @@ async function readTools(origin: string, server: McpServerName, token: string): 
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
   });
   return result.tools.map((description) => {
-    const checks = new SchemaChecks(`${server}/${description.name}`);
     const { name, inputSchema, outputSchema } = description;
+    const uri = `${server}/${name}`;
     return {
       ...{ server, name, inputSchema, description },
-      checkInput: checks.of(inputSchema),
-      checkOutput: checks.of(outputSchema),
+      checkInput: new SchemaChecks(uri).of(inputSchema),
+      checkOutput: new SchemaChecks(uri, {}, true).of(outputSchema),
     };
   });
 }

@@ -44,7 +44,7 @@ export function acts(system: MatrixSystem): void {
       const input = asked.includes(kind) ? own : await downgraded(system, own);
       await cells.expectAll("approval", [{ call, name: kind, token, input, expected: ASKED }]);
     });
-    test("nothing is done by any of them", unchanged);
+    test("no row changes while an approval is awaited", unchanged);
   });
 
   describe.each([
@@ -69,7 +69,7 @@ export function acts(system: MatrixSystem): void {
         await world[database].prepare("DELETE FROM held_stores").run();
       }
     });
-    test("nothing is done by any of them", unchanged);
+    test("no row changes while a database is held", unchanged);
   });
 
   test("each is done over each transport, and counts in the hour of its kind, whichever it came by", async () => {
@@ -132,7 +132,7 @@ export function acts(system: MatrixSystem): void {
         callers.map(([name, { access_token: token }]) => ({ call, name, token, key, ...harmless(call) })),
       );
     });
-    test("nothing is done by any of them", unchanged);
+    test("no row changes when a key is known", unchanged);
   });
 
   describe("in an hour that is used up", () => {
@@ -166,6 +166,6 @@ export function acts(system: MatrixSystem): void {
       const { key, input, token } = doableOf(call);
       await cells.expectAll("known key", [{ call, name: "in a full hour", token, key, input, expected: REPLAYED }]);
     });
-    test("nothing is done by any of them", unchanged);
+    test("no row changes when an hour is used up", unchanged);
   });
 }

@@ -1,3 +1,4 @@
+import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import {
   type Access,
   type AnyOperation,
@@ -8,6 +9,7 @@ import {
 } from "../../../shared/api/definition/operation.ts";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { type McpAnswer, toolCall } from "../../support/account-client.ts";
 import { ACCOUNT_TABLE, type TableRow } from "../../support/account-table.ts";
 import { exampleRequest } from "../../support/operation-url.ts";
@@ -56,6 +58,17 @@ export const CALLS: readonly Call[] = OPERATIONS.flatMap((operation) => {
   }
   return calls;
 });
+
+/** The catalogue's tools on the account's MCP server: a connection may call them whatever its scopes, limit and login. */
+export const CATALOGUE_CALLS: readonly Call[] = (catalogueOperations as readonly MatrixOperation[]).flatMap(
+  (operation) => {
+    const { id, tool = null, http } = operation;
+    if (tool === null) return [];
+    const access: Access = { scope: BASE_SCOPE, permissions: [], limit: "whole" };
+    const row: TableRow = { id, route: `GET ${http.path}`, tool, access, effect: "read", asks: [] };
+    return { operation, row, access, tool, name: `${id} over mcp`, transport: "mcp", opensWith: id };
+  },
+);
 
 /** The operations that change an account, each in every way it can be called. */
 export const ACTING = CALLS.filter(({ operation }) => takesBody(operation));

@@ -114,7 +114,7 @@ export function connectionStates(system: MatrixSystem): void {
       owned.map((one) => ({ ...one, name: "after access was lost", expected: UNAUTHORIZED })),
     );
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes without a credential that is good", unchanged);
 }
 
 function namesIn({ call, input }: Cell): string[] {

@@ -233,7 +233,7 @@ export function foreignIds(system: MatrixSystem): void {
       ]);
     });
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes when ids are not the caller's", unchanged);
 }
 
 function isEmptyList(body: Input): boolean {

@@ -31,4 +31,14 @@ export const LEAST_CELLS: Record<string, (call: Call) => number> = {
   "known key": keyed(3),
   "foreign key": keyed(3),
   hour: acting(2),
+  checks: (call) => (call.row.id === "quoteDomainOrder" ? 2 : 0),
+};
+
+/** The same of the catalogue's tools, which every connection may call. */
+export const LEAST_CATALOGUE_CELLS: Record<string, (call: Call) => number> = {
+  // Each limit, no scope, no permission.
+  "catalogue tool": () => 7,
+  "dead credential": () => 2,
+  "request window": () => 1,
+  checks: (call) => (call.row.id === "checkDomain" ? 2 : 0),
 };

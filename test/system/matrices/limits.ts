@@ -9,7 +9,7 @@ import { exampleOf, stopsAtInput } from "./probes.ts";
 const OUTSIDE: Expected = { status: 403, code: "outside_limit" };
 
 /** Each kind of limit that a customer can set, of things of the account that differ in what hangs on them. */
-const LIMITS = ["service:2101", "service:2102", "service:2105", "domain:studio-ana.ca", "domain:ana.dev"];
+export const LIMITS = ["service:2101", "service:2102", "service:2105", "domain:studio-ana.ca", "domain:ana.dev"];
 
 interface OwnService {
   id: number;
@@ -40,7 +40,7 @@ export function limits(system: MatrixSystem): void {
     const refused = answered.filter(({ cell }) => cell.expected === OUTSIDE);
     if (refused.length > 0) expectOneAnswer(refused);
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes when calls are outside of a limit", unchanged);
 
   const filtered = CALLS.filter(({ access }) => access.limit === "filtered");
   test.each(filtered.flatMap((call) => LIMITS.map((limit) => ({ call, name: call.name, limit }))))(

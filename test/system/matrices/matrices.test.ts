@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printTable } from "../../support/print-table.ts";
 import { acts } from "./acts.ts";
-import { CALLS, type Call } from "./calls.ts";
+import { CALLS, CATALOGUE_CALLS, type Call } from "./calls.ts";
+import { catalogueTools } from "./catalogue-tools.ts";
 import { connectionStates } from "./connection-states.ts";
 import { foreignIds } from "./foreign-ids.ts";
-import { LEAST_CELLS } from "./least-cells.ts";
+import { LEAST_CATALOGUE_CELLS, LEAST_CELLS } from "./least-cells.ts";
 import { limits } from "./limits.ts";
 import { MatrixSystem } from "./matrix-system.ts";
 import { permissions } from "./permissions.ts";
@@ -26,19 +27,24 @@ describe("ids", () => foreignIds(system));
 describe("limits", () => limits(system));
 describe("keys", () => malformedKeys(system));
 describe("connections", () => connectionStates(system));
+describe("tools of the catalogue", () => catalogueTools(system));
 describe("requests", () => requestWindow(system));
 describe("acts", () => acts(system));
 
-describe("every call has its cells", () => {
-  test.each(Object.entries(LEAST_CELLS))("of the dimension %s", (dimension, least) => {
-    const counts = (count: (call: Call) => number) => Object.fromEntries(CALLS.map((call) => [call.name, count(call)]));
+describe.each([
+  ["an operation of the account", CALLS, LEAST_CELLS],
+  ["a tool of the catalogue", CATALOGUE_CALLS, LEAST_CATALOGUE_CELLS],
+] as const)("every call of %s has its cells", (_, calls, leastCells) => {
+  test.each(Object.entries(leastCells))("of the dimension %s", (dimension, least) => {
+    const counts = (count: (call: Call) => number) => Object.fromEntries(calls.map((call) => [call.name, count(call)]));
     const missing = counts((call) => Math.max(0, least(call) - system.cells.count(dimension, call)));
     expect(missing).toEqual(counts(() => 0));
   });
+});
 
-  test("of no other dimension", () => {
-    const totals = system.cells.totals();
-    expect(Object.keys(totals).toSorted()).toEqual(Object.keys(LEAST_CELLS).toSorted());
-    printTable("Cells asked", ["Dimension", "Cells"], Object.entries(totals));
-  });
+test("every counted dimension is listed", () => {
+  const totals = system.cells.totals();
+  const listed = Object.keys({ ...LEAST_CELLS, ...LEAST_CATALOGUE_CELLS });
+  expect(Object.keys(totals).toSorted()).toEqual(listed.toSorted());
+  printTable("Cells asked", ["Dimension", "Cells"], Object.entries(totals));
 });

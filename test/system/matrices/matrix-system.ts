@@ -24,6 +24,9 @@ const FIRST_LOGIN = 9_001;
 /** Two of each operation that counts: one over each transport. */
 export const SETTINGS_PER_HOUR = 2 * OPERATIONS.filter(({ effect }) => effect === "change").length;
 
+/** Of the 120 that a connection has: as many checks are more than its requests of a minute. */
+export const CHECKS_OF_CONNECTION = 12;
+
 /** What must not change where a call is refused, as text by the store's name. */
 export type Stored = Record<string, string>;
 
@@ -31,7 +34,10 @@ export type Stored = Record<string, string>;
 export class MatrixSystem {
   readonly world = new World({
     hasServer: true,
-    vars: { account: { ZONE_TOOLS: "true", SETTINGS_PER_HOUR: String(SETTINGS_PER_HOUR) } },
+    vars: {
+      account: { ZONE_TOOLS: "true", SETTINGS_PER_HOUR: String(SETTINGS_PER_HOUR) },
+      catalogue: { CHECKS_PER_ADDRESS_MCP: String(CHECKS_OF_CONNECTION) },
+    },
   });
   readonly cells = new Cells(() => this.world.origin);
   #application: Promise<ConnectingApplication> | null = null;

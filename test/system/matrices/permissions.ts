@@ -34,7 +34,7 @@ export function permissions(system: MatrixSystem): void {
     });
     await system.cells.expectAll("permission", cells);
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes when the login lacks a permission", unchanged);
 }
 
 /** Refused for one of those that are missing, which is named. */

@@ -87,5 +87,5 @@ export function scopes(system: MatrixSystem): void {
       ways.map((way) => cellOf(call, way)),
     );
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes when calls lack a scope", unchanged);
 }

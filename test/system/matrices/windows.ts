@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ACTING, CALLS, KEYED, send } from "./calls.ts";
+import { ACTING, CALLS, CATALOGUE_CALLS, type Call, KEYED, send } from "./calls.ts";
 import type { Cell, Expected } from "./cells.ts";
 import type { MatrixSystem } from "./matrix-system.ts";
 import { exampleOf, stopsAtInput } from "./probes.ts";
@@ -19,19 +19,21 @@ export const TOO_MANY: Expected = {
 /** The requests of a minute: of a connection, over both transports together. */
 export function requestWindow(system: MatrixSystem): void {
   const unchanged = system.watch();
-  test("after 120 requests over HTTP and MCP by turns, no call is served for the rest of the minute", async () => {
+  test("after 120 requests by turns over HTTP, over MCP and of a catalogue tool, no call is served for the rest of the minute", async () => {
     const { access_token: token } = await system.connect();
     const [overHttp, overMcp] = CALLS.filter(({ operation }) => operation.id === "getAccount");
-    if (!overHttp || !overMcp) throw new Error("getAccount is called in no way");
+    const [ofCatalogue] = CATALOGUE_CALLS;
+    if (!overHttp || !overMcp || !ofCatalogue) throw new Error("getAccount or a catalogue tool is called in no way");
+    const turns = [overHttp, overMcp, ofCatalogue] as const;
     for (let request = 1; request <= REQUESTS; request++) {
-      const call = request % 2 ? overHttp : overMcp;
-      const { status, headers } = await send(system.world.origin, call, { input: {}, token });
+      const call = turns[request % turns.length] as Call;
+      const { status, headers } = await send(system.world.origin, call, { input: exampleOf(call), token });
       expect([status, /r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]]).toEqual([200, String(REQUESTS - request)]);
     }
     const over = { name: "the 121st", token, expected: TOO_MANY };
     await system.cells.expectAll(
       "request window",
-      CALLS.map((call): Cell => ({ ...over, call, input: exampleOf(call) })),
+      [...CALLS, ...CATALOGUE_CALLS].map((call): Cell => ({ ...over, call, input: exampleOf(call) })),
     );
     const other = await system.connect();
     await system.cells.expectAll("request window", [
@@ -44,7 +46,7 @@ export function requestWindow(system: MatrixSystem): void {
       },
     ]);
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes when the requests of a minute are used up", unchanged);
 }
 
 /** The idempotency keys that are none. */
@@ -91,5 +93,5 @@ export function malformedKeys(system: MatrixSystem): void {
       await system.cells.expectAll("malformed key", [{ call, name: "a key is no argument", token, input, expected }]);
     }
   });
-  test("nothing is done by any of them", unchanged);
+  test("no row changes when calls lack a key that is one", unchanged);
 }

@@ -1,0 +1,53 @@
+import type { WireRequest } from "./wire.ts";
+
+/** The limits of a JSON body that both transports promise. */
+export const MAX_BODY_BYTES = 65_536;
+export const MAX_DEPTH = 32;
+
+/** Why a body is not taken as JSON, whatever it says; empty where it is. Read from the bytes and headers that are sent. */
+export function refusedBody({ body, headers }: WireRequest): string[] {
+  return [...refusedType(headers), ...(body ? refusedBytes(body) : [])];
+}
+
+/** A body has one media type, and is not encoded. */
+export function refusedType(headers: WireRequest["headers"]): string[] {
+  const valuesOf = (name: string) => headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
+  const types = valuesOf("content-type").map((value) => value.split(";")[0]?.trim().toLowerCase());
+  return [
+    ...(types.join() === "application/json" ? [] : [`the body is declared as ${types.join()}`]),
+    ...valuesOf("content-encoding").map((encoding) => `the body is declared as encoded: ${encoding}`),
+  ];
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+function refusedBytes(body: Buffer): string[] {
+  if (body.length > MAX_BODY_BYTES) return [`the body has ${body.length} bytes`];
+  try {
+    const text = utf8.decode(body);
+    JSON.parse(text);
+    return structureFaults(text);
+  } catch (error) {
+    return [`the body is no JSON: ${(error as Error).message}`];
+  }
+}
+
+/** What a parser lets pass. @param text that is known to be JSON */
+function structureFaults(text: string): string[] {
+  const faults: string[] = [];
+  /** The names so far of each object that is open; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let depth = 0;
+  let string = "";
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
+    if (token === "{" || token === "[") depth = Math.max(depth, open.push(token === "{" ? new Set() : null));
+    else if (token === "}" || token === "]") open.pop();
+    else if (token === ":") {
+      const names = open.at(-1);
+      const name = JSON.parse(string) as string;
+      if (names?.has(name)) faults.push(`a member twice: ${string}`);
+      names?.add(name);
+    } else string = token;
+  }
+  return depth > MAX_DEPTH ? [...faults, `${depth} levels`] : faults;
+}
