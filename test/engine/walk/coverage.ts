@@ -39,10 +39,10 @@ export const REACHED: string[] = [
     "orderPlan: permission_denied",
   ],
   ...["paid with money", "paid with credit", "paid with credit and money"],
-  ...["customer", "clock"].flatMap((kind) => [`lost (${kind})`, `failed (${kind})`, `unread (${kind})`]),
+  ...["customer", "jobs"].flatMap((kind) => [`lost (${kind})`, `failed (${kind})`, `unread (${kind})`]),
   "answer lost: orderDomain",
   ...["down", "lost", "refused"].map((what) => `registrar: ${what}`),
-  ...["an invoice paid twice", "a payment and the clock", "two runs of the clock"].map(together),
+  ...["an invoice paid twice", "a payment and the jobs", "two runs of the jobs"].map(together),
   ...["one reference twice", "changes of one service", "a permission withdrawn from who acts"].map(together),
   ...["prices changed as one orders", "orders of one account", "any"].map(together),
 ];
