@@ -1,7 +1,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { printTable } from "../../support/print-table.ts";
-import { missedBy, REACHED, REACHED_LONG } from "./coverage.ts";
+import { LONG, missedByLong } from "./coverage.ts";
 import { MISTAKES, type Mistake } from "./mistakes.ts";
 import { smallest } from "./smallest.ts";
 import { walk } from "./walk.ts";
@@ -19,8 +19,6 @@ const { values } = parseArgs({
   },
 });
 const [seed, steps] = [wholeNumber(values.seed), wholeNumber(values.steps)];
-/** From here on every kind of step is made often enough. */
-const LONG = 10_000;
 
 const isGood = values.mistake === undefined ? await walkWell() : await walkMistaken(values.mistake);
 process.exit(isGood ? 0 : 1);
@@ -49,8 +47,8 @@ async function walkWell(): Promise<boolean> {
     console.info(JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2));
     return false;
   }
-  const missed = missedBy(report, steps < LONG ? REACHED : [...REACHED, ...REACHED_LONG]);
-  if (missed.length > 0) console.info(`\nNever: ${missed.join("; ")}`);
+  const missed = missedByLong(report);
+  if (missed.length > 0) console.info(`\nNot often enough: ${missed.join("; ")}`);
   return steps < LONG || missed.length === 0;
 }
 
