@@ -3,7 +3,15 @@ import type { OperationCost } from "./costs.ts";
 import { indexSize } from "./index-size.ts";
 import type { MeasuredCosts } from "./measured-costs.ts";
 import { DATABASE_QUERIES_PER_SECOND, GIGABYTE, MAX_DATABASE_BYTES } from "./platform.ts";
-import { type Bill, type BilledUnit, monthlyPriceOf, NOTHING, STORAGE_PRICES } from "./prices.ts";
+import {
+  type Bill,
+  type BilledUnit,
+  EARLIER_LOG_PRICE,
+  LOGS_PRICED_FROM,
+  monthlyPriceOf,
+  NOTHING,
+  STORAGE_PRICES,
+} from "./prices.ts";
 
 const CONNECTIONS = 1_000_000;
 /** What is inserted to find the bytes of one. */
@@ -76,7 +84,9 @@ export function millionTable(costs: MeasuredCosts, requestsADay = [1, REQUESTS_A
     row("rows written in objects", ({ used }) => millions(used.objectRowsWritten)),
     row("rows written in D1", ({ used }) => millions(used.d1RowsWritten)),
     row("$ a month", ({ usd }) => usd.toFixed(0)),
-    ...(["logEvents", "objectRowsWritten", "objectGbSeconds", "requests", "objectCalls"] as const).map((unit) =>
+    row(`of it log events, from ${LOGS_PRICED_FROM} on`, ({ used }) => onlyOf(used, "logEvents").toFixed(0)),
+    row("(the same before that day)", ({ used }) => earlierLogsOf(used).toFixed(0)),
+    ...(["objectRowsWritten", "objectGbSeconds", "requests", "objectCalls"] as const).map((unit) =>
       row(`of it ${WORDS[unit]}`, ({ used }) => onlyOf(used, unit).toFixed(0)),
     ),
     row("of it storage", ({ storage }) => storage.toFixed(0)),
@@ -85,7 +95,6 @@ export function millionTable(costs: MeasuredCosts, requestsADay = [1, REQUESTS_A
 }
 
 const WORDS = {
-  logEvents: "log events",
   objectRowsWritten: "rows written in objects",
   objectGbSeconds: "time that objects are active",
   requests: "requests",
@@ -122,6 +131,11 @@ function combined(value: (unit: BilledUnit) => number): Bill {
 
 function onlyOf(used: Bill, unit: BilledUnit): number {
   return monthlyPriceOf({ ...NOTHING, [unit]: used[unit] }) - monthlyPriceOf(NOTHING);
+}
+
+function earlierLogsOf({ logEvents }: Bill): number {
+  const { usd, included } = EARLIER_LOG_PRICE;
+  return (Math.max(0, logEvents - included) * usd) / 1e6;
 }
 
 function millions(count: number): string {

@@ -10,6 +10,8 @@ export interface Price {
 
 /** When the pages were read, in the newest stored copy of the documentation's repository. */
 export const PRICES_READ_ON = "2026-11-23";
+/** From when on the prices of logs among {@link PRICES} are announced. */
+export const LOGS_PRICED_FROM = "2026-12-01";
 
 const DOCS = "https://developers.cloudflare.com";
 
@@ -30,14 +32,17 @@ export const PRICES = {
   kvReads: { usd: 0.5, included: 10e6, page: `${DOCS}/kv/platform/pricing/` },
   kvWrites: { usd: 5, included: 1e6, page: `${DOCS}/kv/platform/pricing/` },
   /**
-   * Lines of the Workers, and one for each invocation, each of 1 KB: $0.25 a gigabyte, 50 included, as announced for 2026-12-01. Until
-   * then $0.60 a million, 20 million included. The announcement's page was not in the copy that was read.
+   * Lines of the Workers, and one for each invocation, each of 1 KB: $0.25 a gigabyte, 50 included, and $0.10 for a gigabyte that is kept
+   * for a month, 12 included, of which 50 in 7 days take no more than that. The announcement's page was not in the copy that was read.
    */
-  logEvents: { usd: 0.25, included: 50e6, page: `${DOCS}/observability/pricing/` },
+  logEvents: { usd: 0.25 + (0.1 * 7) / 30, included: 50e6, page: `${DOCS}/observability/pricing/` },
   /** Announced, and not billed yet. */
   dataPoints: { usd: 0.25, included: 10e6, page: `${DOCS}/analytics/analytics-engine/pricing/` },
   mails: { usd: 350, included: 3_000, page: `${DOCS}/email-service/platform/pricing/` },
 } as const satisfies Record<string, Price>;
+
+/** Of log events until {@link LOGS_PRICED_FROM}. */
+export const EARLIER_LOG_PRICE: Price = { usd: 0.6, included: 20e6, page: `${DOCS}/workers/platform/pricing/` };
 
 /** Of what is stored, for a gigabyte and month. */
 export const STORAGE_PRICES = {

@@ -2,11 +2,17 @@ import { sumOf } from "../../test/support/counting/counted-world.ts";
 import { markdownTable } from "../report.ts";
 import { billOf, type OperationCost } from "./costs.ts";
 import type { MeasuredCosts } from "./measured-costs.ts";
-import { type Bill, priceOf } from "./prices.ts";
+import { type Bill, LOGS_PRICED_FROM, priceOf } from "./prices.ts";
 
 const DAYS = 30;
 const COLUMNS = ["Operation", "object calls", "object rows read / written", "D1 calls", "D1 rows read / written"];
-const MORE = ["KV read / written", "log events", "mails", "$ a million", "without logs"];
+const MORE = [
+  "KV read / written",
+  "log events",
+  "mails",
+  `$ a million (logs: from ${LOGS_PRICED_FROM})`,
+  "without logs",
+];
 
 /** What each operation uses, and what a million of it costs. */
 export function costTable({ catalogue, account, connection }: MeasuredCosts): string {
@@ -53,7 +59,7 @@ export function standingTable({ standing }: MeasuredCosts): string {
     "object rows written",
     "D1 calls",
     "D1 rows read / written",
-    "$ a month",
+    `$ a month (logs: from ${LOGS_PRICED_FROM})`,
   ];
   return markdownTable(columns, rows);
 }

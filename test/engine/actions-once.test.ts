@@ -46,7 +46,7 @@ describe("between reading and writing", () => {
   test.each([
     ["before anything was written", false, "absent"],
     ["after everything was written", true, "done"],
-  ])("a database that fails %s: the answer is unknown, the reference says what is so", async (_, written, state) => {
+  ])("a database that fails %s: the answer is unknown, the reference says what applies", async (_, written, state) => {
     const failing = engineWith(async (run) => {
       if (written) await run();
       throw new Error("D1_ERROR: Network connection lost.");

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { printTable } from "../../support/print-table.ts";
-import { missedBy, REACHED, REACHED_LONG } from "./coverage.ts";
+import { LONG, missedByLong } from "./coverage.ts";
 import { MISTAKES, type Mistake } from "./mistakes.ts";
 import { smallest } from "./smallest.ts";
-import { walk } from "./walk.ts";
+import { type WalkReport, walk } from "./walk.ts";
 
 /**
  * `npm run walk`: the embedded engine through years, judged by a model at every transaction. `-- --seed 1 --steps 10000`;
@@ -19,8 +19,6 @@ const { values } = parseArgs({
   },
 });
 const [seed, steps] = [wholeNumber(values.seed), wholeNumber(values.steps)];
-/** From here on every kind of step is made often enough. */
-const LONG = 10_000;
 
 const isGood = values.mistake === undefined ? await walkWell() : await walkMistaken(values.mistake);
 process.exit(isGood ? 0 : 1);
@@ -43,15 +41,20 @@ async function walkWell(): Promise<boolean> {
   if (report.violations.length > 0) {
     console.info(`\nSeed ${seed}, step ${report.steps}: ${report.violations[0]?.rule}`);
     console.info(report.trail.join("\n"));
+    console.info(detailOf(report));
     console.info("\nWithout the steps that it does not need:");
     const { trail, violations } = await smallest({ seed, steps: report.steps }, report);
     console.info(trail.join("\n"));
-    console.info(JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2));
+    console.info(detailOf({ violations }));
     return false;
   }
-  const missed = missedBy(report, steps < LONG ? REACHED : [...REACHED, ...REACHED_LONG]);
-  if (missed.length > 0) console.info(`\nNever: ${missed.join("; ")}`);
+  const missed = missedByLong(report);
+  if (missed.length > 0) console.info(`\nNot often enough: ${missed.join("; ")}`);
   return steps < LONG || missed.length === 0;
+}
+
+function detailOf({ violations }: Pick<WalkReport, "violations">): string {
+  return JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2);
 }
 
 async function walkMistaken(name: string): Promise<boolean> {

@@ -90,7 +90,7 @@ async function walkThrough(world: World, { seed, steps, without = new Set() }: W
     step++;
     if (without.has(step)) continue;
     world.random = randomNumbers(seed * 1_000_003 + step);
-    world.faults = world.isSo(0.25) ? FAULTS : NO_FAULTS;
+    world.faults = world.chance(0.25) ? FAULTS : NO_FAULTS;
     const day = world.today;
     const made = await makeStep(world);
     trail.push(`${step} (${day}${world.faults === NO_FAULTS ? "" : ", with faults"}): ${made}`);
@@ -112,27 +112,27 @@ async function walkThrough(world: World, { seed, steps, without = new Set() }: W
 }
 
 async function makeStep(world: World): Promise<string> {
-  const chance = world.random();
-  if (chance < 0.18) {
+  const drawn = world.random();
+  if (drawn < 0.18) {
     const days = daysToGo(world);
     const paying = world.pick([0, 0.1, 0.5]);
     await passDays(world, days, paying);
     world.count("jump");
     return `${days} days`;
   }
-  if (chance < 0.36) {
+  if (drawn < 0.36) {
     const name = world.pick(Object.keys(MEETINGS));
     return makeTogether(world, name, MEETINGS[name]?.(world) ?? []);
   }
-  if (chance < 0.4)
+  if (drawn < 0.4)
     return makeTogether(world, "any", [
       anyCall(world),
       anyCall(world),
-      world.isSo(0.5) ? world.clock() : anyCall(world),
+      world.chance(0.5) ? world.scheduledJobs() : anyCall(world),
     ]);
-  const call = (world.isSo(0.3) ? restore(world) : null) ?? anyCall(world);
+  const call = (world.chance(0.3) ? restore(world) : null) ?? anyCall(world);
   const made = [await makeAlone(world, call)];
-  if ("asked" in call && world.isSo(0.2))
+  if ("asked" in call && world.chance(0.2))
     made.push(await makeAlone(world, again(world, call.asked as Parameters<typeof again>[1])));
   return made.join(", ");
 }
@@ -171,7 +171,7 @@ async function makeTogether(world: World, name: string, made: (Call | null)[]): 
 
 function repeat(world: World): Call | null {
   const { asked } = world.answers;
-  return asked.length > 0 ? again(world, world.pick(asked.slice(world.isSo(0.7) ? -20 : 0))) : null;
+  return asked.length > 0 ? again(world, world.pick(asked.slice(world.chance(0.7) ? -20 : 0))) : null;
 }
 
 function reuse(world: World): Call | null {

@@ -13,7 +13,7 @@ const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held:
 export function differences({ store, ...seen }: Seen): string[] {
   const { held, repeated, refresh } = WHILE_HELD[store];
   const { accepted, traffic } = seen;
-  const columns: [name: string, isSo: boolean, seen: unknown][] = [
+  const columns: [name: string, holds: boolean, seen: unknown][] = [
     ["held", seen.held.length > 0 && seen.held.every((name) => held.test(name)), seen.held],
     ["logged", seen.logged > 0, seen.logged],
     ["read", seen.read === 200, seen.read],
@@ -27,5 +27,7 @@ export function differences({ store, ...seen }: Seen): string[] {
     ["refresh once accepted", accepted.refresh === 200, accepted.refresh],
     ["ordered twice", traffic.twice.length === 0, traffic.twice],
   ];
-  return columns.filter(([, isSo]) => !isSo).map(([name, , value]) => `${store}: ${name} is ${JSON.stringify(value)}`);
+  return columns
+    .filter(([, holds]) => !holds)
+    .map(([name, , value]) => `${store}: ${name} is ${JSON.stringify(value)}`);
 }

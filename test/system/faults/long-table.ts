@@ -1,6 +1,6 @@
 import { markdownTable } from "../../../bench/report.ts";
 import type { Campaign, CampaignResult } from "./campaigns.ts";
-import { type PartReport, sumOf } from "./parts.ts";
+import { type PartReport, rangesOf, sumOf, versionFaults } from "./parts.ts";
 import type { PrintedReport } from "./print-report.ts";
 
 type Part = PartReport<CampaignResult>;
@@ -10,8 +10,8 @@ export type TabledCampaign = Pick<Campaign, "arguments" | "faults">;
 
 /**
  * One table of a long form's parts, in Markdown: what was run on what, each part, and how often each fault happened.
- * @param parts null where a report lacks
- * @returns with `isProved`: all parts are there, and none has a violation
+ * @param parts null where a report is missing
+ * @returns with `isProved`: all parts are there and of one commit, and none has a violation
  */
 export function longTable(
   campaign: TabledCampaign,
@@ -26,16 +26,17 @@ export function longTable(
   const violations = there.flatMap(({ seed: partSeed, result }) =>
     result.report.violations.map(({ key, faults }) => `- VIOLATION seed ${partSeed}, ${key}: ${faults.join("; ")}`),
   );
-  const lacking = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
+  const missing = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
   const summary = [
     `\`${command}\`: ${there.length} of ${parts.length} parts`,
-    ...(lacking.length > 0 ? [` (not run: ${rangesOf(lacking).join(", ")})`] : []),
+    ...(missing.length > 0 ? [` (not run: ${rangesOf(missing)})`] : []),
     `, ${number(report.faults)} injected faults and ${number(report.kills)} hard kills, `,
     `${number(report.killsInAction)} of them in the middle of an action; ${counted(violations.length, "violation")}.`,
   ].join("");
   const markdown = [summary, ...ranOn(there), partsTable(there, report), faultsTable(campaign, there, report)];
-  if (violations.length > 0) markdown.splice(1, 0, violations.join("\n"));
-  return { markdown: markdown.join("\n\n"), isProved: lacking.length === 0 && violations.length === 0 };
+  const faults = [...versionFaults(there).map((fault) => `- NOT PROVED: ${fault}`), ...violations];
+  if (faults.length > 0) markdown.splice(1, 0, faults.join("\n"));
+  return { markdown: markdown.join("\n\n"), isProved: missing.length === 0 && faults.length === 0 };
 }
 
 /** Each machine with its versions and days. */
@@ -61,13 +62,6 @@ function faultsTable({ faults }: TabledCampaign, parts: readonly Part[], sum: Pr
   const fewest = (fault: string) => Math.min(...parts.map(({ result }) => result.report.byFault[fault] ?? 0));
   const rows = faults.map((fault) => [fault, number(sum.byFault[fault] ?? 0), number(fewest(fault))]);
   return markdownTable(["Fault", "In all", "Fewest in one part"], rows);
-}
-
-/** Numbers in ascending order as ranges: `1, 2, 3, 7` as `1–3` and `7`. */
-function rangesOf(numbers: readonly number[]): string[] {
-  const first = numbers.filter((one) => !numbers.includes(one - 1));
-  const last = numbers.filter((one) => !numbers.includes(one + 1));
-  return first.map((from, index) => (from === last[index] ? String(from) : `${from}–${last[index]}`));
 }
 
 function number(count: number): string {

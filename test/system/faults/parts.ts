@@ -10,15 +10,18 @@ export interface PartedRun {
   options: object;
 }
 
-/** On what a part was run. */
+/** The environment of a part. */
 export interface Circumstances {
   /** Processor, cores, Node and runtime. */
   machine: string;
-  /** The commit. */
+  /** The commit it began with, 8 digits; with `-dirty` where the files were not those of the commit from its beginning to its end. */
   version: string;
   /** On which day it ended. */
   date: string;
 }
+
+/** After a version whose files had uncommitted changes. */
+export const DIRTY = "-dirty";
 
 /** What is kept of a part. */
 export interface PartReport<Result> {
@@ -47,7 +50,7 @@ export function writePart(folder: string, report: PartReport<unknown>): string {
 
 /**
  * Reads the reports of a folder.
- * @returns one for each part, in their order; null where it is not there
+ * @returns one for each part, in their order; null where it is missing
  * @throws {Error} where one is of another campaign, seed or size
  */
 export function readParts<Result>(folder: string, run: PartedRun): (PartReport<Result> | null)[] {
@@ -63,6 +66,35 @@ export function readParts<Result>(folder: string, run: PartedRun): (PartReport<R
     }
     return report;
   });
+}
+
+/**
+ * The numbers of the parts that a resumed campaign runs: those whose report is missing, of another commit or of uncommitted changes.
+ * @param version of the present checkout; with uncommitted changes no report counts
+ */
+export function partsToRun(parts: readonly (PartReport<unknown> | null)[], version: string): number[] {
+  const counts = (report: PartReport<unknown> | null) => report?.circumstances.version === version;
+  return parts.flatMap((report, index) => (!isDirty(version) && counts(report) ? [] : [index + 1]));
+}
+
+/** Why reports together prove nothing of one commit, a line for each reason; none where they are all of one, without changes. */
+export function versionFaults(parts: readonly PartReport<unknown>[]): string[] {
+  const byVersion = Map.groupBy(parts, ({ circumstances }) => circumstances.version);
+  const named = [...byVersion].map(([version, of]) => `${version} (part ${rangesOf(of.map(({ part }) => part))})`);
+  const faults = named.length > 1 ? [`the parts are of different commits: ${named.join("; ")}`] : [];
+  const dirty = parts.filter(({ circumstances }) => isDirty(circumstances.version)).map(({ part }) => part);
+  return dirty.length > 0 ? [...faults, `part ${rangesOf(dirty)}: run with uncommitted changes`] : faults;
+}
+
+function isDirty(version: string): boolean {
+  return version.endsWith(DIRTY);
+}
+
+/** Numbers in ascending order as ranges: `1, 2, 3, 7` as `1–3, 7`. */
+export function rangesOf(numbers: readonly number[]): string {
+  const first = numbers.filter((one) => !numbers.includes(one - 1));
+  const last = numbers.filter((one) => !numbers.includes(one + 1));
+  return first.map((from, index) => (from === last[index] ? String(from) : `${from}–${last[index]}`)).join(", ");
 }
 
 function fileOf(folder: string, part: number): string {

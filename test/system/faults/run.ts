@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
 import { type CampaignResult, ORDERS, WHOLE, whmcsCampaign } from "./campaigns.ts";
-import { circumstances } from "./circumstances.ts";
+import { circumstances, versionOf } from "./circumstances.ts";
 import { LONG_FORMS } from "./long-forms.ts";
 import { longTable } from "./long-table.ts";
-import { type PartReport, readParts, seedOfPart, writePart } from "./parts.ts";
+import { type PartReport, partsToRun, readParts, seedOfPart, writePart } from "./parts.ts";
 import { printReport } from "./print-report.ts";
 
 /**
@@ -18,9 +18,10 @@ import { printReport } from "./print-report.ts";
  * again"`, with which it ends well only if it finds out what was built in a wrong way.
  *
  * The long form is of parts, whose reports are kept under `--reports` (a folder of the local state unless said otherwise).
- * `--long` runs those that lack there, so that the same command with the same seed goes on after an interruption; `--part 3` runs one,
- * with the seed `--seed` + 2, here or on another machine. `--merge` makes one table of the reports that are there, `--write` puts it
- * into docs/verification/faults.md; it ends well only where all are there and none has a violation. `--long` ends with it.
+ * `--long` runs those that are missing there, or that were run with another commit or with uncommitted changes, so that the same command
+ * with the same seed goes on after an interruption; `--part 3` runs one, with the seed `--seed` + 2, here or on another machine. `--merge`
+ * makes one table of the reports that are there, `--write` puts it into docs/verification/faults.md; it ends well only where all are
+ * there and of one commit, and none has a violation. `--long` ends with it.
  */
 const { values } = parseArgs({
   options: {
@@ -66,16 +67,16 @@ async function runOnce(): Promise<boolean> {
 /** Runs parts of the long form, merges them, or both. @returns whether nothing is wrong with what was run or merged */
 async function runLong(): Promise<boolean> {
   for (const other of ["faults", "kills", "mistake"] as const) {
-    if (values[other] !== undefined)
-      throw new Error(`--${other} is none of the long form's, which says how much each part does`);
+    if (values[other] !== undefined) throw new Error(`--${other} cannot be combined with --long, --part or --merge`);
   }
+  const version = await versionOf();
   const { name } = campaign;
   const folder = values.reports ?? join(STATE, "faults", `${name}-${seed}`);
   const run = { campaign: name, seed, ...LONG_FORMS[name] };
-  if (values.part !== undefined) return runPart(folder, wholeNumber(values.part));
+  if (values.part !== undefined) return runPart(folder, wholeNumber(values.part), version);
   if (!values.merge) {
-    const there = readParts<CampaignResult>(folder, run);
-    for (const [index, part] of there.entries()) if (part === null) await runPart(folder, index + 1);
+    for (const part of partsToRun(readParts<CampaignResult>(folder, run), version))
+      await runPart(folder, part, version);
   }
   const parts = readParts<CampaignResult>(folder, run);
   const table = longTable(campaign, seed, parts);
@@ -84,7 +85,7 @@ async function runLong(): Promise<boolean> {
   return table.isProved;
 }
 
-async function runPart(folder: string, part: number): Promise<boolean> {
+async function runPart(folder: string, part: number, version: string): Promise<boolean> {
   const { name } = campaign;
   const { parts, options } = LONG_FORMS[name];
   if (part < 1 || part > parts) throw new Error(`there are ${parts} parts`);
@@ -92,7 +93,11 @@ async function runPart(folder: string, part: number): Promise<boolean> {
   console.error(`part ${part} of ${parts}, seed ${partSeed}`);
   const result = await campaign.run(options, partSeed);
   const size = { campaign: name, part, seed: partSeed, options };
-  const report: PartReport<CampaignResult> = { ...size, circumstances: await circumstances(), result };
+  const report: PartReport<CampaignResult> = {
+    ...size,
+    circumstances: circumstances(version, await versionOf()),
+    result,
+  };
   console.error(`kept in ${writePart(folder, report)}`);
   print(result, partSeed);
   return result.report.violations.length === 0;

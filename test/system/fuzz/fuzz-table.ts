@@ -1,5 +1,5 @@
 import { markdownTable } from "../../../bench/report.ts";
-import { type PartReport, seedOfPart, sumOf } from "../faults/parts.ts";
+import { type PartReport, rangesOf, seedOfPart, sumOf, versionFaults } from "../faults/parts.ts";
 import type { FuzzReport } from "./campaign.ts";
 import type { Coverage } from "./coverage.ts";
 import type { MemoryGrowth } from "./memory-growth.ts";
@@ -8,8 +8,8 @@ type Part = PartReport<FuzzReport>;
 
 /**
  * One table of a campaign's parts, in Markdown.
- * @param parts null where a report lacks
- * @returns with `isProved`: all parts are there, and nothing is wrong with any
+ * @param parts null where a report is missing
+ * @returns with `isProved`: all parts are there and of one commit, and nothing is wrong with any
  */
 export function fuzzTable(seed: number, parts: readonly (Part | null)[]): { markdown: string; isProved: boolean } {
   const [first, ...others] = parts.filter((part) => part !== null);
@@ -17,21 +17,22 @@ export function fuzzTable(seed: number, parts: readonly (Part | null)[]): { mark
   if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
   const there = [first, ...others];
   const all = sumOf<FuzzReport>([first.result, ...others.map(({ result }) => result)]);
-  const lacking = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
+  const missing = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
+  const versions = versionFaults(there).map((fault) => `- not proved: ${fault}`);
   const wrong = there.flatMap(({ part, result }) => wrongIn(result).map((line) => `- part ${part}: ${line}`));
-  const notRun = lacking.length > 0 ? ` (not run: ${lacking.join(", ")})` : "";
+  const notRun = missing.length > 0 ? ` (not run: ${rangesOf(missing)})` : "";
   const summary = `\`${command}\`: ${there.length} of ${parts.length} parts${notRun}, ${grouped(all.requests)} requests; ${wrong.length === 0 ? "nothing" : wrong.length} found wrong.`;
   const on = there.map(({ circumstances: { machine, version, date } }) => `${machine}; commit ${version}; ${date}.`);
   return {
     markdown: [
       summary,
-      ...(wrong.length > 0 ? [wrong.join("\n")] : []),
+      ...(wrong.length + versions.length > 0 ? [[...versions, ...wrong].join("\n")] : []),
       ...new Set(on),
       partsTable(seed, parts),
       reachTable(all.coverage),
       memoryTable(there),
     ].join("\n\n"),
-    isProved: lacking.length === 0 && wrong.length === 0,
+    isProved: missing.length === 0 && wrong.length === 0 && versions.length === 0,
   };
 }
 

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
-import { circumstances } from "../faults/circumstances.ts";
-import { type PartReport, readParts, seedOfPart, writePart } from "../faults/parts.ts";
+import { circumstances, versionOf } from "../faults/circumstances.ts";
+import { type PartReport, partsToRun, readParts, seedOfPart, writePart } from "../faults/parts.ts";
 import { type FuzzOptions, type FuzzReport, runFuzz } from "./campaign.ts";
 import { fuzzTable, wrongIn } from "./fuzz-table.ts";
 import { LONG_FORM } from "./long-form.ts";
@@ -12,8 +12,8 @@ import { LONG_FORM } from "./long-form.ts";
  * `npm run fuzz`: generated requests over HTTP and MCP, each answer judged by what is served as its description.
  *
  * It is of parts of 10,000 requests, each with a system and a seed of its own, whose reports are kept under `--reports` (a folder of
- * the local state unless said otherwise). Parts that are there are not run again, so that the same command goes on after an
- * interruption. `--requests 50000` is how many there are in all, `--seed 1` the first part's seed; `--part 3` runs that part alone,
+ * the local state unless said otherwise). Parts that are there are not run again unless they were run with another commit or with
+ * uncommitted changes, so that the same command goes on after an interruption. `--requests 50000` is how many there are in all, `--seed 1` the first part's seed; `--part 3` runs that part alone,
  * here or on another machine. `--merge` runs none and makes one table of those that are there, `--write` puts it into
  * docs/verification/fuzz.md.
  */
@@ -42,6 +42,7 @@ const options: Omit<FuzzOptions, "seed" | "progress"> = {
 };
 const run = { campaign: "fuzz", seed, parts, options };
 const folder = values.reports ?? join(STATE, "fuzz", `${seed}-${options.requests}`);
+const version = await versionOf();
 
 process.exit((await runOrMerge()) ? 0 : 1);
 
@@ -49,7 +50,7 @@ process.exit((await runOrMerge()) ? 0 : 1);
 async function runOrMerge(): Promise<boolean> {
   if (values.part !== undefined) return runPart(wholeNumber(values.part));
   if (!values.merge) {
-    for (const [index, part] of readParts<FuzzReport>(folder, run).entries()) if (!part) await runPart(index + 1);
+    for (const part of partsToRun(readParts<FuzzReport>(folder, run), version)) await runPart(part);
   }
   const table = fuzzTable(seed, readParts<FuzzReport>(folder, run));
   console.log(table.markdown);
@@ -63,7 +64,7 @@ async function runPart(part: number): Promise<boolean> {
   console.error(`part ${part} of ${parts}, seed ${own}`);
   const result = await runFuzz({ ...options, seed: own, progress: (line) => console.error(line) });
   const report: PartReport<FuzzReport> = {
-    ...{ campaign: "fuzz", part, seed: own, options, circumstances: await circumstances(), result },
+    ...{ campaign: "fuzz", part, seed: own, options, circumstances: circumstances(version, await versionOf()), result },
   };
   console.error(`kept in ${writePart(folder, report)}`);
   const wrong = wrongIn(result);

@@ -15,7 +15,7 @@ const DEEPENING: Bounds[] = [
   LATE,
 ];
 
-test("no order of steps makes two orders of one key, or says what is not so", { timeout: 60_000 }, () => {
+test("no order of steps makes two orders of one key, or says what is not true", { timeout: 60_000 }, () => {
   const { violation, states, reached } = explore(BOUNDS, null);
   expect(violation).toBeNull();
   expect(states).toBeGreaterThan(10_000);

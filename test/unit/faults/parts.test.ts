@@ -1,10 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CampaignResult } from "../../system/faults/campaigns.ts";
+import { circumstances, versionOf } from "../../system/faults/circumstances.ts";
 import { longTable } from "../../system/faults/long-table.ts";
-import { type PartReport, readParts, sumOf, writePart } from "../../system/faults/parts.ts";
+import { type PartReport, partsToRun, readParts, sumOf, writePart } from "../../system/faults/parts.ts";
+import type { FuzzReport } from "../../system/fuzz/campaign.ts";
+import { noCoverage } from "../../system/fuzz/coverage.ts";
+import { fuzzTable } from "../../system/fuzz/fuzz-table.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -29,7 +34,7 @@ function reportOf(part: number, violations: { key: string; faults: string[] }[] 
 }
 
 describe("reports of parts", () => {
-  test("are read in their order, whichever was run first, with null for what lacks", () => {
+  test("are read in their order, whichever was run first, with null for what is missing", () => {
     expect(readParts(folder, RUN)).toEqual([null, null, null]);
     writePart(folder, reportOf(3));
     writePart(folder, reportOf(1));
@@ -68,6 +73,62 @@ test("reports are summed by member, and lists of violations are joined", () => {
     kills: 79,
     byFault: { lost: 3, late: 1 },
     violations: [{ key: "k1" }, { key: "k2" }],
+  });
+});
+
+/** A report of part `part` that was run with a version. */
+function reportWith(version: string, part: number): PartReport<CampaignResult> {
+  const report = reportOf(part);
+  return { ...report, circumstances: { ...report.circumstances, version } };
+}
+
+describe("a resumed campaign", () => {
+  const there = [reportWith("abc1234", 1), null, reportWith("def5678", 3), reportWith("abc1234-dirty", 4)];
+
+  test("runs the parts that are missing, of another commit or of uncommitted changes", () => {
+    expect(partsToRun(there, "abc1234")).toEqual([2, 3, 4]);
+    expect(partsToRun(there, "def5678")).toEqual([1, 2, 4]);
+  });
+
+  test("runs every part in a checkout with uncommitted changes", () => {
+    expect(partsToRun(there, "abc1234-dirty")).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe("the version of a part", () => {
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=n", "-c", "user.email=n@example.com", ...words], {
+      cwd: folder,
+      timeout: 10_000,
+    });
+  beforeEach(() => {
+    mkdirSync(join(folder, "docs"), { recursive: true });
+    for (const file of ["code.ts", "docs/page.md"]) writeFileSync(join(folder, file), "before");
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "first");
+  });
+
+  test("is the commit, whatever is written into its pages", async () => {
+    const commit = await versionOf(folder);
+    expect(commit).toMatch(/^[\da-f]{8}$/u);
+    writeFileSync(join(folder, "docs/page.md"), "after");
+    expect(await versionOf(folder)).toBe(commit);
+  });
+
+  test("tells of uncommitted changes, staged or not", async () => {
+    const commit = await versionOf(folder);
+    writeFileSync(join(folder, "code.ts"), "after");
+    expect(await versionOf(folder)).toBe(`${commit}-dirty`);
+    git("add", ".");
+    expect(await versionOf(folder)).toBe(`${commit}-dirty`);
+  });
+
+  test("is the one it began with, and is not clean where it changed in the meantime", () => {
+    expect(circumstances("abc1234", "abc1234").version).toBe("abc1234");
+    expect(circumstances("abc1234", "def5678").version).toBe("abc1234-dirty");
+    expect(circumstances("abc1234", "abc1234-dirty").version).toBe("abc1234-dirty");
+    expect(circumstances("abc1234-dirty", "abc1234").version).toBe("abc1234-dirty");
   });
 });
 
@@ -124,7 +185,43 @@ describe("the table of a long form", () => {
     expect(cellsOf(markdown)[2]?.at(-2)).toBe("1");
   });
 
+  test("proves nothing with parts of different commits, and names them", () => {
+    const { markdown, isProved } = longTable(CAMPAIGN, 7, [
+      reportWith("abc1234", 1),
+      reportWith("def5678", 2),
+      reportWith("abc1234", 3),
+    ]);
+    expect(isProved).toBe(false);
+    expect(markdown).toContain(
+      "- NOT PROVED: the parts are of different commits: abc1234 (part 1, 3); def5678 (part 2)",
+    );
+  });
+
+  test("proves nothing with parts of uncommitted changes, even where all are", () => {
+    const { markdown, isProved } = longTable(
+      CAMPAIGN,
+      7,
+      [1, 2, 3].map((part) => reportWith("abc1234-dirty", part)),
+    );
+    expect(isProved).toBe(false);
+    expect(markdown).toContain("- NOT PROVED: part 1–3: run with uncommitted changes");
+  });
+
   test("says so where nothing was run", () => {
     expect(longTable(CAMPAIGN, 7, [null, null, null])).toMatchObject({ isProved: false });
   });
+});
+
+test("the table of a fuzzing campaign proves nothing with parts of different commits", () => {
+  const result: FuzzReport = {
+    ...{ requests: 5, coverage: noCoverage(), faults: [], missing: [], memory: [], growth: [], toolingGrowth: [] },
+    ...{ slowestMs: 1, seconds: 1 },
+  };
+  const parts = (versions: string[]) =>
+    versions.map((version, index) => ({ ...reportWith(version, index + 1), campaign: "fuzz", result }));
+  expect(fuzzTable(7, parts(["abc1234", "abc1234"])).isProved).toBe(true);
+  const { markdown, isProved } = fuzzTable(7, parts(["abc1234", "def5678-dirty"]));
+  expect(isProved).toBe(false);
+  expect(markdown).toContain("the parts are of different commits: abc1234 (part 1); def5678-dirty (part 2)");
+  expect(markdown).toContain("part 2: run with uncommitted changes");
 });

@@ -29,7 +29,7 @@ export const ordersArePriced: Rule = (judged) => {
       if (action.operation !== ORDERED[order.kind] || answer.orderId !== order.id || answer.account.id !== account.id)
         fail("an order is its action's", { order, action });
       if (account.payment_method_on_file !== 1) fail("an order needs a payment method", { order, account });
-    } else if (tx.task.kind !== "clock" || (order.kind !== "renew_service" && order.kind !== "renew_domain")) {
+    } else if (tx.task.kind !== "jobs" || (order.kind !== "renew_service" && order.kind !== "renew_domain")) {
       fail("only renewals are ordered by themselves", { order, task: tx.task });
     }
     const subtotals = subtotalsOf(judged, order, action === undefined);

@@ -4,7 +4,7 @@ import type { ModelState } from "./state.ts";
 /** Whose work a transaction is part of. */
 export interface Task {
   name: string;
-  kind: "customer" | "clock" | "operator" | "outside";
+  kind: "customer" | "jobs" | "operator" | "outside";
   actor: { loginId: number; accountId: number } | null;
   /** The number of transactions before it began. */
   since: number;

@@ -84,7 +84,7 @@ export function changePermissions(world: World, of: { account: number; login?: n
       return undefined;
     });
   }
-  const isTakenFrom = of !== null || world.isSo(0.5);
+  const isTakenFrom = of !== null || world.chance(0.5);
   const how = world.below(4);
   if (isTakenFrom && how === 0)
     return removal(
@@ -151,7 +151,7 @@ export function changePlace(world: World): Call {
 export function erase(world: World, of: number | null = null): Call {
   const account = of ?? world.pick(customersOf(world)).id;
   const contacts = loginsOf(world, account).filter(({ owner }) => owner === 0);
-  const isContact = of === null && contacts.length > 0 && world.isSo(0.3);
+  const isContact = of === null && contacts.length > 0 && world.chance(0.3);
   const id = isContact ? world.pick(contacts).login_id : account;
   return operatorCall("erase", async () => {
     const kind = isContact ? "login" : "account";

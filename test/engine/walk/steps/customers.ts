@@ -15,7 +15,7 @@ export function actorOn(world: World, account: number): Actor {
   const logins = loginsOf(world, account);
   const owner = logins.find((login) => login.owner === 1);
   const contacts = logins.filter((login) => login.owner === 0);
-  const login = contacts.length > 0 && world.isSo(0.25) ? world.pick(contacts) : (owner ?? contacts[0]);
+  const login = contacts.length > 0 && world.chance(0.25) ? world.pick(contacts) : (owner ?? contacts[0]);
   // Nobody of that number: the account has lost its logins.
   return { loginId: login?.login_id ?? 1, accountId: account };
 }

@@ -14,12 +14,12 @@ import { TERMS } from "./services.ts";
 export function registerName(world: World, actor = anyActor(world)): Call {
   const { accountId } = actor;
   const others = domains(world).filter(({ account_id }) => account_id !== accountId);
-  const isContested = others.length > 0 && world.isSo(0.2);
+  const isContested = others.length > 0 && world.chance(0.2);
   const name = isContested ? world.pick(others).name : newName(world);
   const years = world.pick(termsOf(name).years);
   return orderName(world, actor, name, {
     type: "register",
-    years: world.isSo(0.6) ? (termsOf(name).years[0] ?? 1) : years,
+    years: world.chance(0.6) ? (termsOf(name).years[0] ?? 1) : years,
   });
 }
 
@@ -27,8 +27,8 @@ export function registerName(world: World, actor = anyActor(world)): Call {
 export function transferIn(world: World, actor = anyActor(world)): Call {
   const name = newName(world);
   const expiresOn = daysAfter(world.today, 5 + world.below(800));
-  const { code } = world.registry.addElsewhere(name, expiresOn, world.isSo(0.1));
-  const sent = world.isSo(0.85) ? code : `${CODE_MARK}-wrong`;
+  const { code } = world.registry.addElsewhere(name, expiresOn, world.chance(0.1));
+  const sent = world.chance(0.85) ? code : `${CODE_MARK}-wrong`;
   return orderName(world, actor, name, {
     type: "transfer",
     years: 1,
@@ -63,7 +63,7 @@ export function renewDomain(world: World, of: DomainRow | null = null): Call | n
   const actor = actorOn(world, domain.account_id);
   const { name } = domain;
   const sold = termsOf(name).years;
-  const years = world.isSo(0.7) ? (sold[0] ?? 1) : 1 + world.below(10);
+  const years = world.chance(0.7) ? (sold[0] ?? 1) : 1 + world.below(10);
   const expected = () => {
     const row = state.get("domains", domain.id);
     if (state.ordersAbout({ domain: row.id }).some(({ kind }) => kind === "renew_domain")) return "already_requested";
@@ -86,7 +86,7 @@ export function setAutoRenew(world: World): Call | null {
   if (!domain) return null;
   const actor = actorOn(world, domain.account_id);
   const permissions = [...REQUIRED.setDomainAutoRenew];
-  const autoRenew = world.isSo(0.6);
+  const autoRenew = world.chance(0.6);
   return {
     ...{ name: autoRenew ? "auto-renewal on" : "auto-renewal off", kind: "customer", actor },
     async run() {

@@ -10,7 +10,7 @@ export function payable({ state }: World): InvoiceRow[] {
 /** Pays an invoice from the account's credit first: one that is due, or at times one that is settled. */
 export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const due = payable(world);
-  const isSettled = of === null && world.isSo(0.05) && world.state.rows.invoices.size > 0;
+  const isSettled = of === null && world.chance(0.05) && world.state.rows.invoices.size > 0;
   if (of === null && !isSettled && due.length === 0) return null;
   const invoice = of ?? (isSettled ? world.pick([...world.state.rows.invoices.values()]) : world.pick(due));
   const actor = actorOn(world, invoice.account_id);

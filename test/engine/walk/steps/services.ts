@@ -11,7 +11,7 @@ export function orderPlan(world: World, actor = anyActor(world)): Call {
   const { state, engine } = world;
   const account = state.get("accounts", actor.accountId);
   const others = services(world).filter(({ account_id, domain }) => account_id !== account.id && domain !== null);
-  const isContested = others.length > 0 && world.isSo(0.15);
+  const isContested = others.length > 0 && world.chance(0.15);
   const site = isContested ? (world.pick(others).domain ?? "") : `site-${world.nextName++}.com`;
   const planId = world.pick(Object.keys(PLANS));
   const billingCycle = world.pick(CYCLES);
@@ -29,9 +29,9 @@ export function changePlan(world: World, of: ServiceRow | null = null): Call | n
   const service = of ?? anyService(world);
   if (!service) return null;
   const actor = actorOn(world, service.account_id);
-  const siblings = Object.keys(PLANS).filter((plan) => world.isSo(0.05) || PLANS[plan] === PLANS[service.plan_id]);
+  const siblings = Object.keys(PLANS).filter((plan) => world.chance(0.05) || PLANS[plan] === PLANS[service.plan_id]);
   const planId = siblings.length > 0 ? world.pick(siblings) : service.plan_id;
-  const billingCycle: BillingCycle = world.isSo(0.6) ? service.billing_cycle : world.pick(CYCLES);
+  const billingCycle: BillingCycle = world.chance(0.6) ? service.billing_cycle : world.pick(CYCLES);
   const expected = () => {
     const row = state.get("services", service.id);
     const change = state.ordersAbout({ service: row.id }).find(({ kind }) => kind === "plan_change");
@@ -52,7 +52,7 @@ export function cancelService(world: World, of: ServiceRow | null = null): Call 
   const service = of ?? anyService(world);
   if (!service) return null;
   const actor = actorOn(world, service.account_id);
-  const when = world.isSo(0.4) ? "immediately" : "end_of_period";
+  const when = world.chance(0.4) ? "immediately" : "end_of_period";
   const expected = () => {
     const { id, status } = state.get("services", service.id);
     if (state.row("cancellations", id)) return "already_requested";

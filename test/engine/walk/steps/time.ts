@@ -11,7 +11,7 @@ const MAX_DAYS = 460;
 export async function passDays(world: World, days: number, paying: number): Promise<void> {
   for (let day = 0; day < days && world.violations.length === 0; day++) {
     await world.nextDay();
-    if (!world.isSo(paying)) continue;
+    if (!world.chance(paying)) continue;
     const due = payable(world);
     const call = due.length > 0 ? pay(world, world.pick(due)) : null;
     if (call) await world.run([call]);
@@ -20,9 +20,9 @@ export async function passDays(world: World, days: number, paying: number): Prom
 
 /** How many days to go: a few, or to the day of something that is to happen, or a day before or after it; at times a year. */
 export function daysToGo(world: World): number {
-  const chance = world.random();
-  if (chance < 0.5) return 1 + world.below(4);
-  if (chance < 0.54) return 30 + world.below(MAX_DAYS - 29);
+  const drawn = world.random();
+  if (drawn < 0.5) return 1 + world.below(4);
+  if (drawn < 0.54) return 30 + world.below(MAX_DAYS - 29);
   const ahead = events(world)
     .map((day) => daysFrom(world.today, day) + world.below(3) - 1)
     .filter((days) => days > 0 && days <= MAX_DAYS)

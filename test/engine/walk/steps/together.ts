@@ -12,24 +12,24 @@ type Maker = (world: World) => (Call | null)[];
 export const MEETINGS: Record<string, Maker> = {
   "an invoice paid twice": (world) => {
     const [invoice] = some(world, payable(world));
-    return invoice ? [pay(world, invoice), pay(world, invoice), world.clock()] : [];
+    return invoice ? [pay(world, invoice), pay(world, invoice), world.scheduledJobs()] : [];
   },
   "two invoices of an account": (world) => {
     const [invoice] = some(world, payable(world));
     const other = payable(world).find(({ id, account_id }) => id !== invoice?.id && account_id === invoice?.account_id);
-    return invoice && other ? [pay(world, invoice), pay(world, other), world.clock()] : [];
+    return invoice && other ? [pay(world, invoice), pay(world, other), world.scheduledJobs()] : [];
   },
-  "a payment and the clock": (world) => {
+  "a payment and the jobs": (world) => {
     const [invoice] = some(world, payable(world));
-    return invoice ? [pay(world, invoice), world.clock()] : [];
+    return invoice ? [pay(world, invoice), world.scheduledJobs()] : [];
   },
-  "two runs of the clock": (world) => [world.clock(), world.clock(), orderPlan(world)],
+  "two runs of the jobs": (world) => [world.scheduledJobs(), world.scheduledJobs(), orderPlan(world)],
   "one reference twice": (world) => {
     const call = world.pick([orderPlan, registerName, transferIn, changePlan, renewDomain, cancelService, transferOut])(
       world,
     );
     return call && "asked" in call
-      ? [call, again(world, (call as ReturnType<typeof action>).asked), world.clock()]
+      ? [call, again(world, (call as ReturnType<typeof action>).asked), world.scheduledJobs()]
       : [];
   },
   "a permission withdrawn from who acts": (world) => {
@@ -44,7 +44,7 @@ export const MEETINGS: Record<string, Maker> = {
     const contact = calls.find((call) => call?.actor && isContact(world, call));
     if (!contact?.actor) return [];
     const { accountId: account, loginId: login } = contact.actor;
-    return [contact, changePermissions(world, { account, login }), world.clock()];
+    return [contact, changePermissions(world, { account, login }), world.scheduledJobs()];
   },
   "changes of one service": (world) => {
     const [service] = some(world, services(world));
@@ -64,7 +64,9 @@ export const MEETINGS: Record<string, Maker> = {
     )[0];
     const order = domain && world.state.ordersAbout({ domain: domain.id })[0];
     const invoice = order?.invoice_id ? world.state.get("invoices", order.invoice_id) : null;
-    return left && domain ? [left, invoice ? pay(world, invoice) : renewDomain(world, domain), world.clock()] : [];
+    return left && domain
+      ? [left, invoice ? pay(world, invoice) : renewDomain(world, domain), world.scheduledJobs()]
+      : [];
   },
   "an owner replaced as a code is mailed": (world) => {
     const [domain] = some(

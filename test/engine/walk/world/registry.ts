@@ -165,7 +165,7 @@ export class Registry implements Registrar {
       if (known.locked) return refused(`The name is locked against transfers (${authCode ?? "no code"}).`);
       const isRight = !termsOf(name).hasCode || authCode === known.code;
       const failure = isRight
-        ? this.#isSo(0.1)
+        ? this.#chance(0.1)
           ? "The losing registrar has denied it."
           : null
         : "The auth code is wrong.";
@@ -255,18 +255,19 @@ export class Registry implements Registrar {
   ): Promise<RegistrarResult<Value>> {
     const { point } = this.#dependencies;
     await point();
-    const isDown = this.mode === "down" || (this.mode === "flaky" && this.#isSo(0.3));
+    const isDown = this.mode === "down" || (this.mode === "flaky" && this.#chance(0.3));
     if (isDown) this.#count("down");
     const answer = isDown ? UNAVAILABLE : work();
     await point();
-    const isLost = !isDown && kind !== "read" && (this.mode === "loses" || (this.mode === "flaky" && this.#isSo(0.3)));
+    const isLost =
+      !isDown && kind !== "read" && (this.mode === "loses" || (this.mode === "flaky" && this.#chance(0.3)));
     if (isLost) this.#count("lost");
     if (!answer.ok && answer.problem.kind === "refused") this.#count("refused");
     return isLost ? UNAVAILABLE : answer;
   }
 
-  #isSo(chance: number): boolean {
-    return this.#dependencies.random() < chance;
+  #chance(share: number): boolean {
+    return this.#dependencies.random() < share;
   }
 
   #count(what: string): void {

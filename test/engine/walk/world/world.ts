@@ -137,8 +137,9 @@ export class World {
     return Math.floor(this.random() * limit);
   }
 
-  isSo(chance: number): boolean {
-    return this.random() < chance;
+  /** True in this share of the cases. */
+  chance(share: number): boolean {
+    return this.random() < share;
   }
 
   /** @throws where there is none */
@@ -205,14 +206,14 @@ export class World {
   }
 
   /** A run of the scheduled jobs. */
-  clock(): Call {
+  scheduledJobs(): Call {
     const run = () =>
       this.engine.runScheduledJobs("run").then(
         () => "ok",
         // The run could not begin.
         () => "failed",
       );
-    return { name: "clock", kind: "clock", actor: null, run };
+    return { name: "jobs", kind: "jobs", actor: null, run };
   }
 
   /** Lets a day pass, with a run of the scheduled jobs in it. */
@@ -229,8 +230,8 @@ export class World {
       const { status, next_try_at } = this.state.get("orders", id);
       return status === "paid" && next_try_at <= this.now;
     }).length;
-    const { faults } = await this.run([this.clock()]);
-    if (faults > 0) return this.count("clock runs in which something failed");
+    const { faults } = await this.run([this.scheduledJobs()]);
+    if (faults > 0) return this.count("runs of the jobs in which something failed");
     judgeDeadlines({
       ...{ state: this.state, registry: this.registry, today: this.today, now: this.now, dueOrders },
       isRegistrarUp: this.registry.isReliable,
@@ -248,7 +249,7 @@ export class World {
     const { lost, failed, unread } = this.faults;
     const { kind } = this.task;
     // A run of the scheduled jobs writes far more often.
-    const chance = this.random() * (kind === "clock" ? RUN_WRITES : 1);
+    const chance = this.random() * (kind === "jobs" ? RUN_WRITES : 1);
     const fault = writes
       ? chance < lost
         ? "lost"

@@ -53,7 +53,7 @@ export function randomNumbers(seed: number): () => number {
 /** A scenario of its own for each number. */
 export function scenarioOf(number: number, random: () => number): Scenario {
   const below = (limit: number) => Math.floor(random() * limit);
-  const isSo = (chance: number) => random() < chance;
+  const chance = (share: number) => random() < share;
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
   const some = <Item>(items: readonly Item[], most: number) =>
     Array.from({ length: below(most + 1) }, () => pick(items));
@@ -62,21 +62,21 @@ export function scenarioOf(number: number, random: () => number): Scenario {
     const name = `n${number}-${index}`;
     return {
       key: `key-${name}`,
-      operation: isSo(0.5) ? "renewDomain" : "orderDomain",
+      operation: chance(0.5) ? "renewDomain" : "orderDomain",
       domain: `${name}.com`,
-      otherDomain: isSo(0.15) ? `${name}-other.com` : null,
-      isOtherFirst: isSo(0.5),
+      otherDomain: chance(0.15) ? `${name}-other.com` : null,
+      isOtherFirst: chance(0.5),
       callers: 1 + below(3),
-      actionFaults: isSo(0.85) ? [pick(ACTION_FAULTS), ...some(ACTION_FAULTS, 1)] : [],
+      actionFaults: chance(0.85) ? [pick(ACTION_FAULTS), ...some(ACTION_FAULTS, 1)] : [],
       questionFaults: some(QUESTION_FAULTS, 2),
-      leavesAfter: isSo(0.25) ? below(60) : null,
-      isLeftAlone: isSo(0.3),
+      leavesAfter: chance(0.25) ? below(60) : null,
+      isLeftAlone: chance(0.3),
     };
   });
-  const crashes = isSo(0.6) ? [...new Set([pick(CRASH_POINTS), ...some(CRASH_POINTS, 2)])] : [];
+  const crashes = chance(0.6) ? [...new Set([pick(CRASH_POINTS), ...some(CRASH_POINTS, 2)])] : [];
   const storage: StoragePlan = {
-    failingWrites: isSo(0.4) ? Array.from({ length: 1 + below(3) }, () => 1 + below(MAX_WRITES)) : [],
-    lostAlarms: isSo(0.3) ? 1 + below(2) : 0,
+    failingWrites: chance(0.4) ? Array.from({ length: 1 + below(3) }, () => 1 + below(MAX_WRITES)) : [],
+    lostAlarms: chance(0.3) ? 1 + below(2) : 0,
   };
   return { accountId: 100_000 + number, crashes, storage, keys };
 }

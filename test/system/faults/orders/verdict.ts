@@ -22,8 +22,8 @@ export function faultsOf(history: History, actions: readonly OutsideAction[], re
   const own = done.filter(({ domain }) => domain === plan.domain);
   const placed = told.filter(({ status }) => status === 201);
   const found: string[] = [];
-  const check = (isSo: boolean, fault: string) => {
-    if (!isSo) found.push(fault);
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) found.push(fault);
   };
 
   check(done.length <= 1, `one key, ${done.length} orders`);

@@ -54,25 +54,25 @@ export function nameOf(operation: ActionOperation, target: string | number): str
 
 function keyPlan(account: CampaignAccount, operation: ActionOperation, random: () => number): KeyPlan {
   const below = (limit: number) => Math.floor(random() * limit);
-  const isSo = (chance: number) => random() < chance;
+  const chance = (share: number) => random() < share;
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
   const some = <Item>(items: readonly Item[], most: number) =>
     Array.from({ length: below(most + 1) }, () => pick(items));
   const [target, other] = targetsOf(account, operation);
-  const isLate = isSo(0.04);
-  const isOut = isSo(0.04);
+  const isLate = chance(0.04);
+  const isOut = chance(0.04);
   return {
     key: `key-${account.login}-${operation}`,
     operation,
     target,
-    otherTarget: isSo(0.12) ? other : null,
-    isOtherFirst: isSo(0.5),
+    otherTarget: chance(0.12) ? other : null,
+    isOtherFirst: chance(0.5),
     callers: 1 + below(3),
     actionFaults: actionFaults(),
     lookupFaults: isOut ? [OUTAGE] : some(LOOKUP_FAULTS, 2),
-    leavesAfter: isSo(0.2) ? below(300) : null,
-    isLeftAlone: isSo(0.15),
-    isPaid: isSo(0.5),
+    leavesAfter: chance(0.2) ? below(300) : null,
+    isLeftAlone: chance(0.15),
+    isPaid: chance(0.5),
     plan: pick(["web-pro", "web-start"] as const),
     when: pick(["end_of_period", "immediately"] as const),
   };
@@ -81,7 +81,7 @@ function keyPlan(account: CampaignAccount, operation: ActionOperation, random: (
     if (isLate) return [AFTER_THE_WINDOW];
     // Only what was sent and not answered is looked up.
     if (isOut) return [pick(["never arrives", "done, the answer is lost", "done, never answers"] as const)];
-    return isSo(0.6) ? [pick(ACTION_FAULTS)] : [];
+    return chance(0.6) ? [pick(ACTION_FAULTS)] : [];
   }
 }
 

@@ -24,8 +24,8 @@ export function isNotPlaced({ code, text }: Told): boolean {
  */
 export function answerFaults({ settled, replayed, told }: History, awaitsOperator: boolean): string[] {
   const found: string[] = [];
-  const check = (isSo: boolean, fault: string) => {
-    if (!isSo) found.push(fault);
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) found.push(fault);
   };
   const placed = told.filter(({ status }) => status === 201);
   for (const body of ["own", "other"]) {

@@ -25,8 +25,8 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
   const times = own.times + other.times;
   const isLate = isFoundLate(history, evidence.stuck);
   const found = answerFaults(history, isLate);
-  const check = (isSo: boolean, fault: string) => {
-    if (!isSo) found.push(fault);
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) found.push(fault);
   };
   const placed = told.filter(({ status }) => status === 201);
   const notPlaced = told.filter(isNotPlaced);
@@ -54,8 +54,8 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   const { ledger, registry, mails } = evidence;
   const { operation, target } = plan;
   const found: string[] = [];
-  const check = (isSo: boolean, fault: string) => {
-    if (!isSo) found.push(fault);
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) found.push(fault);
   };
   const changes = (kind: "register" | "renew") =>
     registry.changes(String(target)).filter((change) => change.kind === kind).length;

@@ -43,20 +43,20 @@ export interface ScenarioPlans {
 /** The same for the same scenario and seed. */
 export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlans {
   const random = randomNumbers(seed * 999_983 + account.accountId);
-  const isSo = (chance: number) => random() < chance;
+  const chance = (share: number) => random() < share;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const some = <Item>(items: readonly Item[], most: number) =>
     Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(items));
   const writesOf = () => {
-    if (isSo(0.06)) return [pick(LATE)];
-    return isSo(0.8) ? [pick(isSo(0.2) ? NOTHING : ACTING)] : [];
+    if (chance(0.06)) return [pick(LATE)];
+    return chance(0.8) ? [pick(chance(0.2) ? NOTHING : ACTING)] : [];
   };
   return {
     keys: keys.map((key) => ({
       accountId: account.accountId,
       key,
       writes: writesOf(),
-      interference: isSo(0.6) ? pick(INTERFERENCES) : null,
+      interference: chance(0.6) ? pick(INTERFERENCES) : null,
     })),
     account: {
       firstReads: some(READS, 1),

@@ -16,8 +16,8 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
   const { operation, target, otherTarget } = plan;
   const waits = awaitsOperator(history, evidence);
   const found = answerFaults(history, waits);
-  const check = (isSo: boolean, fault: string) => {
-    if (!isSo) found.push(fault);
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) found.push(fault);
   };
   const own = ordersOf(evidence, { operation, target });
   const other = otherTarget === null ? [] : ordersOf(evidence, { operation, target: otherTarget });
