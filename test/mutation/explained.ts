@@ -56,6 +56,12 @@ const ROWS: Record<string, Row[]> = {
   ],
   "shared/api/mcp/endpoint.ts": [
     ["() => false", "() => undefined", "What is not defined is not true."],
+    [
+      'status === 200 && contentType === "application/json"',
+      "false",
+      "The headers are the same, copied as a whole or one by one.",
+    ],
+    ['"application/json"', '""', "The headers are the same, copied as a whole or one by one."],
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
   ],

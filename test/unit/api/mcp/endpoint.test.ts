@@ -115,7 +115,7 @@ function server({ isGated = true, hasOthers = false, isPlain = undefined as McpS
     return {
       status: response.status,
       headers: response.headers,
-      rpc: text === "" ? null : (JSON.parse(text) as Rpc & Rpc[]),
+      rpc: /^[{[]/.test(text) ? (JSON.parse(text) as Rpc & Rpc[]) : null,
     };
   };
   return { seen, says, send };
@@ -197,8 +197,11 @@ describe("a request", () => {
     const { seen, send } = server();
     const response = await send(null, {}, method);
     expect([response.status, response.headers.get("Allow")]).toEqual([status, "POST, OPTIONS"]);
-    if (status === 405)
+    if (status === 405) {
       expect(response.rpc?.error).toMatchObject({ code: -32600, message: expect.stringContaining("POST") });
+      const kept = ["Content-Type", "Cache-Control", "X-Content-Type-Options", "Access-Control-Allow-Origin"];
+      expect(kept.map((name) => response.headers.get(name))).toEqual(["application/json", "no-store", "nosniff", "*"]);
+    }
     expect(seen.admitted).toEqual([]);
   });
 
@@ -246,6 +249,14 @@ describe("a request", () => {
     expect([given, rpc?.error?.code, rpc?.id]).toEqual([status, code, null]);
     expect(seen.admitted).toEqual([]);
   });
+});
+
+test("a subscription is answered as a stream of events, and ends", async () => {
+  const { send } = server();
+  const listen = { ...list(), method: "subscriptions/listen", params: { ...IN_ENVELOPE, notifications: {} } };
+  const headers = { ...ENVELOPE, "Mcp-Method": "subscriptions/listen", Accept: "application/json, text/event-stream" };
+  const response = await send(listen, headers);
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
 });
 
 test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
