@@ -41,6 +41,8 @@ interface McpExchange {
 /** The lists never differ between callers, and seldom change: with a deployment, and with what is left out. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
+const BAD_META = "A member of _meta is of another type than in MCP.";
+
 /** Answers a message in the form of its revision with the official SDK, one low-level server per message. */
 export async function answerBySdk(
   tools: ServedTools,
@@ -80,7 +82,9 @@ async function answerWithEnvelope(request: Request, exchange: McpExchange): Prom
 async function answerInitialized(exchange: McpExchange): Promise<McpReply> {
   const { message } = exchange;
   if (!isJSONRPCRequest(message)) {
-    const refusal = { status: 400, code: RPC_ERRORS.invalidRequest, message: "The body is not a JSON-RPC request." };
+    // What JSON-RPC says of a request was looked at before, and what MCP says of params besides _meta.
+    const { id } = message;
+    const refusal = { status: 400, code: RPC_ERRORS.invalidParams, message: BAD_META, ...(id !== undefined && { id }) };
     return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
   }
   const [client, transport] = InMemoryTransport.createLinkedPair();

@@ -302,6 +302,18 @@ test("whether the SDK is needed is asked of a request that came alone; a batch i
   expect(isPlain).toHaveBeenCalledTimes(1);
 });
 
+test("a request whose _meta is of another type than in MCP is refused under its id", async () => {
+  const { send } = server();
+  const odd = { ...list(7), params: { _meta: { progressToken: 1.5 } } };
+  const { status, rpc } = await send(odd);
+  expect([status, rpc?.id, rpc?.error?.code]).toEqual([400, 7, -32602]);
+  const batch = await send([list(8), { ...odd, id: 9 }]);
+  expect(batch.rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
+    [8, undefined],
+    [9, -32602],
+  ]);
+});
+
 test("an answer that is given again is not written again", async () => {
   const { says, send } = server();
   const json = vi.fn(() => '{"a":1}');
