@@ -52,6 +52,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #pointInTime: PointInTime;
   /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
   #alarmAt: number | null = null;
+  /** When an alarm last began to run in this instance, epoch milliseconds. */
+  #alarmBegunAt = 0;
 
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
@@ -180,6 +182,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     this.#alarmAt = null;
+    this.#alarmBegunAt = this.#now();
     try {
       await this.#runDue(runId);
       this.#arm();
@@ -210,10 +213,16 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     if (!ringsInTime) this.#setAlarm(due);
   }
 
-  /** Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. */
+  /**
+   * Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. One that was set again,
+   * or runs, is left for as long: each setting is a write, and no lookup is sent before a write is durable.
+   */
   #rearm(): void {
     const due = this.#nextDue();
-    if (due !== null && due + this.#dependencies.timing.alarmRetryMs < this.#now()) this.#setAlarm(due);
+    if (due === null) return;
+    const awaitedAt = Math.max(due, this.#alarmAt ?? 0, this.#alarmBegunAt);
+    const now = this.#now();
+    if (awaitedAt + this.#dependencies.timing.alarmRetryMs < now) this.#setAlarm(now);
   }
 
   #nextDue(): number | null {
