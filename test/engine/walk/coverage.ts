@@ -58,6 +58,7 @@ export const REACHED_LONG: string[] = [
   ].map((what) => (what.startsWith("order") ? what : `invoices ${what}`)),
   ...[
     "a name renewed as it leaves",
+    "a plan change paid as its service is cancelled",
     "an owner replaced as a code is mailed",
     "an order of an account that is erased",
   ].map(together),

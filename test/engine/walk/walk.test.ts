@@ -4,7 +4,7 @@ import type { Mistake } from "./mistakes.ts";
 import { walk } from "./walk.ts";
 
 /** Four walks of 125 steps: together they do everything that is to be reached. */
-const SEEDS = [1, 2, 3, 4];
+const SEEDS = [1, 2, 4, 9];
 
 test("500 steps of the embedded engine keep every rule of money", { timeout: 240_000 }, async () => {
   const counts = new Map<string, number>();

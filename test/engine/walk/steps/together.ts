@@ -1,3 +1,4 @@
+import type { InvoiceRow, ServiceRow } from "../model/rows.ts";
 import type { Call, World } from "../world/world.ts";
 import { changeOwner, changePermissions, customersOf, erase, loginsOf } from "./accounts.ts";
 import { type action, actorOn, again } from "./customers.ts";
@@ -56,6 +57,14 @@ export const MEETINGS: Record<string, Maker> = {
       invoice ? pay(world, invoice) : changePlan(world, service),
     ];
   },
+  "a plan change paid as its service is cancelled": (world) => {
+    const service = some(
+      world,
+      services(world).filter((one) => invoiceOfChange(world, one)),
+    )[0];
+    const invoice = service && invoiceOfChange(world, service);
+    return invoice ? [pay(world, invoice), cancelService(world, service), world.scheduledJobs()] : [];
+  },
   "a name renewed as it leaves": (world) => {
     const left = leave(world);
     const domain = some(
@@ -95,6 +104,13 @@ function isContact(world: World, { actor }: Call): boolean {
   return loginsOf(world, actor?.accountId ?? 0).some(
     ({ login_id, owner }) => login_id === actor?.loginId && owner === 0,
   );
+}
+
+/** The unpaid invoice of a service's change of plan. */
+function invoiceOfChange({ state }: World, { id }: ServiceRow): InvoiceRow | null {
+  const change = state.ordersAbout({ service: id }).find(({ kind }) => kind === "plan_change");
+  const invoice = change?.invoice_id;
+  return invoice && state.payableInvoices.has(invoice) ? state.get("invoices", invoice) : null;
 }
 
 /** Whether an account has anything that keeps it from being erased. */
