@@ -59,6 +59,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
       return answersInTime(script.moods[0]) ? 5_000 : 50;
     },
   };
+  script.brokenOffAfterMs = 200;
   kept.index = new ConnectionIndex(db);
   const system = new System();
   const halfway: Record<string, Stored> = {};

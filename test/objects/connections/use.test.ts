@@ -14,7 +14,9 @@ test("a hundred and twenty requests a minute are let in; the next is refused unt
   const start = Date.now();
   const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));
   const rateResults = admissions.flatMap(rateResultsOf);
-  expect(rateResults.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
+  // Which of them is counted first is the runtime's.
+  const remaining = rateResults.map((one) => one.remaining).sort((a, b) => b - a);
+  expect(remaining).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
   expect(rateResults.every(({ allowed }) => allowed)).toBe(true);
 
   const [refused] = rateResultsOf(await connection.admit(access_token));

@@ -67,6 +67,8 @@ export const TOO_LATE_MS = 300;
 
 const initialScript = () => ({
   moods: [] as Mood[],
+  /** Of a call that is never answered: as long as a test lasts. An object is evicted only once it waits for none. */
+  brokenOffAfterMs: 30_000,
   isHeld: false,
   done: [] as Done[],
   /** Every request for an action that came. */
@@ -328,7 +330,6 @@ async function refused<Problem>(problem: Problem) {
   return { ok: false as const, problem };
 }
 
-/** As long as a test lasts. */
 function never(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error("gone")), 30_000));
+  return new Promise((_, reject) => setTimeout(() => reject(new Error("gone")), script.brokenOffAfterMs));
 }
