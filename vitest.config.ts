@@ -67,7 +67,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
     // Tests wait for Workers, and some for real time, more than they compute.
-    maxWorkers: availableParallelism() * 3,
+    maxWorkers: availableParallelism() * 4,
     sequence: { sequencer: LongestFirst },
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
