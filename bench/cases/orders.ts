@@ -10,8 +10,8 @@ const ORDERS_PER_ACCOUNT = 20;
 const ORDERING_ACCOUNTS = 800;
 /** They order in turn within groups, so that their objects are at work and not woken for each order. */
 const GROUP = 100;
-/** Each with a key that it asks for again and again, as often as the window of 120 requests a minute lets it. */
-const REPLAYING_ACCOUNTS = 500;
+/** Each with a key that it asks for again and again: so few that none is asked so seldom that its objects sleep. */
+const REPLAYING_ACCOUNTS = 100;
 
 /**
  * A connection's object writes its log half a second after a call: in the pause, and not in the next target's turn. Few of the
