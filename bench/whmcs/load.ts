@@ -19,7 +19,9 @@ export interface Capacity {
   served: number;
   /** Of all answers, 0 to 1. */
   refused: number;
+  /** Of those served, milliseconds. */
   p50: number;
+  p99: number;
 }
 
 export interface Flood {
@@ -70,7 +72,8 @@ export async function measureCapacity(world: World, tokens: string[]): Promise<C
       world.whmcs.latencyMs = 0;
       const good = answers.filter(isServed);
       const refused = (answers.length - good.length) / answers.length;
-      measured.push({ seconds, connections, served: good.length / tookS, refused, p50: medianOf(good) });
+      const [p50, p99] = [percentileOf(good, 0.5), percentileOf(good, 0.99)];
+      measured.push({ seconds, connections, served: good.length / tookS, refused, p50, p99 });
     }
   }
   return measured.toSorted((one, other) => one.seconds - other.seconds || one.connections - other.connections);
@@ -123,7 +126,7 @@ function slowestOf(answers: LoadAnswer[]): number {
   return Math.max(0, ...answers.map(({ milliseconds }) => milliseconds));
 }
 
-function medianOf(answers: LoadAnswer[]): number {
+function percentileOf(answers: LoadAnswer[], part: number): number {
   const sorted = answers.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }

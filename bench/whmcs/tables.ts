@@ -45,13 +45,15 @@ function capacityTable(measured: Capacity[]): string {
     "Reads served in a second",
     "Refused with 503",
     "p50 of those served",
+    "p99",
   ];
-  const rows = measured.map(({ seconds, connections, served, refused, p50 }) => [
+  const rows = measured.map(({ seconds, connections, served, refused, p50, p99 }) => [
     `${seconds} s`,
     String(connections),
     served.toFixed(1),
     `${Math.round(refused * 100)} %`,
     inSeconds(p50),
+    inSeconds(p99),
   ]);
   return markdownTable(columns, rows);
 }
