@@ -62,7 +62,8 @@ export class JudgedRequests {
       coverage.operations[id] ??= {};
       count(coverage.operations[id] ?? {}, answer.status);
       if (verdict.code !== null) count(coverage.problems, `${id} ${verdict.code}`);
-      if (answer.status < 300) this.#learn(verdict.operation, caller, input, verdict.value);
+      const isWhole = request.method !== "HEAD" && verdict.faults.length === 0;
+      if (answer.status < 300 && isWhole) this.#learn(verdict.operation, caller, input, verdict.value);
       if (answer.status === 201) coverage.orders++;
       if (answer.headers["idempotent-replayed"] === "true") coverage.replays++;
     }
@@ -83,7 +84,7 @@ export class JudgedRequests {
       coverage.tools[tool] ??= {};
       count(coverage.tools[tool] ?? {}, code ?? "answered");
       if (code !== null) count(coverage.problems, `${operation.id} ${code}`);
-      else this.#learn(operation, caller, input, value);
+      else if (verdict.faults.length === 0) this.#learn(operation, caller, input, value);
     }
     this.#report(verdict.faults, number, request, answer);
     return verdict.outcomes.filter(({ code }) => code === null).map(({ value }) => value);
