@@ -19,6 +19,8 @@ interface JudgedOptions {
   socket: string;
   /** An answer is a fault that takes longer, in milliseconds. */
   slowMs: number;
+  /** Told each fault as it is found. */
+  progress?: (line: string) => void;
 }
 
 const MAX_LEADS = 50;
@@ -33,13 +35,15 @@ export class JudgedRequests {
   slowestMs = 0;
   readonly #seed: number;
   readonly #origin: string;
+  readonly #progress: JudgedOptions["progress"];
   readonly #wire: Wire;
   readonly #httpJudge: HttpJudge;
   readonly #mcpJudge: McpJudge;
 
-  constructor(api: ServedApi, { seed, origin, socket, slowMs }: JudgedOptions) {
+  constructor(api: ServedApi, { seed, origin, socket, slowMs, progress }: JudgedOptions) {
     this.#seed = seed;
     this.#origin = origin;
+    this.#progress = progress;
     this.#wire = new Wire(socket, origin, 3 * slowMs);
     this.#httpJudge = new HttpJudge(api, slowMs);
     this.#mcpJudge = new McpJudge(api, slowMs);
@@ -116,5 +120,6 @@ export class JudgedRequests {
     const said = answer ? `${answer.status} ${answer.body.toString().slice(0, 300)}` : "nothing";
     const line = `seed ${this.#seed}, number ${number}: ${faults.join("; ")} — ${said} — ${curlOf(this.#origin, request)}`;
     this.faults.push(line.replaceAll("\n", " "));
+    this.#progress?.(`FAULT ${this.faults.at(-1)}`);
   }
 }

@@ -130,9 +130,12 @@ function withoutNulls(input: Members, { inputSchema: { required = [] } }: Served
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== null || required.includes(name)));
 }
 
+/** A byte order mark is no part of the text. */
+const utf8 = new TextDecoder();
+
 /** The JSON-RPC messages of a body; null where it holds none that can be read. */
 function sentMessages({ body }: WireRequest): Members[] | null {
-  const value = parsed(body?.toString() ?? "");
+  const value = parsed(utf8.decode(body ?? Buffer.alloc(0)));
   return value === null ? null : [value].flat().map(asObject);
 }
 

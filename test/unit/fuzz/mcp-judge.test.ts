@@ -66,6 +66,12 @@ test("a request is answered once, under its id", () => {
   expect(faults(ping(1), done("1"))).toEqual(["no answer to 1", 'an answer to "1", which was not asked']);
 });
 
+test("a message after a byte order mark is one", () => {
+  const body = Buffer.from(`\uFEFF${JSON.stringify(ping(1))}`);
+  expect(faults(null, done(1), { request: { body } })).toEqual([]);
+  expect(faults(null, done(2), { request: { body } })).toHaveLength(2);
+});
+
 test("what is refused as a whole may leave the ids out, and an element of a batch may not", () => {
   const nameless = { ...error(-32600), id: null };
   expect(faults([ping(1), ping(2)], nameless, { status: 400 })).toEqual([]);
