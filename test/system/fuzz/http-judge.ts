@@ -1,6 +1,6 @@
 import { faultsOfAnswer } from "./answer-rules.ts";
 import type { Caller } from "./callers.ts";
-import { asObject, HttpRefusals, methodsAt, operationAt } from "./http-refusals.ts";
+import { asObject, HttpRefusals, methodsAt, normalized, operationAt } from "./http-refusals.ts";
 import type { Check } from "./json-schema.ts";
 import type { ServedApi, ServedOperation } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
@@ -32,7 +32,7 @@ export class HttpJudge {
   judge(request: WireRequest, caller: Caller, answer: WireAnswer): Verdict {
     if (!isInApi(request.path)) return { operation: null, value: {}, code: null, faults: pageFaults(answer) };
     const { operations } = this.#api;
-    const isNowhere = answer.status === 404 && hasDotSegments(request.path);
+    const isNowhere = answer.status === 404 && mayBeNothing(request.path);
     const operation = isNowhere ? null : operationAt(operations, request.method, request.path);
     const value = asObject(parsed(answer));
     const code = typeof value.code === "string" && answer.status >= 400 ? value.code : null;
@@ -72,7 +72,7 @@ export class HttpJudge {
   /** Where no operation is: another method is taken, or there is nothing. */
   #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
     const methods = methodsAt(this.#api.operations, path);
-    const isNowhere = methods.length === 0 || hasDotSegments(path);
+    const isNowhere = methods.length === 0 || mayBeNothing(path);
     const code = method === "HEAD" ? undefined : value.code;
     const isOf = (due: number, dueCode: string) => status === due && (code === dueCode || method === "HEAD");
     if (isNowhere && isOf(404, "not_found")) return [];
@@ -120,9 +120,21 @@ function pageFaults({ status, body }: WireAnswer): string[] {
   return status === 404 && isPage ? [] : [`${status} beside the API`];
 }
 
+/** Whether what an address is depends on who parses it first. */
+function mayBeNothing(path: string): boolean {
+  const [address = ""] = path.split("?");
+  return hasDotSegments(address) || hasEscapedRoot(address);
+}
+
 /** Whether a path has `.` or `..`, escaped or not, which a URL parser removes and a router need not. */
 function hasDotSegments(path: string): boolean {
-  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path.split("?")[0] ?? "");
+  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+}
+
+/** Whether a character is escaped by which a request comes to its Worker. */
+function hasEscapedRoot(path: string): boolean {
+  const root = /^\/api\/v1(?:\/account)?(?=\/|$)/;
+  return root.exec(normalized(path))?.[0] !== root.exec(path)?.[0];
 }
 
 function parsed({ body }: WireAnswer): unknown {

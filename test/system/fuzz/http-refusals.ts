@@ -119,16 +119,18 @@ export function operationAt(
   return found.find(({ path: template }) => !template.includes("{")) ?? found[0] ?? null;
 }
 
-/**
- * The root is `/` beneath the API's address: with a final slash or without it. An escaped letter, digit or mark of a name is that
- * character (RFC 3986 §6.2.2.2).
- */
+/** The root is `/` beneath the API's address: with a final slash or without it. */
 function segmentsOf(path: string): string[] {
-  const plain = path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+  const plain = normalized(path);
+  return (plain === `${API_PATH}/` ? API_PATH : plain).split("/");
+}
+
+/** A path in which an escaped letter, digit or mark of a name is that character (RFC 3986 §6.2.2.2). */
+export function normalized(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escaped;
   });
-  return (plain === `${API_PATH}/` ? API_PATH : plain).split("/");
 }
 
 function matches(template: string[], segments: string[]): boolean {

@@ -92,6 +92,12 @@ describe("where no operation is", () => {
     expect(faultsOf({ path: "/api/v1/x/../plans" }, refused(404, "not_found"))).toEqual([]);
     expect(faultsOf({ path: "/api/v1/x/../plans" }, answered(200, {}))).toEqual([]);
   });
+
+  test("an address may be nothing whose first segments are escaped, and none whose others are", () => {
+    for (const path of ["/api/%761/plans", "/api/v1/%61ccount"])
+      expect(faultsOf({ path }, refused(404, "not_found")), path).toEqual([]);
+    expect(faultsOf({ path: "/api/v1/pl%61ns" }, refused(404, "not_found"))).toHaveLength(1);
+  });
 });
 
 test("a problem has no member that its schema does not name", () => {
