@@ -27,6 +27,11 @@ const ROWS: Record<string, Row[]> = {
     ["value === null", "false", "Null is written as JSON then, and read as null."],
     ["stored.value === null", "false", "Null is read as JSON as null."],
     ["stored.problem === null", "false", "Null is read as JSON as null."],
+    [
+      "stuckReason === row.stuckReason && alertedAt === row.alertedAt",
+      "false",
+      "What is there already is written once more.",
+    ],
   ],
   "durable-objects/account/journal/journal.ts": [
     ["settledAt === null", "false", "What is not settled is in no state that is forgotten."],

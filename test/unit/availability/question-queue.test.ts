@@ -38,6 +38,26 @@ test("first come, first served; those of signed-in callers before the others", a
   expect(served.indexOf("s3")).toBeLessThan(served.indexOf("a4"));
 });
 
+test("a queue that has emptied leaves no timer behind, which would keep its object awake", async () => {
+  vi.useFakeTimers();
+  const { ask, queue } = atHost();
+  const waiting = ["a1", "a2", "a3", "a4"].map((what) => ask(what, "anonymous"));
+  while (queue.lengthOf("anonymous") > 0) await vi.advanceTimersToNextTimerAsync();
+  await Promise.all(waiting);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a timer is set for the next admission alone, however often the queue is looked at", async () => {
+  vi.useFakeTimers();
+  const { ask, queue } = atHost();
+  for (const what of ["a1", "a2", "a3"]) void ask(what, "anonymous");
+  await vi.advanceTimersByTimeAsync(0);
+  const timers = vi.getTimerCount();
+  queue.next();
+  queue.next();
+  expect(vi.getTimerCount()).toBe(timers);
+});
+
 test("whoever cannot be served in time is told at once, and when it may be", async () => {
   const { ask } = atHost({ ...RATE, perMinute: 6 });
   await ask("first", "anonymous");

@@ -259,6 +259,17 @@ test("a subscription is answered as a stream of events, and ends", async () => {
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
 });
 
+test("an answer, a refusal and what has no answer have the same headers but for the type", async () => {
+  const { send } = server({ isGated: false });
+  const headersOf = async (sent: unknown) => {
+    const { headers } = await send(sent);
+    return ["Content-Type", "Access-Control-Allow-Origin", "Cache-Control"].map((name) => headers.get(name));
+  };
+  expect(await headersOf(list())).toEqual(["application/json", "*", "no-store"]);
+  expect(await headersOf([])).toEqual(["application/json", "*", "no-store"]);
+  expect(await headersOf({ jsonrpc: "2.0", method: "notifications/initialized" })).toEqual([null, "*", "no-store"]);
+});
+
 test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
   const { send } = server();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
