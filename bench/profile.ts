@@ -88,11 +88,11 @@ function rowsOf(worker: string, { nodes, samples, timeDeltas }: Profile, answers
     .map(([origin, time]) => [worker, origin, (time / answers).toFixed(1), `${Math.round((time / all) * 100)} %`]);
 }
 
-/** By line of a bundle, what the line comes from: a package, or a folder of the project. */
+/** By line of a bundle, what the line comes from: a package, a folder of the project, or one of the Worker's own, from its folder. */
 function originsIn(bundle: string): (line: number) => string {
   const begins: [line: number, origin: string][] = [];
   bundle.split("\n").forEach((text, line) => {
-    const file = /^\/\/ (?:\.\.\/)*((?:node_modules|shared|workers|durable-objects|bench)\/.+)$/.exec(text)?.[1];
+    const file = /^\/\/ (?:\.\.\/)*(\S+\.(?:tsx?|m?js))$/.exec(text)?.[1];
     if (file) begins.push([line, originOf(file)]);
   });
   return (line) => begins.findLast(([begin]) => begin <= line)?.[1] ?? "the runtime";
@@ -100,11 +100,7 @@ function originsIn(bundle: string): (line: number) => string {
 
 function originOf(file: string): string {
   const parts = file.split("/");
-  if (parts[0] !== "node_modules")
-    return parts
-      .slice(0, 3)
-      .filter((part) => !part.endsWith(".ts"))
-      .join("/");
+  if (parts[0] !== "node_modules") return parts.slice(0, -1).slice(0, 3).join("/") || "its entry";
   return parts.slice(1, parts[1]?.startsWith("@") ? 3 : 2).join("/");
 }
 

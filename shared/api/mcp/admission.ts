@@ -2,13 +2,15 @@ import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import type { Admission, Gate, GatedOperation } from "../pipeline/gate.ts";
 import type { ProblemOutcome } from "../pipeline/run-operation.ts";
-import { RPC_ERRORS, type RpcMessage } from "./json-rpc.ts";
+import { RPC_ERRORS, type RpcMessage, type RpcRefusal, refusalBody } from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { Tool } from "./tools.ts";
 
 /** The requests of one HTTP request, and the tools they call. */
 export interface ReceivedRequests {
   requests: RpcMessage[];
+  /** Of the other elements of a batch that ask for an answer: refused whatever the credential. */
+  refusals: RpcRefusal[];
   /** They came as a batch: they are admitted together, and their answers are one array. */
   isBatch: boolean;
   toolOf(message: RpcMessage): Tool | undefined;
@@ -104,11 +106,12 @@ function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): Prob
 
 /** One error for each request; one without an id where there is none, for JSON-RPC has no empty array. */
 function refuseAll(
-  { requests, isBatch }: ReceivedRequests,
+  { requests, refusals, isBatch }: ReceivedRequests,
   refusal: ProblemOutcome,
   context: McpRequestContext,
 ): McpReply {
-  const answers = requests.map((request) => refusedMessage(request, refusal, context));
+  const refused = requests.map((request) => refusedMessage(request, refusal, context));
+  const answers = [...refused, ...refusals.map((one) => JSON.stringify(refusalBody(one)))];
   const [first = JSON.stringify(rpcError(null, refusal))] = answers;
   const body = isBatch && answers.length > 0 ? `[${answers.join(",")}]` : first;
   return jsonReply(body, refusal.problem.status, refusalHeaders(refusal));

@@ -89,10 +89,11 @@ export function mcpEndpoint(server: McpServer): Endpoint {
     if (route.kind === "refused") return refuse(route.refusal);
     const context: McpRequestContext = { ...from, hasEnvelope: route.kind === "envelope" };
     const requests = requestsIn(route);
-    const isBatch = route.kind === "batch";
-    const admitted = gate
-      ? await admitRequests(gate, context, { requests, isBatch, toolOf: (message) => served.own().toolOf(message) })
-      : new Admissions();
+    const elements = route.kind === "batch" ? route.elements : [];
+    const refusals = elements.flatMap((element) => (element.kind === "refused" ? element.refusal : []));
+    const toolOf = (message: RpcMessage) => served.own().toolOf(message);
+    const received = { requests, refusals, isBatch: route.kind === "batch", toolOf };
+    const admitted = gate ? await admitRequests(gate, context, received) : new Admissions();
     if (!(admitted instanceof Admissions)) return admitted;
     using admissions = admitted;
     return await answerRoute(route, request, context, admissions);

@@ -381,6 +381,11 @@ describe("a credential that is refused", () => {
       [1, 2],
       [undefined, -32600],
     ]);
+    const misfit = await send([call(1), { ...list(2), params: { cursor: 5 } }]);
+    expect(misfit.rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      [2, -32602],
+    ]);
     const nothing = await send([NOTIFICATION]);
     expect([nothing.status, nothing.rpc?.id, Array.isArray(nothing.rpc)]).toEqual([401, null, false]);
   });
