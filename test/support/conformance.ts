@@ -48,7 +48,7 @@ export function runAuthorizationConformance(
 ): Promise<{ exitCode: number | null; report: string }> {
   let asked = false;
   return run([SUITE, "authorization", ...options], (report) => {
-    const address = /^(https?:\/\/\S+\/oauth\/authorize\S*)$/m.exec(report)?.[1];
+    const address = /^(https?:\/\/\S+\/oauth\/authorize\S*)\n/m.exec(report)?.[1];
     if (asked || !address) return;
     asked = true;
     consent(new URL(address)).catch((error) => console.error("the consent was not given:", error));

@@ -58,8 +58,9 @@ export class KnownAccount {
     for (const [name, read] of Object.entries(VALUES[operation] ?? {})) {
       for (const value of read(answer)) this.#keep(this.#values, name, JSON.stringify(value), value);
     }
-    const next = FOLLOWING[operation]?.(answer, input);
-    if (next) this.#keep(this.#inputs, next.operation, JSON.stringify(next.input), next.input);
+    const following = [FOLLOWING[operation]?.(answer, input) ?? []].flat();
+    for (const next of following) this.#keep(this.#inputs, next.operation, JSON.stringify(next.input), next.input);
+    const [next] = following;
     const cursor = answer.next_cursor;
     const page = { ...input, cursor };
     if (typeof cursor === "string") this.#keep(this.#inputs, operation, JSON.stringify(page), page);
@@ -108,8 +109,17 @@ interface DomainField {
   default: string | null;
 }
 
-/** The call that a quote leads to, as a customer who agreed to all of it would have it made. */
-const FOLLOWING: Record<string, (answer: Input, input: Input) => { operation: string; input: Input } | null> = {
+interface Following {
+  operation: string;
+  input: Input;
+}
+
+/** The calls that an answer leads to: of a quote, as a customer who agreed to all of it would have it made. */
+const FOLLOWING: Record<string, (answer: Input, input: Input) => Following | Following[] | null> = {
+  listServices({ services }) {
+    const hosted = (services as Input[]).filter(({ domain }) => typeof domain === "string");
+    return hosted.map(({ id, domain }) => ({ operation: "readDnsZone", input: { id, zone: domain } }));
+  },
   quoteDomainOrder({ domain, type, years, fields, terms, price, available }) {
     if (!available) return null;
     const values = (fields as DomainField[]).map(({ name, type: kind, options, default: usual }) => [

@@ -11,7 +11,8 @@ import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 const api = new AccountClient();
 
 const origin = inject("origin");
-const { port } = new URL(CALLBACK);
+/** Another than the callback's of the other tests, whose browsers would come to the suite. A loopback address may have any. */
+const port = String(Number(new URL(CALLBACK).port) + 1);
 
 /** A customer who opens the address that the suite prints, agrees, and whose browser goes back to it. */
 async function agree(address: URL): Promise<void> {
