@@ -193,7 +193,8 @@ function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-function quantile(values: number[], part: number): number {
+/** The value below which a part of the values lies, 0 to 1; NaN of none. */
+export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
 }

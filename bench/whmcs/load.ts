@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../test/support/world.ts";
+import { quantile } from "../measure.ts";
 import { addCustomer, tokenOf } from "./customers.ts";
 
 /** An answer to a read of an account. */
@@ -72,7 +73,8 @@ export async function measureCapacity(world: World, tokens: string[]): Promise<C
       world.whmcs.latencyMs = 0;
       const good = answers.filter(isServed);
       const refused = (answers.length - good.length) / answers.length;
-      const [p50, p99] = [percentileOf(good, 0.5), percentileOf(good, 0.99)];
+      const times = good.map(({ milliseconds }) => milliseconds);
+      const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
       measured.push({ seconds, connections, served: good.length / tookS, refused, p50, p99 });
     }
   }
@@ -124,9 +126,4 @@ function isServed({ status }: LoadAnswer): boolean {
 
 function slowestOf(answers: LoadAnswer[]): number {
   return Math.max(0, ...answers.map(({ milliseconds }) => milliseconds));
-}
-
-function percentileOf(answers: LoadAnswer[], part: number): number {
-  const sorted = answers.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
