@@ -49,6 +49,9 @@ export const CALLER_KINDS = Object.keys(KINDS) as CallerKind[];
 const EVERY_SCOPE = ["account:read", "billing:write", "domains:write", "zones:write"];
 /** Of the 120 that a connection has in a minute, so that few are refused by it. */
 const BUDGET = { requests: 100, windowMs: 60_000 };
+const YEAR_MS = 365 * 86_400_000;
+/** When an API token ended. */
+const PAST = "2026-01-01T00:00:00.000Z";
 
 interface Connected {
   caller: Caller;
@@ -80,7 +83,12 @@ export class Callers {
       known.set(account, account_);
       const all: Connected[] = [];
       for (let number = 0; number < count; number++) {
-        const { access_token: token } = await application.directTokens({ ...choices, account, scopes });
+        const chosen = { ...choices, account, scopes };
+        // Every second one is an API token; what is asked about first is chosen for applications alone.
+        const token =
+          number % 2 === 1 && !choices.ask
+            ? await application.directToken(chosen, new Date(Date.now() + YEAR_MS).toISOString())
+            : (await application.directTokens(chosen)).access_token;
         const granted = {
           account: account_,
           scopes: ["account:read", ...scopes],
@@ -108,7 +116,8 @@ export class Callers {
     await connect("asking", { account: 1002, ask: ["cancel", "domains", "orders"] }, few);
     await connect("exhausted", { scopes: [] }, 1);
     const [token = ""] = demonstration?.caller.authorization ?? [];
-    return new Callers(connected, [...refusedCallers(token, await revoked(application)), NOBODY]);
+    const over = [await revoked(application), await application.directToken({}, PAST)];
+    return new Callers(connected, [...refusedCallers(token, over), NOBODY]);
   }
 
   /** The token of one that may do everything. */
@@ -173,11 +182,15 @@ async function revoked(application: ConnectingApplication): Promise<string> {
   return token;
 }
 
-/** Credentials that are good for nothing. @param valid the header of one that is good */
-function refusedCallers(valid: string, revokedToken: string): Caller[] {
+/**
+ * Credentials that are good for nothing.
+ * @param valid the header of one that is good
+ * @param over tokens that were good
+ */
+function refusedCallers(valid: string, over: string[]): Caller[] {
   const token = valid.slice("Bearer ".length);
   const headers: string[][] = [
-    [`Bearer ${revokedToken}`],
+    ...over.map((ended) => [`Bearer ${ended}`]),
     [`Bearer ${token.slice(0, -1)}`],
     [`Bearer ${token}x`],
     [`Bearer ${token.slice(1)}`],
