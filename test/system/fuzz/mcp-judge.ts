@@ -52,7 +52,8 @@ export class McpJudge {
     const answers = readAnswers(body, type === "text/event-stream");
     if (!answers) return { outcomes, errors, faults: [...faults, "the body is no JSON-RPC"] };
     const isBatch = body.toString().startsWith("[");
-    const asked = { server, request, isBatch };
+    const problems = caller.grant ? answers.map(problemOf) : ["unauthorized"];
+    const asked = { server, request, isBatch, problems };
     const refused = refusedBody(request);
     if (refused.length > 0 && answers.some((one) => "result" in one))
       faults.push(`answered although: ${refused.join("; ")}`);

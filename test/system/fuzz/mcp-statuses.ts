@@ -15,6 +15,8 @@ export interface AnsweredRequest {
   server: McpServerName;
   request: WireRequest;
   isBatch: boolean;
+  /** The problems of the answers beside it: where they are why a batch is refused as a whole, its errors come with their status. */
+  problems: readonly (string | null)[];
 }
 
 /**
@@ -54,7 +56,7 @@ export function statusesOf({ problem, error }: RpcAnswer, asked: AnsweredRequest
   const inBatch = asked.isBatch ? [200] : [];
   switch (problem) {
     case null:
-      return [...(error === null ? [200] : errorStatuses(error, asked)), ...inBatch];
+      return [...(error === null ? [200] : [...errorStatuses(error, asked), ...statusesOfRefusal(asked)]), ...inBatch];
     case "unauthorized":
       return [401];
     case "rate_limited":
@@ -68,6 +70,13 @@ export function statusesOf({ problem, error }: RpcAnswer, asked: AnsweredRequest
     default:
       return [200];
   }
+}
+
+/** Of a batch that is refused as a whole. */
+function statusesOfRefusal({ problems, ...asked }: AnsweredRequest): number[] {
+  if (!asked.isBatch) return [];
+  const refusing = problems.filter((problem) => problem !== null);
+  return refusing.flatMap((problem) => statusesOf({ problem, error: null }, { ...asked, problems: [] }));
 }
 
 function errorStatuses(code: number, { request, server }: AnsweredRequest): readonly number[] {

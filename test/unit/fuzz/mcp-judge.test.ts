@@ -34,17 +34,18 @@ interface Given {
   server?: McpServerName;
   status?: number;
   request?: Partial<WireRequest>;
+  by?: Caller;
 }
 
 /** What is wrong with `answers` to `messages`; a list is a batch. */
 function faults(
   messages: unknown,
   answers: unknown,
-  { server = "account", status = 200, request }: Given = {},
+  { server = "account", status = 200, request, by = caller }: Given = {},
 ): string[] {
   const body = Buffer.from(answers === null ? "" : JSON.stringify(answers));
   const sent = { ...json, body: Buffer.from(JSON.stringify(messages)), ...request } as WireRequest;
-  return judge.judge(server, sent, caller, { status, headers: HEADERS, body, ms: 1 } as WireAnswer).faults;
+  return judge.judge(server, sent, by, { status, headers: HEADERS, body, ms: 1 } as WireAnswer).faults;
 }
 
 const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
@@ -155,4 +156,14 @@ test.each([
   ["with a member twice", '{"id":1,"jsonrpc":"2.0","id":1,"method":"ping"}'],
 ])("a body %s has no result", (_, body) => {
   expect(faults(null, done(1), { request: { body: Buffer.from(body) } })).toHaveLength(1);
+});
+
+test("what is refused in a batch that is refused as a whole has the batch's status", () => {
+  const other = { ...error(-32602), id: 2 };
+  expect(faults([call, ping(2)], [refusal("server_unavailable"), other], { status: 503 })).toEqual([]);
+  expect(faults([call, ping(2)], [done(1), other], { status: 503 })).not.toEqual([]);
+  const nobody: Caller = { kind: "none", authorization: [], grant: null };
+  expect(faults([ping(1)], [error(-32602)], { status: 401, by: nobody })).toEqual([]);
+  expect(faults([ping(1)], [error(-32602)], { status: 401 })).not.toEqual([]);
+  expect(faults(ping(1), error(-32602), { status: 401, by: nobody })).not.toEqual([]);
 });
