@@ -13,7 +13,6 @@ import type { Input } from "./known-account.ts";
 import { madeBy } from "./made-by.ts";
 import { operationsOf } from "./mcp-judge.ts";
 import { type MemorySample, sampleMemory } from "./memory.ts";
-import { growthOf, type MemoryGrowth, toolingGrowth } from "./memory-growth.ts";
 import { changeMessage } from "./message-changes.ts";
 import {
   MCP_PATHS,
@@ -50,8 +49,6 @@ export interface FuzzReport {
   missing: string[];
   memory: MemorySample[];
   /** Of the product, judged; and of what only the local tooling holds. */
-  growth: MemoryGrowth[];
-  toolingGrowth: MemoryGrowth[];
   slowestMs: number;
   seconds: number;
 }
@@ -172,8 +169,6 @@ class Campaign {
       faults: this.#requests.faults,
       missing: missing(),
       memory: this.#memory,
-      growth: memorySamples > 0 ? growthOf(this.#memory) : [],
-      toolingGrowth: memorySamples > 0 ? toolingGrowth(this.#memory) : [],
       slowestMs: this.#requests.slowestMs,
       seconds: (performance.now() - start) / 1000,
     };

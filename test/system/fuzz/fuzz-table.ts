@@ -2,7 +2,7 @@ import { markdownTable } from "../../../bench/report.ts";
 import { type PartReport, rangesOf, seedOfPart, sumOf, versionFaults } from "../faults/parts.ts";
 import type { FuzzReport } from "./campaign.ts";
 import type { Coverage } from "./coverage.ts";
-import type { MemoryGrowth } from "./memory-growth.ts";
+import { growthOf, type MemoryGrowth, toolingGrowth } from "./memory-growth.ts";
 
 type Part = PartReport<FuzzReport>;
 
@@ -37,8 +37,8 @@ export function fuzzTable(seed: number, parts: readonly (Part | null)[]): { mark
 }
 
 /** Everything that makes a part fail, a line each. */
-export function wrongIn({ faults, missing, growth }: FuzzReport): string[] {
-  const grown = growth.filter(({ levelsOff }) => !levelsOff);
+export function wrongIn({ faults, missing, memory }: FuzzReport): string[] {
+  const grown = growthOf(memory).filter(({ levelsOff }) => !levelsOff);
   return [
     ...faults,
     ...missing,
@@ -117,16 +117,16 @@ function reachTable({ callers, mutations, problems, tools, operations }: Coverag
 }
 
 function memoryTable(parts: readonly Part[]): string {
-  const names = parts[0] ? [...parts[0].result.growth, ...parts[0].result.toolingGrowth].map(({ of }) => of) : [];
+  const judged = parts.map(({ result }) => growthOf(result.memory));
+  const tooling = parts.map(({ result }) => toolingGrowth(result.memory));
+  const names = [...(judged[0] ?? []), ...(tooling[0] ?? [])].map(({ of }) => of);
   const rows = names.map((name) => {
-    const all = parts.flatMap(({ result }) =>
-      [...result.growth, ...result.toolingGrowth].filter(({ of }) => of === name),
-    );
+    const all = [...judged, ...tooling].flat().filter(({ of }) => of === name);
     const range = (read: (growth: MemoryGrowth) => number, unit: number) => {
       const values = all.map(read).map((value) => value / unit);
       return [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(unit === 1 ? 0 : 1)).join(" to ");
     };
-    const isJudged = parts[0]?.result.growth.some(({ of }) => of === name);
+    const isJudged = judged[0]?.some(({ of }) => of === name);
     const mebibyte = 1024 * 1024;
     return [
       name,

@@ -13,22 +13,25 @@ export interface MemoryGrowth {
   levelsOff: boolean;
 }
 
-/** In the last third, growth is at most this part of the first third's. */
-const MAX_PART = 0.5;
-/** What comes and goes between two measurements, in bytes: of a heap, and of a process. */
-const NOISE = { heap: 1024 * 1024, process: 16 * 1024 * 1024 };
+/** What may grow in the last third, in bytes for each request: of a heap, and of a process. More is a leak. */
+const MOST = { heap: 512, process: 16 * 1024 };
 
-/** The growth of each heap of the product, and of the runtime as a whole. @param samples the first before any request */
+/**
+ * The growth of each heap of the product, and of the runtime as a whole.
+ * @param samples the first before any request; none where memory was not measured
+ */
 export function growthOf(samples: readonly MemorySample[]): MemoryGrowth[] {
+  if (samples.length === 0) return [];
   const names = Object.keys(samples[0]?.workers ?? {});
   return [
-    ...names.map((name) => growth(name, samples, ({ workers }) => workers[name] ?? Number.NaN, NOISE.heap)),
-    growth("the runtime's process", samples, ({ runtime }) => runtime, NOISE.process),
+    ...names.map((name) => growth(name, samples, ({ workers }) => workers[name] ?? Number.NaN, MOST.heap)),
+    growth("the runtime's process", samples, ({ runtime }) => runtime, MOST.process),
   ];
 }
 
 /** What only the local tooling holds: reported, and not judged. */
 export function toolingGrowth(samples: readonly MemorySample[]): MemoryGrowth[] {
+  if (samples.length === 0) return [];
   return [
     growth("Workers of the local runtime alone", samples, ({ localWorkers }) => localWorkers, Number.POSITIVE_INFINITY),
     growth("the process that starts it", samples, ({ tooling }) => tooling, Number.POSITIVE_INFINITY),
@@ -39,7 +42,7 @@ function growth(
   of: string,
   samples: readonly MemorySample[],
   bytes: (sample: MemorySample) => number,
-  noise: number,
+  most: number,
 ): MemoryGrowth {
   const at = (part: number) => samples[Math.round(part * (samples.length - 1))] as MemorySample;
   const [begin, third, twoThirds, end] = [0, 1 / 3, 2 / 3, 1].map(at) as [
@@ -51,6 +54,5 @@ function growth(
   const perRequest = (from: MemorySample, to: MemorySample) =>
     (bytes(to) - bytes(from)) / Math.max(1, to.requests - from.requests);
   const [first, last] = [perRequest(begin, third), perRequest(twoThirds, end)];
-  const isNoise = bytes(end) - bytes(twoThirds) <= noise;
-  return { of, first, last, begin: bytes(begin), end: bytes(end), levelsOff: isNoise || last <= first * MAX_PART };
+  return { of, first, last, begin: bytes(begin), end: bytes(end), levelsOff: last <= most };
 }

@@ -214,7 +214,7 @@ describe("the table of a long form", () => {
 
 test("the table of a fuzzing campaign proves nothing with parts of different commits", () => {
   const result: FuzzReport = {
-    ...{ requests: 5, coverage: noCoverage(), faults: [], missing: [], memory: [], growth: [], toolingGrowth: [] },
+    ...{ requests: 5, coverage: noCoverage(), faults: [], missing: [], memory: [] },
     ...{ slowestMs: 1, seconds: 1 },
   };
   const parts = (versions: string[]) =>

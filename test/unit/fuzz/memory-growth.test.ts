@@ -29,8 +29,18 @@ test("a heap that grows with every request does not", () => {
   expect(levelsOff((part) => (part < 6 ? 0 : part * 10))).toBe(false);
 });
 
-test("what comes and goes by less than a mebibyte is no growth", () => {
-  expect(levelsOff((part) => (part % 2) * 0.9)).toBe(true);
+test("what fills at first does not hide a leak", () => {
+  expect(levelsOff((part) => Math.min(part, 3) * 10 + part)).toBe(false);
+});
+
+test("growth of up to 512 bytes for each request is none", () => {
+  const perPart = (bytes: number) => (bytes * 1_000) / MEBIBYTE;
+  expect(levelsOff((part) => part * perPart(500))).toBe(true);
+  expect(levelsOff((part) => part * perPart(530))).toBe(false);
+});
+
+test("without samples there is nothing to judge", () => {
+  expect([growthOf([]), toolingGrowth([])]).toEqual([[], []]);
 });
 
 test("the growth is told for each request", () => {
