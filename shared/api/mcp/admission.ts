@@ -2,19 +2,12 @@ import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import type { Admission, Gate, GatedOperation } from "../pipeline/gate.ts";
 import type { ProblemOutcome } from "../pipeline/run-operation.ts";
-import { RPC_ERRORS, type RpcMessage, type RpcRefusal, refusalBody } from "./json-rpc.ts";
+import { type McpRoute, RPC_ERRORS, type RpcMessage, refusalBody, requestsIn } from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
-import type { Tool } from "./tools.ts";
+import type { ServedTools } from "./served-tools.ts";
 
-/** The requests of one HTTP request, and the tools they call. */
-export interface ReceivedRequests {
-  requests: RpcMessage[];
-  /** Of the other elements of a batch that ask for an answer: refused whatever the credential. */
-  refusals: RpcRefusal[];
-  /** They came as a batch: they are admitted together, and their answers are one array. */
-  isBatch: boolean;
-  toolOf(message: RpcMessage): Tool | undefined;
-}
+/** Of a body that is not refused as a whole. */
+type AdmittedRoute = Exclude<McpRoute, { kind: "refused" }>;
 
 /** The admission of each request; empty where the server has no gate. */
 export class Admissions extends Map<RpcMessage, Admission> implements Disposable {
@@ -32,20 +25,21 @@ export class Admissions extends Map<RpcMessage, Admission> implements Disposable
 export async function admitRequests(
   gate: Gate,
   context: McpRequestContext,
-  received: ReceivedRequests,
+  route: AdmittedRoute,
+  tools: ServedTools,
 ): Promise<Admissions | McpReply> {
-  const { requests, isBatch } = received;
+  const requests = requestsIn(route);
   const admissions = new Admissions();
   try {
     const admitted = await gate.admit(context, requests.length);
     for (const [at, admission] of admitted.entries()) admissions.set(requests[at] as RpcMessage, admission);
   } catch (error) {
-    return refuseAll(received, refusalOf(gate, error, context), context);
+    return refuseAll(route, refusalOf(gate, error, context), context);
   }
-  const challenged = isBatch ? await challengedRequest(gate, admissions, context, received) : undefined;
+  const challenged = route.kind === "batch" ? await challengedRequest(gate, admissions, context, tools) : undefined;
   if (!challenged) return admissions;
   admissions[Symbol.dispose]();
-  return refuseAll(received, challenged, context);
+  return refuseAll(route, challenged, context);
 }
 
 /** The reply to a request over the rate limit of its credential. */
@@ -67,12 +61,11 @@ async function challengedRequest(
   gate: Gate,
   admissions: Admissions,
   context: McpRequestContext,
-  { requests, toolOf }: ReceivedRequests,
+  tools: ServedTools,
 ): Promise<ProblemOutcome | undefined> {
-  for (const request of requests) {
-    const admission = admissions.get(request);
-    const tool = toolOf(request);
-    if (!tool?.operation || !admission || admission.refusal) continue;
+  for (const [request, admission] of admissions) {
+    const tool = tools.toolOf(request);
+    if (!tool?.operation || admission.refusal) continue;
     if (!(await isChallenged(gate, tool.operation, admission, context))) continue;
     const caller = { via: "mcp" as const, address: context.address };
     const outcome = await tool.call({ ...context, admission, caller, sent: { arguments: {} } });
@@ -104,16 +97,17 @@ function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): Prob
   return { problem, challenge: gate.challenge({ addresses, authorization, code: problem.code, via: "mcp" }) };
 }
 
-/** One error for each request; one without an id where there is none, for JSON-RPC has no empty array. */
-function refuseAll(
-  { requests, refusals, isBatch }: ReceivedRequests,
-  refusal: ProblemOutcome,
-  context: McpRequestContext,
-): McpReply {
-  const refused = requests.map((request) => refusedMessage(request, refusal, context));
-  const answers = [...refused, ...refusals.map((one) => JSON.stringify(refusalBody(one)))];
+/**
+ * One error for each request, and for each element of a batch that is refused whatever the credential; one without an id where
+ * there is none, for JSON-RPC has no empty array.
+ */
+function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
+  const refused = requestsIn(route).map((request) => refusedMessage(request, refusal, context));
+  const elements = route.kind === "batch" ? route.elements : [];
+  const others = elements.flatMap((one) => (one.kind === "refused" ? JSON.stringify(refusalBody(one.refusal)) : []));
+  const answers = [...refused, ...others];
   const [first = JSON.stringify(rpcError(null, refusal))] = answers;
-  const body = isBatch && answers.length > 0 ? `[${answers.join(",")}]` : first;
+  const body = route.kind === "batch" && answers.length > 0 ? `[${answers.join(",")}]` : first;
   return jsonReply(body, refusal.problem.status, refusalHeaders(refusal));
 }
 

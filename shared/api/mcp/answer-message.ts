@@ -30,7 +30,7 @@ export async function answerMessage(
   return answeredReply(text, 200, context, outcome);
 }
 
-/** What the SDK adds to a result of 2026-07-28; the result's own `_meta` alone before. */
+/** What the SDK adds to a result of 2026-07-28, in its order; the result's own `_meta` alone before. */
 function added(
   { hasEnvelope, addresses }: McpRequestContext,
   { server }: ServedTools,

@@ -11,7 +11,6 @@ import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
 import { answerMessage } from "./answer-message.ts";
 import {
   MAX_BATCH,
-  type McpRoute,
   RPC_ERRORS,
   type RpcMessage,
   type RpcRefusal,
@@ -22,6 +21,7 @@ import {
 } from "./json-rpc.ts";
 import type { isPlainRequest } from "./plain-request.ts";
 import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./reply.ts";
+import { answerBySdk } from "./sdk-protocol.ts";
 import { ServedTools } from "./served-tools.ts";
 import type { ServerDescription } from "./server-identity.ts";
 import type { Tool } from "./tools.ts";
@@ -45,7 +45,7 @@ export interface McpServer {
   version?: ApiVersion;
   /** Where every message needs a credential. */
   gate?: Gate;
-  /** Which requests that came alone are answered without the SDK. */
+  /** Which requests that came alone are answered without the SDK, where it is not `isPlainRequest` that decides. */
   isPlain?: typeof isPlainRequest;
 }
 
@@ -88,47 +88,49 @@ export function mcpEndpoint(server: McpServer): Endpoint {
     const route = routeOf(body, request.headers.get("MCP-Protocol-Version"), maxBatch);
     if (route.kind === "refused") return refuse(route.refusal);
     const context: McpRequestContext = { ...from, hasEnvelope: route.kind === "envelope" };
-    const requests = requestsIn(route);
-    const elements = route.kind === "batch" ? route.elements : [];
-    const refusals = elements.flatMap((element) => (element.kind === "refused" ? element.refusal : []));
-    const toolOf = (message: RpcMessage) => served.own().toolOf(message);
-    const received = { requests, refusals, isBatch: route.kind === "batch", toolOf };
-    const admitted = gate ? await admitRequests(gate, context, received) : new Admissions();
+    const admitted = gate ? await admitRequests(gate, context, route, served.own()) : new Admissions();
     if (!(admitted instanceof Admissions)) return admitted;
     using admissions = admitted;
-    return await answerRoute(route, request, context, admissions);
-  }
-
-  /** Answers what was admitted. Another Worker's tools are asked for only where an admitted request needs them. */
-  async function answerRoute(
-    route: Exclude<McpRoute, { kind: "refused" }>,
-    request: Request,
-    context: McpRequestContext,
-    admissions: Admissions,
-  ): Promise<McpReply> {
+    // Another Worker's tools are asked for only where an admitted request needs them.
     const needsAll = requestsIn(route).some((message) => !admissions.get(message)?.refusal && served.needsAll(message));
     const all = needsAll ? await served.all().catch((cause) => toolsUnknown(cause, context)) : null;
-
-    const isPlain = route.kind === "batch" ? () => false : server.isPlain;
-    const answerOne = async (one: SingleRoute): Promise<McpReply> => {
-      switch (one.kind) {
-        case "refused":
-          return refuse(one.refusal);
-        case "accepted":
-          return NO_CONTENT;
-        case "envelope":
-        case "initialized": {
-          const admission = admissions.get(one.message);
-          if (gate && admission?.refusal) return refuseOverLimit(gate, one.message, admission, context);
-          const known = served.needsAll(one.message) ? all : served.own();
-          if (!known) return refuseForNow(one.message, admission);
-          return answerMessage(known, one, request, { ...context, admission }, isPlain);
-        }
-      }
-    };
-    if (route.kind !== "batch") return answerOne(route);
-    return joined(await Promise.all(route.elements.map(answerOne)), admissions.last);
+    const received = { request, context, admissions, all, isBatch: route.kind === "batch" };
+    if (route.kind !== "batch") return await answerOne(route, received);
+    const answers = await Promise.all(route.elements.map((element) => answerOne(element, received)));
+    return joined(answers, admissions.last);
   }
+
+  async function answerOne(route: SingleRoute, received: Received): Promise<McpReply> {
+    const { request, context, admissions, all, isBatch } = received;
+    switch (route.kind) {
+      case "refused":
+        return refuse(route.refusal);
+      case "accepted":
+        return NO_CONTENT;
+      case "envelope":
+      case "initialized": {
+        const { message } = route;
+        const admission = admissions.get(message);
+        if (gate && admission?.refusal) return refuseOverLimit(gate, message, admission, context);
+        const tools = served.needsAll(message) ? all : served.own();
+        if (!tools) return refuseForNow(message, admission);
+        const admitted = { ...context, admission };
+        // The calls of a batch share what is measured of the request, in an order that is the SDK's.
+        if (isBatch) return answerBySdk(tools, route, request, admitted);
+        return answerMessage(tools, route, request, admitted, server.isPlain);
+      }
+    }
+  }
+}
+
+/** What is known of an HTTP request whose messages were admitted. */
+interface Received {
+  request: Request;
+  context: McpRequestContext;
+  admissions: Admissions;
+  /** All tools; null where no message needs them, or they cannot be asked for. */
+  all: ServedTools | null;
+  isBatch: boolean;
 }
 
 /** A server's own tools, and all of them, made when they are first needed. */

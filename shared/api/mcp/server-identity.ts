@@ -45,7 +45,7 @@ export interface ServerDescription {
   instructions: string | ((requestId: string) => Promise<string>);
   /**
    * Names of tools that are left out of the list now, where that can change: asked for each list. They can be called all the same,
-   * by whoever keeps a list of before.
+   * by whoever keeps a list of before. Never rejects.
    */
   unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
 }

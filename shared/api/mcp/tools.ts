@@ -12,6 +12,7 @@ export interface Tool {
   description: ToolDescription;
   /** The operation behind it; absent for a tool of another Worker. */
   operation?: GatedOperation;
+  /** Never rejects: what goes wrong is a problem. */
   call(call: Call): Promise<Outcome>;
 }
 

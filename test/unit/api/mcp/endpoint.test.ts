@@ -1,3 +1,4 @@
+import { Server } from "@modelcontextprotocol/server";
 import { Hono } from "hono";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { OperationError, type ProblemCode, toProblem } from "../../../../shared/api/definition/problems.ts";
@@ -300,17 +301,18 @@ describe.each<[how: string, isPlain?: McpServer["isPlain"]]>([["without the SDK"
   },
 );
 
-test("whether the SDK is needed is asked of a request that came alone; a batch is answered by the SDK", async () => {
-  const isPlain = vi.fn(() => false);
-  const { send } = server({ isPlain });
+test("the SDK answers a request that is not plain, and each of a batch", async () => {
+  const connected = vi.spyOn(Server.prototype, "connect");
+  const { send } = server();
   await send(list(7));
-  expect(isPlain).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 7 }), null);
+  await send(call());
+  expect(connected).not.toHaveBeenCalled();
   const { rpc } = await send([list(8), { ...list(9), params: { cursor: "x" } }]);
   expect(rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
     [8, undefined],
     [9, -32602],
   ]);
-  expect(isPlain).toHaveBeenCalledTimes(1);
+  expect(connected).toHaveBeenCalledTimes(2);
 });
 
 test("a request whose _meta is of another type than in MCP is refused under its id", async () => {
