@@ -74,10 +74,10 @@ interface Turn extends LoadResult {
 }
 
 const WARM_UP_MS = 1_000;
-/** A turn's objects are woken before it: those of so many answers a second, where nothing is known yet. */
-const WOKEN_AT_FIRST = 500;
+/** A turn's objects are loaded before it: those of so many answers a second, where nothing is known yet. */
+const PRELOADED_AT_FIRST = 500;
 /** So many times those of the fastest turn so far. */
-const WOKEN_MORE = 1.2;
+const PRELOAD_FACTOR = 1.2;
 
 /** Measures cases one after the other, and watches that the generator is never what limits them. */
 export class Measurement {
@@ -148,8 +148,8 @@ export class Measurement {
     const { port, requests, isOnce, bodies, answer } = target;
     const { status, body } = answer;
     const first = this.#sent.get(target) ?? 0;
-    const fastest = this.#fastest.get(target) ?? WOKEN_AT_FIRST;
-    await target.wake?.(first, connections + Math.ceil((WOKEN_MORE * fastest * milliseconds) / 1000));
+    const fastest = this.#fastest.get(target) ?? PRELOADED_AT_FIRST;
+    await target.preload?.(first, connections + Math.ceil((PRELOAD_FACTOR * fastest * milliseconds) / 1000));
     await setTimeout(pause);
     const before = runtimeCpuTime();
     const result = await this.#generator.run({

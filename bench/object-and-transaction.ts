@@ -12,8 +12,8 @@ export class Ledger extends DurableObject {
     this.ctx.storage.kv.put("order", text);
   }
 
-  /** Does nothing but be there. */
-  wake(): void {}
+  /** An empty call: it loads the object. */
+  load(): void {}
 }
 
 /** The rows that an order of the plan leaves, but for those that make it happen once and say so later. */
@@ -34,8 +34,8 @@ const ROWS = [
 
 /**
  * What no Worker that takes an order can do without: one durable write in the customer's object, then one transaction that
- * writes the order. Nothing is asked, checked, kept for a second call or taken down. The last part of the path is the account.
- * Asked with GET, it only wakes the object.
+ * writes the order. It checks nothing, stores nothing for a second call, and writes no log. The last part of the path is the account.
+ * A GET only loads the object.
  */
 export default {
   async fetch(request, env) {
@@ -43,8 +43,8 @@ export default {
     const id = Number(name);
     const ledger = env.LEDGER.get(env.LEDGER.idFromName(name));
     if (request.method === "GET") {
-      await ledger.wake();
-      return new Response("awake");
+      await ledger.load();
+      return new Response("loaded");
     }
     await ledger.write(await request.text());
     const results = await env.DB.batch<{ id: number; number: string }>(

@@ -21,7 +21,7 @@ const PATH = "/api/v1/account/orders/plan";
 
 interface Step {
   name: string;
-  /** What is done for it. */
+  /** The work behind the response. */
   does: string;
   status: number;
   request(caller: Caller, key: string): WireRequest;
@@ -74,7 +74,7 @@ async function timeline(bench: BenchSystem): Promise<string> {
     const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(2);
     return [step.name, step.does, at(0.5), at(0.99), ((processor.get(step) ?? 0) / asked).toFixed(2)];
   });
-  return `${markdownTable(["A request that ends with", "What is done for it", "p50 ms", "p99 ms", "Runtime ms"], rows)}\n\n${machine()}.`;
+  return `${markdownTable(["Response", "Work", "p50 ms", "p99 ms", "CPU ms/request"], rows)}\n\n${machine()}.`;
 }
 
 /** The step's request of each account, one after the other. @returns how long each took, in milliseconds */
@@ -111,49 +111,49 @@ function stepsOf({ body, price }: Quoted): Step[] {
   return [
     {
       name: "401, an invalid token",
-      does: "HTTP, and the route",
+      does: "HTTP and routing",
       status: 401,
       request: (_, key) => order("none", key),
     },
     {
       name: "403, a scope is missing",
-      does: "the connection's object: token, window, log",
+      does: "connection object: token, rate limit, log",
       status: 403,
       request: ({ reading }, key) => order(reading, key),
     },
     {
       name: "403, a permission is missing",
-      does: "the connection's object; one question to billing",
+      does: "connection object; one billing query",
       status: 403,
       request: ({ token }) => read(token, "/api/v1/account"),
     },
     {
       name: "200, the list of domains",
-      does: "the connection's object; one question to billing, with its rows",
+      does: "connection object; one billing query, with its rows",
       status: 200,
       request: ({ owner }) => read(owner, "/api/v1/account/domains"),
     },
     {
       name: "200, the quote",
-      does: "the connection's object; all that an order reads",
+      does: "connection object; all that an order reads",
       status: 200,
       request: ({ token }) => read(token, `${PATH}?plan=web-start`),
     },
     {
       name: "409, another price",
-      does: "the connection's object; the account's: reserved, permission asked, register told, sent; billing has read, and refused; settled",
+      does: "connection object; account object: reservation, permission check, register entry, send; billing: read, refusal; journal entry of the outcome",
       status: 409,
       request: ({ token }, key) => order(token, `other-${key}`, price + 1),
     },
     {
       name: "201, the order",
-      does: "the same, and billing has written",
+      does: "the same, and billing's transaction",
       status: 201,
       request: ({ token }, key) => order(token, key),
     },
     {
       name: "201, again",
-      does: "the connection's object; the account's journal; permission asked",
+      does: "connection object; account object: journal, permission check",
       status: 201,
       request: ({ token }, key) => order(token, key),
     },

@@ -42,7 +42,7 @@ async function profile(): Promise<void> {
     inspector.close();
   }
   console.log(
-    `${chosen.name}\n\n${markdownTable(["Worker", "Code of", "µs an answer", "Share"], rows)}\n\n${machine()}.`,
+    `${chosen.name}\n\n${markdownTable(["Worker", "Code of", "CPU µs/request", "Share"], rows)}\n\n${machine()}.`,
   );
 }
 

@@ -10,7 +10,7 @@ const recorded = new Map<string, Recorded>();
 
 /**
  * A bare Worker that reads a message as strictly as the catalogue's MCP server does, and gives that server's own answer, which
- * it gave once, with an id of the request. Nothing that reads what it is sent can do less.
+ * it gave once, with an id of the request: the least that a server with this reader (`readJsonBody`) can do.
  */
 export default {
   async fetch(request, env) {

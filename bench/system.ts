@@ -52,8 +52,8 @@ export interface Target {
   answer: WireAnswer;
   /** One for all, one for each request, or none where they are not known before. */
   bodies: Buffer[];
-  /** Asks the objects of so many requests, from the first on, for something else: they are at work when they are measured. */
-  wake?(first: number, count: number): Promise<void>;
+  /** Asks the objects of so many requests, from the first on, for something else: they are in memory when they are measured. */
+  preload?(first: number, count: number): Promise<void>;
 }
 
 /** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */

@@ -6,7 +6,7 @@ import type { BenchSystem, Target } from "../system.ts";
 import { message, resultOf } from "./mcp-request.ts";
 
 /**
- * How many connections ask in turn: so few that each is asked again before its object sleeps, ten seconds later. The window of 120
+ * How many connections ask in turn: so few that each is asked again before its object is evicted, ten seconds later. The window of 120
  * requests a minute is not widened for them: a target may be sent so many times 120 in a minute, which is 1,500 a second in
  * the turns of a case. One answer of 429 ends the run.
  */

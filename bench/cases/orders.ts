@@ -8,9 +8,9 @@ import type { BenchSystem, Target, Use } from "../system.ts";
 const ORDERS_PER_ACCOUNT = 20;
 /** Each is good for one measured answer: 16,000, which is 2,100 a second in the turns of the case. */
 const ORDERING_ACCOUNTS = 800;
-/** They order in turn within groups, so that their objects are at work and not woken for each order. */
+/** They order in turn within groups, so that their objects stay in memory and are not loaded for each order. */
 const GROUP = 100;
-/** Each with a key that it asks for again and again: so few that none is asked so seldom that its objects sleep. */
+/** Each with a key that it asks for again and again: so few that none is asked so seldom that its objects are evicted. */
 const REPLAYING_ACCOUNTS = 100;
 
 /**
@@ -29,13 +29,13 @@ export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const account = async (customers: Customer[], check: (answer: WireAnswer) => void, use: Use) => {
     const requests = await orders(system, customers);
     const reads = requests.map(({ headers }) => lookAtAudit(headers?.Authorization ?? ""));
-    return woken(system, ACCOUNT, reads, await system.target("account", ACCOUNT, requests, check, use));
+    return preloaded(system, ACCOUNT, reads, await system.target("account", ACCOUNT, requests, check, use));
   };
   const least = async (label: string, worker: string, customers: Customer[], use: Use) => {
     const requests = customers.map(({ accountId }) => post(`/${accountId}`));
     const reads = requests.map(({ path }): WireRequest => ({ method: "GET", path }));
     await askEach(system, worker, different(requests));
-    return woken(system, worker, reads, await system.target(label, worker, requests, isPlaced, use));
+    return preloaded(system, worker, reads, await system.target(label, worker, requests, isPlaced, use));
   };
   return [
     {
@@ -118,15 +118,15 @@ function lookAtAudit(authorization: string): WireRequest {
 }
 
 /**
- * A target of which the objects that are asked next are woken by a read each, where each request is good for once: those that are
- * asked again and again are awake.
+ * A target of which the objects that are asked next are loaded by a read each, where each request is good for once: those that are
+ * asked again and again stay in memory.
  */
-function woken(system: BenchSystem, worker: string, reads: WireRequest[], target: Target): Target {
+function preloaded(system: BenchSystem, worker: string, reads: WireRequest[], target: Target): Target {
   if (!target.isOnce) return target;
   // The first request is used up before anything is measured.
-  const wake = (first: number, count: number) =>
+  const preload = (first: number, count: number) =>
     askEach(system, worker, different(reads.slice(first + 1, first + 1 + count)));
-  return { ...target, wake };
+  return { ...target, preload };
 }
 
 function different(requests: WireRequest[]): WireRequest[] {

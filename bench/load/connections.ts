@@ -21,15 +21,15 @@ import { make } from "./make-connections.ts";
 const NUMBERS = [10, 1_000, 10_000];
 /** Opened in one request. */
 const OPENED_AT_ONCE = 100;
-/** The local runtime takes an object out of memory when nobody has called it for ten seconds. */
-const ASLEEP_AFTER_MS = 11_500;
+/** The local runtime evicts an object ten seconds after its last call. */
+const EVICTED_AFTER_MS = 11_500;
 /** The rates of arrival: all connections together have what is left of 120 a minute each. */
 const ARRIVALS = { perSecond: 100, seconds: 5, perConnection: 1.2 };
-/** Connections that are called for the first time after they slept, at most. */
+/** Connections that are called for the first time after their eviction, at most. */
 const MAX_COLD = 150;
 const COLD_PER_SECOND = 50;
 /** So many are called fast enough to be in memory together. */
-const AWAKE = { most: 1_600, perSecond: 200 };
+const IN_MEMORY = { most: 1_600, perSecond: 200 };
 /** Of few objects nothing can be told from the rest of the memory. */
 const NUMBER_FOR_MEMORY = 5_000;
 const NUMBER_FOR_BOTH = 100;
@@ -39,16 +39,16 @@ const FULL_LOAD = { connections: 16, milliseconds: 1_000 };
 export interface ConnectionCost {
   name: string;
   connections: number;
-  /** No object slept while all ways were asked in turn: with more connections the first way wakes them for the others. */
-  isAwake: boolean;
+  /** All objects stayed in memory while all ways were asked in turn: with more connections the first way loads them for the others. */
+  isInMemory: boolean;
   /** Answers per second as fast as they are given. */
   rate: number;
   /** At a fixed rate of arrival. */
   perSecond: number;
   inTurn: Latency;
-  /** Objects that slept. */
+  /** Evicted objects. */
   cold: Latency;
-  /** Processor time of the runtime per answer in microseconds: in turn, and of objects that slept. */
+  /** Processor time of the runtime per answer in microseconds: in turn, and of evicted objects. */
   cpu: { inTurn: number; cold: number };
 }
 
@@ -63,7 +63,7 @@ export interface ConnectionSpace {
   /** Resident memory of the runtime in bytes before they were opened. */
   before: number;
   /** Where there are many: objects that were called within the last ten seconds, and the memory before, with, and after them. */
-  called: { objects: number; asleep: number; awake: number; asleepAgain: number } | null;
+  called: { objects: number; evicted: number; loaded: number; evictedAgain: number } | null;
 }
 
 export interface ConnectionLoad {
@@ -97,13 +97,13 @@ export async function measureConnections(
 
     console.error(`measuring ${number} connections`);
     const ways = [http, mcp, reference];
-    await sleep(ASLEEP_AFTER_MS);
+    await sleep(EVICTED_AFTER_MS);
     const cold: ArrivalResult[] = [];
-    // Each way wakes up other objects.
-    for (const [at, way] of ways.entries()) cold.push(await wakeUp(system, way, at, generators.arrivals));
+    // Each way loads other objects.
+    for (const [at, way] of ways.entries()) cold.push(await loadEvicted(system, way, at, generators.arrivals));
     for (const [at, way] of ways.entries()) {
-      const [asleep] = cold.slice(at);
-      if (asleep) load.costs.push(await costOf(system, way, number, asleep, generators));
+      const [evicted] = cold.slice(at);
+      if (evicted) load.costs.push(await costOf(system, way, number, evicted, generators));
     }
     load.spaces.push({
       ...{ connections: number, openedPerSecond, before },
@@ -152,8 +152,8 @@ function withToken(request: WireRequest, token: string): WireRequest {
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
 
-/** Calls objects that sleep, each once. @param way a number, whose objects are its own where there are enough */
-async function wakeUp(
+/** Calls evicted objects, each once. @param way a number, whose objects are its own where there are enough */
+async function loadEvicted(
   system: BenchSystem,
   { name, worker, requests }: Way,
   way: number,
@@ -177,7 +177,7 @@ async function costOf(
   { arrivals, full }: Generators,
 ): Promise<ConnectionCost> {
   const port = system.portOf(worker);
-  // From the other end than those that were woken up.
+  // From the other end than those that were loaded.
   const inOrder = requests.toReversed();
   const perSecond = Math.min(ARRIVALS.perSecond, connections * ARRIVALS.perConnection);
   const inTurn = await arrivals.run(port, inOrder, { perSecond, count: Math.round(perSecond * ARRIVALS.seconds) });
@@ -192,7 +192,7 @@ async function costOf(
     ...{
       name,
       connections,
-      isAwake: connections < NUMBER_FOR_BOTH,
+      isInMemory: connections < NUMBER_FOR_BOTH,
       perSecond,
       rate: (result.answers / result.milliseconds) * 1_000,
     },
@@ -201,20 +201,20 @@ async function costOf(
   };
 }
 
-/** The runtime's memory around one call of each of many objects that slept. */
+/** The runtime's memory around one call of each of many evicted objects. */
 async function memoryOf(
   system: BenchSystem,
   { worker, requests }: Way,
   arrivals: ArrivalGenerator,
 ): Promise<ConnectionSpace["called"]> {
-  await sleep(ASLEEP_AFTER_MS);
-  const asleep = runtimeMemory();
-  const called = requests.slice(-AWAKE.most);
-  const perSecond = Math.min(AWAKE.perSecond, called.length);
+  await sleep(EVICTED_AFTER_MS);
+  const evicted = runtimeMemory();
+  const called = requests.slice(-IN_MEMORY.most);
+  const perSecond = Math.min(IN_MEMORY.perSecond, called.length);
   await arrivals.run(system.portOf(worker), called, { perSecond, count: called.length });
-  const awake = runtimeMemory();
-  await sleep(ASLEEP_AFTER_MS);
-  return { objects: called.length, asleep, awake, asleepAgain: runtimeMemory() };
+  const loaded = runtimeMemory();
+  await sleep(EVICTED_AFTER_MS);
+  return { objects: called.length, evicted, loaded, evictedAgain: runtimeMemory() };
 }
 
 /** Opens so many connections of one customer, each with an object of its own; their tokens. */

@@ -12,7 +12,7 @@ export function connectionTables({ costs, spaces }: ConnectionLoad): string {
       cost.name,
       grouped(cost.connections),
       cost.rate.toFixed(0),
-      beside === undefined || beside === cost || !cost.isAwake ? "" : (cost.rate / beside.rate).toFixed(2),
+      beside === undefined || beside === cost || !cost.isInMemory ? "" : (cost.rate / beside.rate).toFixed(2),
       cost.perSecond.toFixed(0),
       inMs(cost.inTurn),
       cost.cpu.inTurn.toFixed(0),
@@ -26,21 +26,21 @@ export function connectionTables({ costs, spaces }: ConnectionLoad): string {
     `${(stored / 1024).toFixed(0)} in ${files.toFixed(0)}`,
     mebibytes(before),
     called ? grouped(called.objects) : "",
-    called ? [called.asleep, called.awake, called.asleepAgain].map(mebibytes).join(" / ") : "",
-    called ? ((called.awake - called.asleep) / called.objects / 1024).toFixed(0) : "",
+    called ? [called.evicted, called.loaded, called.evictedAgain].map(mebibytes).join(" / ") : "",
+    called ? ((called.loaded - called.evicted) / called.objects / 1024).toFixed(0) : "",
   ]);
   return [
     markdownTable(
       [
-        ...["Request", "Connections", "Answers/s", "Ratio", "Arrive/s", "p50 / p99 ms", "Runtime µs"],
-        ...["Asleep, p50 / p99 ms", "Asleep, µs"],
+        ...["Request", "Connections", "Requests/s", "Ratio", "Arrivals/s", "p50 / p99 ms", "CPU µs/request"],
+        ...["Evicted: p50 / p99 ms", "Evicted: CPU µs/request"],
       ],
       ways,
     ),
     markdownTable(
       [
-        ...["Connections", "Opened/s", "KiB on disk, files", "Before, MiB", "Objects called"],
-        ...["Memory before / with / after them, MiB", "KiB each"],
+        ...["Connections", "Opened/s", "KiB on disk, files", "RSS before, MiB", "Objects loaded"],
+        ...["RSS before / with / after them, MiB", "KiB each"],
       ],
       space,
     ),
@@ -52,7 +52,7 @@ export function accountTables({ answers, lists, rows }: AccountLoad): string {
   const pair = (value: (size: Size) => string) => `${value("small")} → ${value("large")}`;
   return [
     markdownTable(
-      ["Request", `p50 ms, ${SIZES.small} → ${grouped(SIZES.large)} of each`, "p99 ms", "Runtime µs", "Bytes"],
+      ["Request", `p50 ms, ${SIZES.small} → ${grouped(SIZES.large)} of each`, "p99 ms", "CPU µs/request", "Bytes"],
       answers.map(({ name, latency, bytes, cpu }) => [
         name,
         pair((size) => latency[size].p50.toFixed(1)),
@@ -67,9 +67,9 @@ export function accountTables({ answers, lists, rows }: AccountLoad): string {
     ),
     markdownTable(
       [
-        "Question to the engine",
+        "Rows read by an engine query",
         `${SIZES.small} of each`,
-        "beside the large account",
+        "with the large account",
         grouped(SIZES.large),
         "Why it grows",
       ],
@@ -99,16 +99,16 @@ export function checkTables(load: CheckLoad): string {
       ]),
     ),
     markdownTable(
-      ["Host", "Asked", "Allowed", "Busiest 10 s", "Allowed in 10 s"],
+      ["Host", "Requests", "Allowed", "Busiest 10 s", "Allowed in 10 s"],
       hosts.map(({ host, asked, allowed, busiest }) => [
         ...[host, String(asked), String(allowed), String(busiest.asked), String(busiest.allowed)],
       ]),
     ),
-    `${grouped(load.checks)} checks by ${load.addresses} addresses, ${load.cpu.toFixed(0)} µs of the runtime each; the generator used ` +
-      `${Math.round(load.generatorBusy * 100)} % of a core. The registries and the registrar were asked ${asked} times.`,
+    `${grouped(load.checks)} checks by ${load.addresses} addresses, ${load.cpu.toFixed(0)} CPU µs/request; the generator used ` +
+      `${Math.round(load.generatorBusy * 100)} % of a core. The registries and the registrar got ${asked} requests.`,
     `Reasons of the unknown: ${[...reasons].map(([reason, count]) => `\`${reason}\` ${count}`).join(", ")}. Half say to ask again within ` +
       `${retryAfter.p50} s, the longest ${retryAfter.longest} s.`,
-    `The hot name: ${hotName.checks} checks, ${hotName.known} known, its registry asked ${hotName.asked === 1 ? "once" : `${hotName.asked} times`}.`,
+    `The hot name: ${hotName.checks} checks, ${hotName.known} known, ${hotName.asked} ${hotName.asked === 1 ? "request" : "requests"} to its registry.`,
     `Known answers of an address, of ${fairness.checks.toFixed(0)} checks: ${fairness.fewest} at least, ${fairness.median} in the middle, ` +
       `${fairness.most} at most. Quotes of a signed-in customer meanwhile: ${quotes.known} of ${quotes.asked} answered, p50 / p99 ` +
       `${inMs(quotes.latency)} ms.`,

@@ -22,7 +22,7 @@ export interface QuestionCost {
   /** By action, or by file of the endpoint. */
   calls: Map<string, number>;
   /** The longest chain of calls of which each began after the one before was answered. */
-  inARow: number;
+  sequential: number;
   /** The median by {@link CALL_SECONDS}; where one was refused, the refusal. */
   answers: { status: number; milliseconds: number }[];
 }
@@ -32,7 +32,12 @@ export async function costOf(whmcs: WhmcsSimulator, question: Question): Promise
   // What is read once in a while, such as the plan map, has been.
   await (await question.prepare())();
   await settled(whmcs);
-  const cost: QuestionCost = { name: question.name, calls: new Map(), inARow: Number.POSITIVE_INFINITY, answers: [] };
+  const cost: QuestionCost = {
+    name: question.name,
+    calls: new Map(),
+    sequential: Number.POSITIVE_INFINITY,
+    answers: [],
+  };
   for (const [index, seconds] of CALL_SECONDS.entries()) {
     const answers: { status: number; milliseconds: number }[] = [];
     for (let time = 0; time < TIMES; time++) {
@@ -47,7 +52,7 @@ export async function costOf(whmcs: WhmcsSimulator, question: Question): Promise
       if (index === 0) {
         cost.calls = callsIn(whmcs.served);
         // A call that this machine was late to send looks as if it had waited for another.
-        cost.inARow = Math.min(cost.inARow, longestChain(whmcs.served));
+        cost.sequential = Math.min(cost.sequential, longestChain(whmcs.served));
       }
       if (status >= 500) {
         await answering(question);

@@ -25,11 +25,17 @@ export function whmcsReport({ costs, capacity, flood, identical }: WhmcsReport):
 
 /** What each question costs. */
 export function costTable(costs: QuestionCost[]): string {
-  const columns = ["Question", "Calls", "In a row", ...CALL_SECONDS.map((seconds) => `at ${seconds} s`), "Which calls"];
-  const rows = costs.map(({ name, calls, inARow, answers }) => [
+  const columns = [
+    "Request",
+    "Calls",
+    "Sequential",
+    ...CALL_SECONDS.map((seconds) => `at ${seconds} s`),
+    "WHMCS calls",
+  ];
+  const rows = costs.map(({ name, calls, sequential, answers }) => [
     name,
     String([...calls.values()].reduce((sum, count) => sum + count, 0)),
-    String(inARow),
+    String(sequential),
     ...answers.map(
       ({ status, milliseconds }) => `${status >= 400 ? `${status} after ` : ""}${inSeconds(milliseconds)}`,
     ),
@@ -39,14 +45,7 @@ export function costTable(costs: QuestionCost[]): string {
 }
 
 function capacityTable(measured: Capacity[]): string {
-  const columns = [
-    "A call takes",
-    "Connections",
-    "Reads served in a second",
-    "Refused with 503",
-    "p50 of those served",
-    "p99",
-  ];
+  const columns = ["A call takes", "Connections", "Reads/s", "Refused with 503", "p50, served", "p99, served"];
   const rows = measured.map(({ seconds, connections, served, refused, p50, p99 }) => [
     `${seconds} s`,
     String(connections),

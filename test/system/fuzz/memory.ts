@@ -16,17 +16,17 @@ export interface MemorySample {
   tooling: number;
 }
 
-/** Objects that nobody asks are put away after ten seconds. */
-const QUIET_MS = 12_000;
+/** The local runtime evicts an object ten seconds after its last request. */
+const EVICTED_AFTER_MS = 12_000;
 const TOUCHED = ["/api/v1/account", "/api/v1/plans?lang=fr"];
 /** Longer than between two runs of the scheduled jobs. */
 const COLLECT_MS = 6_000;
 const PRODUCT = /^core:user:(frontdesk(?:-[a-z]+)?)$/;
 
-/** Lets everything get quiet, collects the garbage of every isolate, and measures. */
+/** Waits until every object is evicted, collects the garbage of every isolate, and measures. */
 export async function sampleMemory(system: KillableSystem, requests: number): Promise<MemorySample> {
   const { inspector = "" } = system.started;
-  await wait(QUIET_MS);
+  await wait(EVICTED_AFTER_MS);
   const list = await fetch(new URL("json", inspector.replace(/^ws:/, "http:")));
   const isolates = (await list.json()) as { id: string; webSocketDebuggerUrl: string }[];
   const workers: Record<string, number> = {};
