@@ -51,8 +51,9 @@ process.exit((await (isLong ? runLong() : runOnce())) ? 0 : 1);
 /** @returns whether it ended as it has to */
 async function runOnce(): Promise<boolean> {
   const { mistake } = values;
-  if (mistake !== undefined && !campaign.mistakes.includes(mistake)) {
-    throw new Error(`a mistake is one of: ${campaign.mistakes.join(", ")}`);
+  const verdict = campaign.mistakes[mistake ?? ""];
+  if (mistake !== undefined && !verdict) {
+    throw new Error(`a mistake is one of: ${Object.keys(campaign.mistakes).join(", ")}`);
   }
   const { faults, kills } = campaign.options;
   const options = {
@@ -61,7 +62,10 @@ async function runOnce(): Promise<boolean> {
   };
   const result = await campaign.run({ ...options, ...(mistake !== undefined && { mistake }) }, seed);
   print(result, seed);
-  return result.report.violations.length > 0 === (mistake !== undefined);
+  const { violations } = result.report;
+  return verdict
+    ? violations.some((violation) => violation.faults.some((fault) => verdict.test(fault)))
+    : violations.length === 0;
 }
 
 /** Runs parts of the long form, merges them, or both. @returns whether nothing is wrong with what was run or merged */
