@@ -9,20 +9,7 @@ import { longTable } from "./long-table.ts";
 import { type PartReport, partsToRun, readParts, seedOfPart, writePart } from "./parts.ts";
 import { printReport } from "./print-report.ts";
 
-/**
- * `npm run faults`: orders under injected faults and hard kills of the runtime, before a billing system of the harness's own.
- * `-- --whole`: all six kinds of order, before the embedded engine on its database. `-- --whmcs`: the same before a simulated
- * WHMCS, and with its addon where `--addon` is there too.
- *
- * One run takes `--seed 1`, `--kills 100`, `--faults 2000` (the least number; `--whole` ends with its kills), and `--mistake "send
- * again"`, with which it ends well only if it finds out what was built in a wrong way.
- *
- * The long form is of parts, whose reports are kept under `--reports` (a folder of the local state unless said otherwise).
- * `--long` runs those that are missing there, or that were run with another commit or with uncommitted changes, so that the same command
- * with the same seed goes on after an interruption; `--part 3` runs one, with the seed `--seed` + 2, here or on another machine. `--merge`
- * makes one table of the reports that are there, `--write` puts it into docs/verification/faults.md; it ends well only where all are
- * there and of one commit, and none has a violation. `--long` ends with it.
- */
+/** `npm run faults`: orders under injected faults and hard kills of the runtime. Its options: docs/verification/faults.md. */
 const { values } = parseArgs({
   options: {
     whole: { type: "boolean", default: false },
