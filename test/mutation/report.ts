@@ -10,12 +10,22 @@ const PAGE = join(PROJECT, "docs/verification/mutation.md");
 const reasonOf = ({ file, code, replacement }: Survivor): string | undefined =>
   EXPLAINED.find((one) => one.file === file && one.code === code && one.replacement === replacement)?.reason;
 
+const unexplainedOf = ({ survivors }: SubjectResult): Survivor[] => survivors.filter((one) => !reasonOf(one));
+
+/** Percent. */
+const LEAST_SCORE = 85;
+
+/** Whether enough of a subject's mutants were killed, and each that survived is explained. */
+export function isPassed(result: SubjectResult): boolean {
+  return scoreOf([result]) >= LEAST_SCORE && unexplainedOf(result).length === 0;
+}
+
 /** Prints what survived without an explanation, and the table. */
 export function printResults(names: string[]): void {
   for (const name of names) {
-    for (const survivor of readResult(name)?.survivors ?? []) {
-      const { file, line, code, replacement } = survivor;
-      if (!reasonOf(survivor)) console.log(`${file}:${line}\n- ${code}\n+ ${replacement}\n`);
+    const result = readResult(name);
+    for (const { file, line, code, replacement } of result ? unexplainedOf(result) : []) {
+      console.log(`${file}:${line}\n- ${code}\n+ ${replacement}\n`);
     }
   }
   console.log(tableOf(names));
@@ -46,7 +56,7 @@ function tableOf(names: string[]): string {
   });
   const rows = found.map(({ name, result }) => [name, SUBJECTS[name]?.title ?? "", ...figures([result]), result.date]);
   const all = ["**all**", "", ...figures(found.map(({ result }) => result)), ""];
-  const head = ["Subject", "", "Mutants", "Killed", "Score", "Survive", "Unexplained", "Not judged", "Seconds", "Date"];
+  const head = ["Subject", "", "Judged of all", "Killed", "Score", "Survive", "Unexplained", "Seconds", "Date"];
   return [head, head.map(() => "---"), ...rows, all].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
@@ -54,9 +64,10 @@ function figures(results: SubjectResult[]): string[] {
   const sum = (count: (result: SubjectResult) => number) => results.reduce((all, result) => all + count(result), 0);
   const killed = sum((result) => result.killed);
   const survived = sum(({ survivors }) => survivors.length);
-  const unexplained = sum(({ survivors }) => survivors.filter((one) => !reasonOf(one)).length);
-  const others = [survived, unexplained, sum(({ ignored }) => ignored), sum(({ seconds }) => seconds)];
-  return [killed + survived, killed, `${scoreOf(results).toFixed(1)} %`, ...others].map(String);
+  const judged = killed + survived;
+  const all = judged + sum(({ ignored }) => ignored);
+  const others = [survived, sum((result) => unexplainedOf(result).length), sum(({ seconds }) => seconds)];
+  return [`${judged} of ${all}`, killed, `${scoreOf(results).toFixed(1)} %`, ...others].map(String);
 }
 
 /** The survivors by file and reason. */

@@ -4,22 +4,19 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { PROJECT } from "../../scripts/workers.ts";
-import { printResults, writePage } from "./report.ts";
-import { forgetResult, keepResult, readResult, scoreOf } from "./results.ts";
+import { isPassed, printResults, writePage } from "./report.ts";
+import { forgetResult, keepResult, readResult } from "./results.ts";
 import { SUBJECTS, type Subject } from "./subjects.ts";
 
 /**
  * `npm run mutate`: changes the code of each subject in one place after another, and runs the tests that have to notice.
  * `-- journal money` runs some subjects; `--resume` leaves out the files whose result is there; `--page` runs none, and writes the
- * tables of docs/verification/mutation.md from what is there. Fails where less than 85 % were noticed.
+ * tables of docs/verification/mutation.md from what is there. Fails as {@link isPassed} says.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { resume: { type: "boolean", default: false }, page: { type: "boolean", default: false } },
 });
-
-/** Percent. */
-const LEAST_SCORE = 85;
 
 const names = positionals.length > 0 ? positionals : Object.keys(SUBJECTS);
 if (values.page) writePage();
@@ -27,7 +24,7 @@ else {
   for (const name of names) await judge(name, SUBJECTS[name] ?? unknownSubject(name));
   printResults(names);
   const results = names.flatMap((name) => readResult(name) ?? []);
-  process.exitCode = results.every((result) => scoreOf([result]) >= LEAST_SCORE) ? 0 : 1;
+  process.exitCode = results.every(isPassed) ? 0 : 1;
 }
 
 /** Runs the files of a subject one after another, so that a run that is stopped loses one file's result at most. */

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
-import { EXPLAINED } from "../mutation/explained.ts";
+import { EXPLAINED, type Explained } from "../mutation/explained.ts";
+import { isPassed } from "../mutation/report.ts";
 import { SUBJECTS, WHOLE_FOLDERS } from "../mutation/subjects.ts";
 
 const subjects = Object.entries(SUBJECTS);
@@ -27,4 +28,14 @@ test("what is explained of a surviving mutant is about code that is there", () =
   const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
   const isThere = (file: string, code: string) => inOneLine(readFileSync(join(PROJECT, file), "utf8")).includes(code);
   expect(EXPLAINED.filter(({ file, code }) => !mutated.includes(file) || !isThere(file, code))).toEqual([]);
+});
+
+test("a subject fails below 85 %, and with a survivor that nobody has explained", () => {
+  const [{ file, code, replacement }] = EXPLAINED as [Explained];
+  const survivor = { file, line: 1, code, replacement };
+  const unknown = { ...survivor, replacement: "what nobody has explained" };
+  const result = { files: [], date: "2026-11-24", machine: "", seconds: 0, ignored: 0 };
+  expect(isPassed({ ...result, killed: 85, survivors: Array(15).fill(survivor) })).toBe(true);
+  expect(isPassed({ ...result, killed: 84, survivors: Array(16).fill(survivor) })).toBe(false);
+  expect(isPassed({ ...result, killed: 99, survivors: [unknown] })).toBe(false);
 });

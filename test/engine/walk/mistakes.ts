@@ -82,6 +82,32 @@ const REWRITES = {
 export type Mistake = keyof typeof REWRITES;
 export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 
+/** The rule that has to find each mistake out; one of several, where it depends on which transactions meet. */
+const RULES: Record<Mistake, string[]> = {
+  "refund credited twice": ["credit changes by what was given back or used"],
+  "taxes rounded down": ["taxes are those of the place and the day"],
+  "due date moved by the date of payment": ["the due date is the end of what was paid"],
+  "revision not compared": [
+    "what changed since is not done at the old price",
+    "a plan is changed that runs",
+    "an invoice's status goes forward",
+    "a payment goes with its invoice",
+  ],
+  "credit used twice": ["what is given back or used changes the credit"],
+  "discount for ever": ["a plan changes by its order"],
+  "restoration not charged": ["a restoration is charged in redemption, and only then"],
+  "permission not looked at": ["an action has its permissions"],
+  "refused transfer kept": ["what is given back or used changes the credit"],
+  "suspended a day early": ["a service changes its status on its day"],
+  "renewed after it left": ["a name that has left is transferred away"],
+  "unpaid renewal kept at redemption": ["a name in redemption or ended has nothing to pay from before"],
+};
+
+/** @returns the rule by which the violations of a walk find a mistake out; null where they do not */
+export function foundBy(mistake: Mistake, violations: readonly { rule: string }[]): string | null {
+  return violations.find(({ rule }) => RULES[mistake].includes(rule))?.rule ?? null;
+}
+
 /** A statement as an engine with a mistake would send it. */
 export function rewritten(mistake: Mistake, statement: Statement, context: Context): Statement {
   const rewrite: Rewrite = REWRITES[mistake];

@@ -1,27 +1,28 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { printTable } from "../../support/print-table.ts";
+import { writeBetweenMarks } from "../../../scripts/markdown.ts";
+import { printTable, tableOf } from "../../support/print-table.ts";
 import { LONG, missedByLong } from "./coverage.ts";
-import { MISTAKES, type Mistake } from "./mistakes.ts";
+import { foundBy, MISTAKES, type Mistake } from "./mistakes.ts";
 import { smallest } from "./smallest.ts";
 import { type WalkReport, walk } from "./walk.ts";
 
-/**
- * `npm run walk`: the embedded engine through years, judged by a model at every transaction. `-- --seed 1 --steps 10000`;
- * `--mistake "credit used twice"` walks with an engine that is built in a wrong way, and ends well only if that is found out; without a
- * name every mistake, one after the other.
- */
+/** `npm run walk`: the embedded engine through years, judged by a model at every transaction (docs/verification/money.md). */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     steps: { type: "string", default: "10000" },
     mistake: { type: "string" },
+    mistakes: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
   },
 });
+const PAGE = new URL("../../../docs/verification/money.md", import.meta.url);
+if (values.write && !values.mistakes) throw new Error("--write is of --mistakes");
 const [seed, steps] = [wholeNumber(values.seed), wholeNumber(values.steps)];
 
-const isGood = values.mistake === undefined ? await walkWell() : await walkMistaken(values.mistake);
-process.exit(isGood ? 0 : 1);
+const mistakes = values.mistakes ? MISTAKES : values.mistake === undefined ? [] : [known(values.mistake)];
+process.exit((await (mistakes.length > 0 ? walkMistaken() : walkWell())) ? 0 : 1);
 
 async function walkWell(): Promise<boolean> {
   const began = process.cpuUsage();
@@ -57,18 +58,27 @@ function detailOf({ violations }: Pick<WalkReport, "violations">): string {
   return JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2);
 }
 
-async function walkMistaken(name: string): Promise<boolean> {
-  const mistakes = MISTAKES.filter((known) => name === "" || known === name);
-  if (mistakes.length === 0) throw new Error(`a mistake is one of: ${MISTAKES.join(", ")}`);
-  const rows: (string | number)[][] = [];
-  for (const mistake of mistakes) rows.push(await findOut(mistake));
-  printTable(`Seed ${seed}`, ["Mistake", "Steps", "Found by"], rows);
-  return rows.every(([, , rule]) => rule !== "");
+/** @returns whether each mistake was found out by its rule */
+async function walkMistaken(): Promise<boolean> {
+  const rows: [string, number, string][] = [];
+  let found = 0;
+  for (const mistake of mistakes) {
+    const { steps: made, violations } = await walk({ seed, steps, mistake });
+    const rule = foundBy(mistake, violations);
+    if (rule !== null) found++;
+    rows.push([mistake, made, rule ?? `not by its rule: ${violations[0]?.rule ?? "no violation"}`]);
+  }
+  const title = `Seed ${seed}, ${steps.toLocaleString("en")} steps at most: ${found} of ${mistakes.length} found by their rule.`;
+  const head = ["Mistake", "Steps", "Found by"];
+  printTable(title, head, rows);
+  if (values.write) writeBetweenMarks(PAGE, "mistakes", `${title}\n\n${tableOf(head, rows)}`);
+  return found === mistakes.length;
 }
 
-async function findOut(mistake: Mistake): Promise<[string, number, string]> {
-  const { steps: made, violations } = await walk({ seed, steps, mistake });
-  return [mistake, made, violations[0]?.rule ?? ""];
+function known(name: string): Mistake {
+  const mistake = MISTAKES.find((one) => one === name);
+  if (!mistake) throw new Error(`a mistake is one of: ${MISTAKES.join(", ")}`);
+  return mistake;
 }
 
 function wholeNumber(text: string): number {

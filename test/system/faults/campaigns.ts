@@ -23,9 +23,13 @@ export interface Campaign {
   /** Unless the command line says otherwise. */
   options: CampaignOptions;
   faults: readonly string[];
-  mistakes: readonly string[];
+  /** Each with the verdict that it has to be found out by. */
+  mistakes: Readonly<Record<string, RegExp>>;
   run(options: CampaignOptions & { mistake?: string }, seed: number): Promise<CampaignResult>;
 }
+
+/** Mistakes that any violation finds out. */
+const byAnyVerdict = (mistakes: readonly string[]) => Object.fromEntries(mistakes.map((mistake) => [mistake, /^/]));
 
 /** Before a billing system of the harness's own. */
 export const ORDERS: Campaign = {
@@ -33,10 +37,10 @@ export const ORDERS: Campaign = {
   arguments: [],
   options: { faults: 2_000, kills: 100 },
   faults: orders.FAULTS,
-  mistakes: orders.MISTAKES,
+  mistakes: orders.FOUND_BY,
   async run({ faults, kills, mistake }, seed) {
     const known = orders.MISTAKES.find((one) => one === mistake);
-    const wrong = known && { mistake: known, stopsAtViolation: true };
+    const wrong = known && { mistake: known, stopsAt: orders.FOUND_BY[known] };
     const report = await runCampaign({ faults, kills, seed, progress, ...wrong });
     const { scenarios, orders: placed, foundAlone: alone } = report;
     return { report, facts: { scenarios, orders: placed, "outcomes found out with nobody asking": alone } };
@@ -49,7 +53,7 @@ export const WHOLE: Campaign = {
   arguments: ["--whole"],
   options: { faults: 0, kills: 40 },
   faults: whole.FAULTS,
-  mistakes: whole.MISTAKES,
+  mistakes: byAnyVerdict(whole.MISTAKES),
   async run({ kills, mistake }, seed) {
     const known = whole.MISTAKES.find((one) => one === mistake);
     const report = await runWholeCampaign({ kills, seed, progress, ...(known && { mistake: known }) });
@@ -72,7 +76,7 @@ export function whmcsCampaign(hasAddon: boolean): Campaign {
     arguments: ["--whmcs", ...(hasAddon ? ["--addon"] : [])],
     options: { faults: 2_000, kills: 60 },
     faults: whmcs.FAULTS,
-    mistakes: whmcs.MISTAKES,
+    mistakes: byAnyVerdict(whmcs.MISTAKES),
     async run({ faults, kills, mistake }, seed) {
       const known = whmcs.MISTAKES.find((one) => one === mistake);
       const report = await runWhmcsCampaign({

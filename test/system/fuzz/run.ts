@@ -8,15 +8,7 @@ import { type FuzzOptions, type FuzzReport, runFuzz } from "./campaign.ts";
 import { fuzzTable, wrongIn } from "./fuzz-table.ts";
 import { LONG_FORM } from "./long-form.ts";
 
-/**
- * `npm run fuzz`: generated requests over HTTP and MCP, each answer judged by what is served as its description.
- *
- * It is of parts of 10,000 requests, each with a system and a seed of its own, whose reports are kept under `--reports` (a folder of
- * the local state unless said otherwise). Parts that are there are not run again unless they were run with another commit or with
- * uncommitted changes, so that the same command goes on after an interruption. `--requests 50000` is how many there are in all, `--seed 1` the first part's seed; `--part 3` runs that part alone,
- * here or on another machine. `--merge` runs none and makes one table of those that are there, `--write` puts it into
- * docs/verification/fuzz.md.
- */
+/** `npm run fuzz`: generated requests, each answer judged by what is served as its description. Its options: docs/verification/fuzz.md. */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },

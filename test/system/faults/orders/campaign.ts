@@ -15,8 +15,8 @@ export interface CampaignOrder {
   /** The same seed makes the same scenarios; in which order things meet is up to the machine. */
   seed: number;
   mistake?: InjectedFault;
-  /** Ends with the first violation. */
-  stopsAtViolation?: boolean;
+  /** Ends with the first violation that has such a fault. */
+  stopsAt?: RegExp;
   /** Says how far it is. */
   progress?: (line: string) => void;
 }
@@ -172,7 +172,8 @@ class Campaign {
   }
 
   #isViolated(): boolean {
-    return this.#order.stopsAtViolation === true && this.#violations.length > 0;
+    const { stopsAt } = this.#order;
+    return stopsAt !== undefined && this.#violations.some(({ faults }) => faults.some((fault) => stopsAt.test(fault)));
   }
 
   #isOver(): boolean {

@@ -75,12 +75,15 @@ export const TIMING = {
 /** An action is dropped rather than done so long after it was claimed. */
 export const MAX_EFFECT_MS = 800;
 
-/** Mistakes of the kind that double orders, each of which the harness has to find out. */
-export const MISTAKES = [
-  "record after the answer",
-  "forget the key on an error",
-  "send again",
-  "no delivery window",
-  "a stop forgets what is being sent",
-] as const;
-export type InjectedFault = (typeof MISTAKES)[number];
+const DOUBLED = /^one key, \d+ orders$/;
+
+/** Mistakes of the kind that double orders, each with the verdict that the harness has to come to. */
+export const FOUND_BY = {
+  "record after the answer": DOUBLED,
+  "forget the key on an error": DOUBLED,
+  "send again": DOUBLED,
+  "no delivery window": /^said not placed, and it is$/,
+  "a stop forgets what is being sent": DOUBLED,
+};
+export type InjectedFault = keyof typeof FOUND_BY;
+export const MISTAKES = Object.keys(FOUND_BY) as InjectedFault[];
