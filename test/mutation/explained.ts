@@ -60,7 +60,6 @@ const ROWS: Record<string, Row[]> = {
     ["sentAt === null", "false", "Only what was sent is stuck."],
   ],
   "shared/api/mcp/endpoint.ts": [
-    ["() => false", "() => undefined", "What is not defined is not true."],
     [
       'status === 200 && contentType === "application/json"',
       "false",

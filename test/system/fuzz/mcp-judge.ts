@@ -190,7 +190,8 @@ function formFaults(one: Members, status: number, asked: AnsweredRequest): strin
   const isOneOf = "result" in one !== "error" in one;
   const problem = problemOf(one);
   const statuses = statusesOf({ problem, error: code }, asked);
-  const isOfGate = problem === null || code === null || GATE_CODES[asked.server].includes(problem);
+  const refusing = [...GATE_CODES[asked.server], ...(asked.isBatch ? ["insufficient_scope"] : [])];
+  const isOfGate = problem === null || code === null || refusing.includes(problem);
   return [
     ...(one.jsonrpc === "2.0" ? [] : ["not JSON-RPC 2.0"]),
     ...(isOneOf ? [] : ["both or none of result and error"]),

@@ -13,8 +13,16 @@ export interface MemoryGrowth {
   levelsOff: boolean;
 }
 
-/** What may grow in the last third, in bytes for each request: of a heap, and of a process. More is a leak. */
-const MOST = { heap: 512, process: 16 * 1024 };
+/** What the last third may grow by: in bytes for each request, and in all, since that much comes and goes. More is a leak. */
+interface Most {
+  perRequest: number;
+  inAll: number;
+}
+const MOST = {
+  heap: { perRequest: 128, inAll: 1024 * 1024 },
+  process: { perRequest: 4 * 1024, inAll: 16 * 1024 * 1024 },
+};
+const ANY = { perRequest: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
 
 /**
  * The growth of each heap of the product, and of the runtime as a whole.
@@ -33,8 +41,8 @@ export function growthOf(samples: readonly MemorySample[]): MemoryGrowth[] {
 export function toolingGrowth(samples: readonly MemorySample[]): MemoryGrowth[] {
   if (samples.length === 0) return [];
   return [
-    growth("Workers of the local runtime alone", samples, ({ localWorkers }) => localWorkers, Number.POSITIVE_INFINITY),
-    growth("the process that starts it", samples, ({ tooling }) => tooling, Number.POSITIVE_INFINITY),
+    growth("Workers of the local runtime alone", samples, ({ localWorkers }) => localWorkers, ANY),
+    growth("the process that starts it", samples, ({ tooling }) => tooling, ANY),
   ];
 }
 
@@ -42,7 +50,7 @@ function growth(
   of: string,
   samples: readonly MemorySample[],
   bytes: (sample: MemorySample) => number,
-  most: number,
+  most: Most,
 ): MemoryGrowth {
   const at = (part: number) => samples[Math.round(part * (samples.length - 1))] as MemorySample;
   const [begin, third, twoThirds, end] = [0, 1 / 3, 2 / 3, 1].map(at) as [
@@ -54,5 +62,6 @@ function growth(
   const perRequest = (from: MemorySample, to: MemorySample) =>
     (bytes(to) - bytes(from)) / Math.max(1, to.requests - from.requests);
   const [first, last] = [perRequest(begin, third), perRequest(twoThirds, end)];
-  return { of, first, last, begin: bytes(begin), end: bytes(end), levelsOff: last <= most };
+  const levelsOff = last <= most.perRequest || bytes(end) - bytes(twoThirds) <= most.inAll;
+  return { of, first, last, begin: bytes(begin), end: bytes(end), levelsOff };
 }

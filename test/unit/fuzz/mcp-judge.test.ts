@@ -158,6 +158,12 @@ test.each([
   expect(faults(null, done(1), { request: { body: Buffer.from(body) } })).toHaveLength(1);
 });
 
+test("a batch is refused as a whole for a scope that one of its calls lacks", () => {
+  const lacking = error(-32600, { code: "insufficient_scope" });
+  expect(faults([ping(1)], [lacking], { status: 403 })).toEqual([]);
+  expect(faults(ping(1), lacking, { status: 403 })).not.toEqual([]);
+});
+
 test("what is refused in a batch that is refused as a whole has the batch's status", () => {
   const other = { ...error(-32602), id: 2 };
   expect(faults([call, ping(2)], [refusal("server_unavailable"), other], { status: 503 })).toEqual([]);

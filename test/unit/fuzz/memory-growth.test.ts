@@ -33,10 +33,12 @@ test("what fills at first does not hide a leak", () => {
   expect(levelsOff((part) => Math.min(part, 3) * 10 + part)).toBe(false);
 });
 
-test("growth of up to 512 bytes for each request is none", () => {
-  const perPart = (bytes: number) => (bytes * 1_000) / MEBIBYTE;
-  expect(levelsOff((part) => part * perPart(500))).toBe(true);
-  expect(levelsOff((part) => part * perPart(530))).toBe(false);
+test("growth of up to 128 bytes for each request, or of a mebibyte in all, is none", () => {
+  const [requests, bytes] = [1_000, 128];
+  const perPart = (requests * bytes) / MEBIBYTE;
+  expect(levelsOff((part) => part * perPart)).toBe(true);
+  expect(levelsOff((part) => (part < 6 ? 0 : 1))).toBe(true);
+  expect(levelsOff((part) => (part < 7 ? 0 : 1.01))).toBe(false);
 });
 
 test("without samples there is nothing to judge", () => {
