@@ -86,7 +86,7 @@ export function acts(system: MatrixSystem): void {
             return told === String(left[limit]) ? null : `${told} ${limit} left in place of ${left[limit]}`;
           },
         };
-        await cells.expectAll("done", [{ call, name: "allowed", token, key, input, expected }]);
+        await cells.expectAll("action", [{ call, name: "allowed", token, key, input, expected }]);
         if (one.price !== null) await expectOverSum(one, token);
       }
     });
@@ -128,7 +128,7 @@ export function acts(system: MatrixSystem): void {
       };
       const callers = Object.entries(connected);
       await cells.expectAll(
-        "foreign key",
+        "another caller's key",
         callers.map(([name, { access_token: token }]) => ({ call, name, token, key, ...harmless(call) })),
       );
     });
@@ -143,7 +143,7 @@ export function acts(system: MatrixSystem): void {
       for (let more = done; more < ORDERS_PER_HOUR; more++) {
         const call = orders[more % orders.length] as Call;
         const expected: Expected = { status: 201, code: null };
-        await cells.expectAll("done", [
+        await cells.expectAll("action", [
           { call, name: `the ${more + 1}th`, token, input: doableOf(call).input, expected },
         ]);
       }
@@ -156,7 +156,7 @@ export function acts(system: MatrixSystem): void {
         "another login": await system.connect({ loginId, account: STRANGER }),
       };
       await cells.expectAll(
-        "hour",
+        "hourly limit",
         Object.entries(callers).flatMap(([name, { access_token: token }]) =>
           doable.map(({ call, another }): Cell => ({ call, name, token, input: another, expected: TOO_MANY })),
         ),

@@ -26,7 +26,7 @@ export function catalogueTools(system: MatrixSystem): void {
       });
       await cells.expectAll("catalogue tool", await Promise.all(open));
       await cells.expectAll(
-        "dead credential",
+        "invalid credential",
         [null, "none-of-ours"].map((token) => {
           return { call, name: `the token ${token}`, token, input: exampleOf(call), expected: UNAUTHORIZED };
         }),
@@ -51,12 +51,12 @@ export function catalogueTools(system: MatrixSystem): void {
     const over = calls.map(
       (call): Cell => ({ call, name: "one more", token, input: exampleOf(call), expected: TOO_MANY }),
     );
-    await cells.expectAll("checks", over);
+    await cells.expectAll("domain checks", over);
     const { access_token: other } = await system.connect();
     const allowed = calls.map((call): Cell => {
       return { call, name: "another connection", token: other, input: exampleOf(call), expected: DONE };
     });
-    await cells.expectAll("checks", allowed);
+    await cells.expectAll("domain checks", allowed);
   });
   test("no row changes when tools of the catalogue are called", unchanged);
 }

@@ -57,7 +57,7 @@ export function connectionStates(system: MatrixSystem): void {
   test("no call is answered without a credential that is good now", async () => {
     const dead = await deadCredentials();
     const answered = await cells.expectAll(
-      "dead credential",
+      "invalid credential",
       dead.flatMap(([name, token]) =>
         CALLS.map((call): Cell => ({ call, name, token, input: exampleOf(call), expected: UNAUTHORIZED })),
       ),
@@ -100,7 +100,7 @@ export function connectionStates(system: MatrixSystem): void {
     });
     await system.revoke([...logins]);
     const answered = await cells.expectAll(
-      "access lost",
+      "lost access",
       owned.map((one) => ({ ...one, expected: LOST })),
     );
     for (const call of CALLS) {
@@ -110,7 +110,7 @@ export function connectionStates(system: MatrixSystem): void {
       );
     }
     await cells.expectAll(
-      "dead credential",
+      "invalid credential",
       owned.map((one) => ({ ...one, name: "after access was lost", expected: UNAUTHORIZED })),
     );
   });

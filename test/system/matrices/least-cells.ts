@@ -19,26 +19,26 @@ export const LEAST_CELLS: Record<string, (call: Call) => number> = {
   "malformed id": members(6),
   // Each limit, with own, foreign, unknown and other ids in every combination.
   limit: (call) => 5 * 4 ** ownMembers(call.operation).length,
-  "dead credential": () => 12,
+  "invalid credential": () => 12,
   "refreshed credential": () => 1,
-  "access lost": (call) => (ownMembers(call.operation).length > 0 ? 2 : 1),
-  "request window": () => 1,
+  "lost access": (call) => (ownMembers(call.operation).length > 0 ? 2 : 1),
+  "rate limit": () => 1,
   "malformed key": (call) => (KEYED.includes(call) ? 7 : acting(1)(call)),
   approval: (call) => call.row.asks.length,
   "sum of a month": (call) => (call.row.asks.includes("orders") ? 1 : 0),
   "held store": () => 1,
-  done: acting(1),
+  action: acting(1),
   "known key": keyed(3),
-  "foreign key": keyed(3),
-  hour: acting(2),
-  checks: (call) => (call.row.id === "quoteDomainOrder" ? 2 : 0),
+  "another caller's key": keyed(3),
+  "hourly limit": acting(2),
+  "domain checks": (call) => (call.row.id === "quoteDomainOrder" ? 2 : 0),
 };
 
 /** The same of the catalogue's tools, which every connection may call. */
 export const LEAST_CATALOGUE_CELLS: Record<string, (call: Call) => number> = {
   // Each limit, no scope, no permission.
   "catalogue tool": () => 7,
-  "dead credential": () => 2,
-  "request window": () => 1,
-  checks: (call) => (call.row.id === "checkDomain" ? 2 : 0),
+  "invalid credential": () => 2,
+  "rate limit": () => 1,
+  "domain checks": (call) => (call.row.id === "checkDomain" ? 2 : 0),
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printTable } from "../../support/print-table.ts";
 import { acts } from "./acts.ts";
@@ -11,6 +12,9 @@ import { MatrixSystem } from "./matrix-system.ts";
 import { permissions } from "./permissions.ts";
 import { scopes } from "./scopes.ts";
 import { malformedKeys, requestWindow } from "./windows.ts";
+
+const LISTED = Object.keys({ ...LEAST_CELLS, ...LEAST_CATALOGUE_CELLS });
+const PAGE = readFileSync(new URL("../../../docs/verification/matrices.md", import.meta.url), "utf8");
 
 /** Every operation, in every way it can be called, by everybody who may not: see docs/verification/matrices.md. */
 const system = new MatrixSystem();
@@ -44,7 +48,10 @@ describe.each([
 
 test("every counted dimension is listed", () => {
   const totals = system.cells.totals();
-  const listed = Object.keys({ ...LEAST_CELLS, ...LEAST_CATALOGUE_CELLS });
-  expect(Object.keys(totals).toSorted()).toEqual(listed.toSorted());
   printTable("Cells asked", ["Dimension", "Cells"], Object.entries(totals));
+  expect(Object.keys(totals).toSorted()).toEqual(LISTED.toSorted());
+});
+
+test.each(LISTED)("the page says of %s what is asked, and how many cells a run had", (dimension) => {
+  expect(PAGE.split(`\n| ${dimension} | `)).toHaveLength(3);
 });

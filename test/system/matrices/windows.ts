@@ -32,11 +32,11 @@ export function requestWindow(system: MatrixSystem): void {
     }
     const over = { name: "the 121st", token, expected: TOO_MANY };
     await system.cells.expectAll(
-      "request window",
+      "rate limit",
       [...CALLS, ...CATALOGUE_CALLS].map((call): Cell => ({ ...over, call, input: exampleOf(call) })),
     );
     const other = await system.connect();
-    await system.cells.expectAll("request window", [
+    await system.cells.expectAll("rate limit", [
       {
         call: overHttp,
         name: "another connection",
