@@ -200,6 +200,11 @@ export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?:
   return freshFor > 0 && !counted;
 }
 
+/** Whether an answer has an entity tag, so that whoever has it can ask whether it is still right. */
+export function isTagged({ access, freshFor }: { access?: unknown; freshFor: number }): boolean {
+  return !access && freshFor > 0;
+}
+
 /** The action name of an operation: its tool's name where it has one, else its id in snake_case. */
 export function actionName(operation: { id: string; tool?: string; optionalTool?: string }): string {
   return (

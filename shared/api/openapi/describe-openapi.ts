@@ -7,6 +7,7 @@ import {
   declaredProblems,
   hourlyLimitOf,
   isKeyed,
+  isTagged,
   pathParameters,
   successStatus,
   takesBody,
@@ -91,7 +92,7 @@ function describe<Context>(
   const input = publishedSchema(operation.input).schema;
   const output = publishedSchema(operation.output);
   const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
-  const tags = operation.access ? [] : ["ETag"];
+  const tags = isTagged(operation) ? ["ETag"] : [];
   const hourlyLimit = operation.access ? hourlyLimitOf(operation) : null;
   const replayed = isKeyed(operation) ? ["Idempotent-Replayed"] : [];
   const ofVersion = version.deprecated === undefined ? [] : Object.keys(VERSION_HEADERS);
@@ -119,7 +120,7 @@ function describe<Context>(
         headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed, ...ofVersion]),
         content: { "application/json": { schema: output.schema, ...answerExamples(recorded.calls[operation.id]) } },
       },
-      ...(operation.freshFor > 0 && {
+      ...(isTagged(operation) && {
         "304": {
           description: "The answer that `If-None-Match` names is still right.",
           headers: headers(["X-Request-Id", "ETag", ...limits, ...ofVersion]),

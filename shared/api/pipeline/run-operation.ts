@@ -9,6 +9,7 @@ import {
   type AnyOperation,
   declaredProblems,
   hourlyLimitOf,
+  isTagged,
   mayBeStored,
   successStatus,
   type Target,
@@ -200,7 +201,7 @@ async function answerOf<Context, Needs extends Access>(
   const done = await operation.run(context, input);
   const { value, report } = done instanceof ReportedValue ? done : withReport(done);
   const freshUntil = Math.min(now + operation.freshFor * 1000, report.freshUntil ?? Number.POSITIVE_INFINITY);
-  const answer = await toAnswer(value, freshUntil, !operation.access);
+  const answer = await toAnswer(value, freshUntil, isTagged(operation));
   if (mayBeStored(operation) && answer.freshUntil > now) api.answers.set(key, answer);
   return withReport(answer, report);
 }
