@@ -200,9 +200,9 @@ export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?:
   return freshFor > 0 && !counted;
 }
 
-/** Whether an answer has an entity tag, so that whoever has it can ask whether it is still right. */
-export function isTagged({ access, freshFor }: { access?: unknown; freshFor: number }): boolean {
-  return !access && freshFor > 0;
+/** Whether answers have an entity tag, and whoever has one gets 304 while it is still right. */
+export function isTagged({ access }: { access?: unknown }): boolean {
+  return !access;
 }
 
 /** The action name of an operation: its tool's name where it has one, else its id in snake_case. */

@@ -153,11 +153,8 @@ test("what an operation may use is made of the call", async () => {
   expect(seen.records, "an order").toMatchObject([{ status: 201, via: "mcp" }]);
 });
 
-test.each([
-  [60, { etag: expect.any(String), bytes: expect.any(Uint8Array) }],
-  [0, { etag: null, bytes: null }],
-])("what anyone may call asks no gate, and is tagged where it is fresh for a while: %i s", async (freshFor, answer) => {
-  const open = apiOver({ freshFor });
+test("what anyone may call asks no gate, and is tagged", async () => {
+  const open = apiOver();
   const { seen, api, operation } = open;
   const { access: _, ...anyone } = operation;
   const call: Call = {
@@ -166,7 +163,7 @@ test.each([
   };
   const { gate: _gate, ...ungated } = api;
   const outcome = await runOperation(ungated, anyone, call);
-  expect(outcome).toMatchObject({ answer, rates: [] });
+  expect(outcome).toMatchObject({ answer: { etag: expect.any(String), bytes: expect.any(Uint8Array) }, rates: [] });
   expect(seen).toMatchObject({ admitted: 0, records: [], authorized: [], background: [] });
   expect(seen.scopes).toMatchObject([{ admission: undefined, idempotencyKey: null }]);
 });
