@@ -59,6 +59,7 @@ const ROWS: Record<string, Row[]> = {
     ["sentAt !== null", "true", "Only what was sent is looked up."],
     ["sentAt === null", "false", "Only what was sent is stuck."],
   ],
+  "shared/api/mcp/admission.ts": [["[]", '["Stryker was here"]', "An element that is text is none that was refused."]],
   "shared/api/mcp/endpoint.ts": [
     [
       'status === 200 && contentType === "application/json"',
@@ -80,15 +81,6 @@ const ROWS: Record<string, Row[]> = {
     ["(name) => KNOWN.has(name)", "() => undefined", "A message of known members is copied with all of them."],
     ["default: return undefined;", "default:", "Nothing is returned either way."],
     ["data !== undefined", "true", "JSON has no member that is not defined."],
-  ],
-  "shared/api/mcp/answer-message.ts": [
-    ['message.method === "tools/list"', "false", "With the SDK and without it a list is answered the same."],
-    ['"tools/list"', '""', "With the SDK and without it a list is answered the same."],
-    [
-      "{ const list = await tools.list(context.requestId); return answeredReply(resultText(message, list, added(context, tools, {}, LIST_CACHE)), 200, context); }",
-      "{}",
-      "With the SDK and without it a list is answered the same.",
-    ],
   ],
   "shared/api/mcp/plain-request.ts": [
     ['""', STRING, "A message without a method is neither a list nor a call."],
