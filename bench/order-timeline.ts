@@ -6,8 +6,8 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * `npm run bench:order`: how the time of an order passes, told by requests that end at each of its steps, one after the other over
- * one connection each. `-- --write` puts the table into docs/performance.md.
+ * `npm run bench -- timeline`: how the time of an order passes, told by requests that end at each of its steps, one after the other over
+ * one connection each. `--write` puts the table into docs/performance.md.
  */
 const ACCOUNTS = 60;
 /** Each account orders so often, of the 20 times that it may in an hour. */

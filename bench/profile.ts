@@ -8,7 +8,7 @@ import { machine, markdownTable } from "./report.ts";
 import { startSystem } from "./system.ts";
 
 /**
- * `npm run bench:profile -- "tools/call get_domain_pricing, 2026-07-28"`: where the Workers spend their time while a case's subject is
+ * `npm run bench -- profile "tools/call get_domain_pricing, 2026-07-28"`: where the Workers spend their time while a case's subject is
  * asked, by what their code comes from. The processor time of the runtime's own code is in none of them: the bench's column has it.
  */
 const { positionals: words } = parseArgs({ allowPositionals: true });

@@ -42,16 +42,3 @@ export async function roundsFor(milliseconds: number, folder: string, compatibil
     return Math.round((GUESS * milliseconds) / ((await quickest(GUESS)) - nothing));
   });
 }
-
-/** The bare Worker after so many bytes of functions that nobody calls. */
-export function withPadding(bytes: number): string {
-  let padding = "";
-  for (let count = 0; padding.length < bytes; count++) {
-    padding += `export function padding${count}(list, limit) {
-  const found = list.filter(({ size, name }) => size > limit + ${count} && name !== "padding ${count}");
-  return found.length > 0 ? found.map(({ name }) => name.toUpperCase()).join(", ") : null;
-}
-`;
-  }
-  return `${padding}${BARE}`;
-}

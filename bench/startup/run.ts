@@ -7,17 +7,16 @@ import { unstable_readConfig } from "wrangler";
 import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { bundle, mainModule } from "../bundle.ts";
 import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
-import { BARE, roundsFor, withLoop, withPadding } from "./controls.ts";
+import { BARE, roundsFor, withLoop } from "./controls.ts";
 import { measureStart, prepare, type Start } from "./start.ts";
 import { plainWorker, startableWorker } from "./worker-config.ts";
 
 /**
- * `npm run bench:startup`: processor time of the runtime and bytes that each Worker costs when an isolate of it starts;
- * `-- --write` puts the table into docs/performance.md.
+ * `npm run bench -- startup`: processor time of the runtime and bytes that each Worker costs when an isolate of it starts;
+ * `--write` puts the table into docs/performance.md.
  */
 const STARTS = 21;
 const LOOP_MS = 50;
-const PADDING_BYTES = 200 * 1024;
 
 const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 
@@ -57,11 +56,8 @@ const workers: Subject[] = [];
 for (const { config } of WORKERS) workers.push(await built(config));
 const rounds = await roundsFor(LOOP_MS, join(directory, "spinning"), date);
 const bare = control("bare Worker", BARE);
-const controls = [
-  control(`bare Worker, a loop of ${LOOP_MS} ms`, withLoop(rounds)),
-  control(`bare Worker, ${PADDING_BYTES / 1024} KiB of functions`, withPadding(PADDING_BYTES)),
-];
-const subjects = [bare, ...workers, ...controls];
+const loop = control(`bare Worker, a loop of ${LOOP_MS} ms`, withLoop(rounds));
+const subjects = [bare, ...workers, loop];
 
 for (let round = 0; round < STARTS; round++) {
   console.error(`round ${round + 1} of ${STARTS}`);
@@ -75,7 +71,7 @@ for (let round = 0; round < STARTS; round++) {
 const report = [
   markdownTable(
     ["Worker", "Start, CPU ms", "First answer, CPU ms", "KiB", "KiB after gzip"],
-    [...workers, ...controls].map((subject) => [
+    [...workers, loop].map((subject) => [
       subject.name,
       aboveBare(subject, "listening"),
       aboveBare(subject, "answered"),

@@ -19,7 +19,7 @@ const CHOOSING = [
   ],
   ...["scripts/bundle-sizes.json", "scripts/check.ts", "scripts/configurations.ts", "scripts/deploy.ts"],
   ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts"],
-  ...["bench/scale/scenarios.ts", "bench/startup/run.ts"],
+  "bench/startup/run.ts",
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
   ...["run", "campaigns", "long-forms"].map((name) => `test/system/faults/${name}.ts`),
   "test/system/drill/run.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EIGHT_CALLS, simulateBillingHost } from "../../bench/whmcs/simulate-calls.ts";
+import { EIGHT_CALLS, simulateBillingHost } from "./support/simulation/simulate-calls.ts";
 
 describe("a WHMCS of eight calls", () => {
   test("is given eight at most, whatever is asked; actions go on, and who is refused is told when to come", async () => {

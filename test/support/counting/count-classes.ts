@@ -1,6 +1,6 @@
 import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
 import { replaced } from "./count-bindings.ts";
-import { count, countCursor, note, TALLY_PATH, takeTally } from "./tally.ts";
+import { count, countCursor, TALLY_PATH, takeTally } from "./tally.ts";
 
 type Class = abstract new (...args: never[]) => object;
 type Method = (...args: unknown[]) => unknown;
@@ -8,7 +8,6 @@ type Methods = Record<string, Method>;
 
 /** Which class, and which storage, a storage or a part of it belongs to. */
 const subjects = new WeakMap<object, string>();
-const storages = new WeakMap<object, DurableObjectStorage>();
 let areStoragesCounted = false;
 
 /** An object's class with the calls to it, its alarms, and the rows of its storage counted. */
@@ -30,7 +29,6 @@ export function countedObject<Counted extends Class>(name: string, counted: Coun
       const { storage } = state;
       for (const part of [storage, storage.sql, storage.kv]) {
         subjects.set(part, name);
-        storages.set(part, storage);
       }
       countStorages(storage);
       count(`objects_started ${name}`);
@@ -83,7 +81,6 @@ function countStorages(storage: DurableObjectStorage): void {
       return function call(this: object, ...args: unknown[]) {
         const result = Reflect.apply(original, this, args);
         count(`${unit} ${subjects.get(this)}`);
-        noteSize(this);
         return result;
       };
     });
@@ -101,14 +98,7 @@ function countStorages(storage: DurableObjectStorage): void {
       // The local runtime writes down the names of objects, in tables of its own.
       if (String(args[0]).includes("__miniflare")) return cursor;
       countCursor(subjects.get(this) ?? "?", cursor);
-      noteSize(this);
       return cursor;
     };
   });
-}
-
-/** What the object occupies, in bytes. */
-function noteSize(part: object): void {
-  const storage = storages.get(part);
-  if (storage) note(`object_bytes ${subjects.get(part)}`, storage.sql.databaseSize);
 }

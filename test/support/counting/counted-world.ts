@@ -38,7 +38,7 @@ async function settledTally(world: World, changes: boolean): Promise<Tally> {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     for (const tally of await Promise.all(WORKERS.map((worker) => world.ask(worker, TALLY_PATH)))) {
       for (const [name, by] of Object.entries(tally as Tally)) {
-        all[name] = name.startsWith("object_bytes ") ? Math.max(all[name] ?? 0, by) : (all[name] ?? 0) + by;
+        all[name] = (all[name] ?? 0) + by;
         last = performance.now();
       }
     }

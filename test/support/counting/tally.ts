@@ -9,11 +9,6 @@ export function count(name: string, by = 1): void {
   if (by !== 0) tally.set(name, (tally.get(name) ?? 0) + by);
 }
 
-/** Notes the size of something, of which the greatest counts. */
-export function note(name: string, size: number): void {
-  tally.set(name, Math.max(tally.get(name) ?? 0, size));
-}
-
 /** Counts what a statement of an object's storage reads and writes. @param subject the object's class */
 export function countCursor(subject: string, cursor: SqlStorageCursor<never>): void {
   cursors.push({ subject, cursor });

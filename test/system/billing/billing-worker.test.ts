@@ -1,15 +1,15 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { type AccountOfSize, addAccountOfSize } from "../../../bench/load/account-of-size.ts";
-import { ACCOUNT_QUESTIONS } from "../../../bench/load/account-questions.ts";
-import { countedDatabase } from "../../../bench/load/counted-database.ts";
 import { acts, domainOrder } from "../../billing-contract/customer.ts";
 import { asks, LOGINS, QUESTIONS, valueIn } from "../../billing-contract/questions.ts";
 import { NOW } from "../../engine/support/acting.ts";
 import { databaseContract } from "../../engine/support/database-contract.ts";
 import { engineAt } from "../../engine/support/engine.ts";
 import { useWorld, World } from "../../support/world.ts";
+import { type AccountOfSize, addAccountOfSize } from "./support/account-of-size.ts";
+import { ACCOUNT_QUESTIONS } from "./support/account-questions.ts";
 import { billingThrough, billingWorld } from "./support/billing-worker.ts";
+import { countedDatabase } from "./support/counted-database.ts";
 
 const world = useWorld(billingWorld({ seededOn: new Date(NOW) }));
 const billing = billingThrough(world);

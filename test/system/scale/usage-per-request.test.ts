@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ACCOUNT_OPERATIONS, CATALOGUE_OPERATIONS, CONNECTION_OPERATIONS } from "../../../bench/scale/operations.ts";
+import { ACCOUNT_OPERATIONS, CATALOGUE_OPERATIONS, CONNECTION_OPERATIONS } from "../../../bench/costs/operations.ts";
 import { countedWorld, sumOf, type Usage, usageOf } from "../../support/counting/counted-world.ts";
 
 // What docs/scale.md says that operations use, in what is billed; how the table is made stands there.

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { RECORDED_ANSWERS, type RecordedAnswer, score } from "../../../bench/availability.ts";
 import type { Status } from "../../../shared/domain-names/verdict.ts";
 import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
 import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
 import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+import { RECORDED_ANSWERS, type RecordedAnswer, score } from "../../support/classifier-score.ts";
 import { DAS_ANSWERS, type Meaning, RDAP_ANSWERS, WHOIS_ANSWERS } from "./own-answers.ts";
 
 const STATUS: Readonly<Record<Meaning, Status>> = {

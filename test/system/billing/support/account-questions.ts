@@ -1,7 +1,7 @@
-import type { Permission } from "../../shared/billing-contract/actor.ts";
-import type { BillingProblem, BillingResult } from "../../shared/billing-contract/result.ts";
-import type { BillingEngine } from "../../workers/billing/engine/billing-engine.ts";
-import { exportSubject } from "../../workers/billing/operator/engine-subjects.ts";
+import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { BillingProblem, BillingResult } from "../../../../shared/billing-contract/result.ts";
+import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
+import { exportSubject } from "../../../../workers/billing/operator/engine-subjects.ts";
 import type { AccountOfSize } from "./account-of-size.ts";
 
 /** Who answers: the engine, on a database that it was given. */

@@ -6,7 +6,13 @@ import { seedStores } from "../../test/support/seeded-stores.ts";
 import type { World } from "../../test/support/world.ts";
 import { DAILY_CRON } from "../../workers/account/scheduled-work.ts";
 import { costOf, type OperationCost } from "./costs.ts";
-import { ACCOUNT_OPERATIONS, CATALOGUE_OPERATIONS, CONNECTION_OPERATIONS, measureOperations } from "./operations.ts";
+import {
+  ACCOUNT_OPERATIONS,
+  CATALOGUE_OPERATIONS,
+  CONNECTION_OPERATIONS,
+  type MeasuredOperation,
+  measureOperations,
+} from "./operations.ts";
 
 /** Work that goes on without requests. */
 export interface StandingCost {
@@ -21,8 +27,6 @@ export interface MeasuredCosts {
   account: OperationCost[];
   connection: OperationCost[];
   standing: StandingCost[];
-  /** What an object of each class occupies after all this, in bytes. */
-  objectBytes: Record<string, number>;
 }
 
 const MINUTES_A_DAY = 1_440;
@@ -32,15 +36,8 @@ export async function measureCosts(): Promise<MeasuredCosts> {
   const stores = mkdtempSync(join(tmpdir(), "scale-"));
   await seedStores(stores);
   const world = await countedWorld({ hasServer: true }).start(stores);
-  const objectBytes: Record<string, number> = {};
-  const measured = async (operations: Parameters<typeof measureOperations>[1]) => {
+  const measured = async (operations: MeasuredOperation[]) => {
     const all = await measureOperations(world, operations);
-    for (const { usage } of all) {
-      for (const [name, bytes] of Object.entries(usage)) {
-        const [unit, of = ""] = name.split(" ");
-        if (unit === "object_bytes") objectBytes[of] = Math.max(objectBytes[of] ?? 0, bytes);
-      }
-    }
     return all.map(({ name, usage }) => costOf(name, usage));
   };
   try {
@@ -49,7 +46,6 @@ export async function measureCosts(): Promise<MeasuredCosts> {
       account: await measured(ACCOUNT_OPERATIONS),
       connection: await measured(CONNECTION_OPERATIONS),
       standing: await measureStanding(world),
-      objectBytes,
     };
   } finally {
     await world.close();

@@ -1,6 +1,8 @@
 import { sumOf, type Usage } from "../../test/support/counting/counted-world.ts";
-import { OBJECT_GB } from "./platform.ts";
 import { type Bill, NOTHING, priceOf } from "./prices.ts";
+
+/** An object's memory, billed while the object is active. */
+const OBJECT_GB = 0.128;
 
 /**
  * What is not counted but assumed: processor time of all Workers together, and how long an object cannot hibernate because of a

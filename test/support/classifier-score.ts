@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { argv, env, exit } from "node:process";
+import { env } from "node:process";
 import { fileURLToPath } from "node:url";
-import type { Status, Verdict } from "../shared/domain-names/verdict.ts";
-import { classifyWhois } from "../workers/catalogue/availability/classify/classify-whois.ts";
+import type { Status, Verdict } from "../../shared/domain-names/verdict.ts";
 
 /** One labelled answer, in the form of `recorded.json`. */
 export interface RecordedAnswer {
@@ -82,34 +80,4 @@ export function score(answers: readonly RecordedAnswer[], classifier: Classifier
  * they have personal data in them.
  */
 export const RECORDED_ANSWERS =
-  env.RECORDED_ANSWERS ?? fileURLToPath(new URL("../../shared/whois-answers/recorded.json", import.meta.url));
-
-function main(arguments_: readonly string[]): number {
-  const file = arguments_.find((argument) => !argument.startsWith("--")) ?? RECORDED_ANSWERS;
-  if (!existsSync(file)) {
-    console.error(
-      `no answers at ${file}; name a file of them: npm run bench -- availability <answers.json> [--misses]`,
-    );
-    return 2;
-  }
-  const result = score(JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[], classifyWhois);
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-  console.table(result.table);
-  console.log(`right of available and registered: ${percent(result.accuracy)} (at least 97 %)`);
-  console.log(`unknown of available and registered: ${percent(result.unknown)} (at most 4 %)`);
-  console.log(`false available: ${result.falseAvailable} (0)`);
-  console.log(`false taken: ${result.falseTaken}`);
-  console.log(`throttled misread: ${result.throttledMisread} (0)`);
-  if (arguments_.includes("--misses")) {
-    for (const { answer, verdict } of result.misses) {
-      console.log(
-        `${answer.id} .${answer.tld} ${answer.server ?? "-"}: ${answer.label} → ${verdict.status} (${verdict.reason})`,
-      );
-    }
-  }
-  const passed =
-    result.accuracy >= 0.97 && result.unknown <= 0.04 && result.falseAvailable + result.throttledMisread === 0;
-  return passed ? 0 : 1;
-}
-
-if (argv[2] === "availability") exit(main(argv.slice(3)));
+  env.RECORDED_ANSWERS ?? fileURLToPath(new URL("../../../shared/whois-answers/recorded.json", import.meta.url));

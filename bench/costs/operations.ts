@@ -1,10 +1,8 @@
 import { connectionOfApiToken, mintApiToken } from "../../durable-objects/connection/tokens/api-token.ts";
 import { ID_LENGTH } from "../../shared/platform/object-id.ts";
 import { toolCall } from "../../test/support/account-client.ts";
-import { createToken, signIn } from "../../test/support/assistants-page.ts";
 import { ConnectingApplication, type TokenPair } from "../../test/support/connecting-application.ts";
 import { type Usage, usageOf } from "../../test/support/counting/counted-world.ts";
-import { PageVisitor } from "../../test/support/page-visitor.ts";
 import type { World } from "../../test/support/world.ts";
 
 /** Something that is asked of the service, and what is measured of it. */
@@ -151,15 +149,6 @@ export const ACCOUNT_OPERATIONS: MeasuredOperation[] = [
       const token = await world.api.token();
       await expecting(200, world.api.post(toolCall("list_plans"), token));
       return () => expecting(200, world.api.post(toolCall("list_plans"), token));
-    },
-  },
-  {
-    name: "a request that compares its connection with the register, once in 15 minutes in use",
-    async prepare(world) {
-      const visitor = new PageVisitor(world.origin);
-      await signIn(visitor, "owner");
-      const token = await createToken(visitor);
-      return () => expecting(200, world.api.request("/account/domains", token));
     },
   },
   {
