@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
-import { checkMailSettings } from "../shared/mail/mail-settings.ts";
+import { checkMailSettings } from "../shared/mail/mailer.ts";
 import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import { accountStatus } from "../../workers/account/operator/status.ts";
+import { accountStatus } from "../../workers/account/operator/account-operator.ts";
 import { WORK_INTERVALS } from "../../workers/account/scheduled-work.ts";
 import { StuckActions } from "../../workers/account/stuck-actions/stuck-actions.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";

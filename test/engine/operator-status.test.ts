@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { engineStatus } from "../../workers/billing/operator/status.ts";
+import { engineStatus } from "../../workers/billing/operator/engine-operator.ts";
 import { NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 

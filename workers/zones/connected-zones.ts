@@ -7,11 +7,12 @@ import type {
   ZoneChange,
   ZonePlace,
   ZoneProblem,
+  ZoneRecord,
   ZoneResult,
   ZoneSystem,
 } from "../../shared/zones-contract/zone-system.ts";
-import { revisionOf, sortedRecords } from "./revision.ts";
 import type { ConnectedServer } from "./servers/connected-server.ts";
+import type { OpenZone } from "./servers/zone-server.ts";
 
 /** The zones of every connected server. */
 export class ConnectedZones implements ZoneSystem {
@@ -92,4 +93,24 @@ function notSent(problem: ZoneProblem): ZoneProblem {
 
 function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {
   return { ok: false, problem };
+}
+
+/**
+ * The revision of a zone: its serial, and a SHA-256 of what it has, in any order. A zone that is edited by hand can keep its serial,
+ * and one that is restored can come back to it.
+ */
+async function revisionOf({ serial, records, rest }: Pick<OpenZone, "serial" | "records" | "rest">) {
+  const lines = [...records.map(lineOf), ...rest].toSorted();
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(lines)));
+  return `${serial}-${new Uint8Array(digest).toHex()}`;
+}
+
+/** By name, type and data; the zone's own name first. */
+function sortedRecords(zone: string, records: ZoneRecord[]): ZoneRecord[] {
+  const keyOf = (record: ZoneRecord) => (record.name === zone ? `0${lineOf(record)}` : `1${lineOf(record)}`);
+  return records.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+function lineOf({ name, type, ttl, data }: ZoneRecord): string {
+  return JSON.stringify([name, type, data, ttl]);
 }

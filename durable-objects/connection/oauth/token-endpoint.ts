@@ -1,3 +1,5 @@
+import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
+import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
@@ -6,7 +8,6 @@ import type { PendingNotices } from "../lifecycle/pending-notices.ts";
 import { type ConnectionGeneration, NOT_ISSUED } from "../recovery/connection-generation.ts";
 import { assessRefresh } from "../tokens/token-reuse.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
-import { RefreshLimit } from "./refresh-limit.ts";
 
 export interface TokenEndpointDependencies {
   store: ConnectionStore;
@@ -79,5 +80,26 @@ export class TokenEndpoint {
       inBackground(notices.sendMails(record, requestId));
     }
     return areTwoParties;
+  }
+}
+
+/** An access token lasts an hour: a client that refreshes more often is in a loop. */
+const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
+
+/** Limits the refreshes of one connection that issue tokens. In memory only. */
+class RefreshLimit {
+  readonly #log = new SlidingLog();
+
+  /** Counts a refresh. @returns the 429 answer above the limit, else null */
+  count(now: number): TokenAnswer | null {
+    const result = this.#log.take(REFRESHES, now);
+    if (result.allowed) return null;
+    const { resetSeconds: seconds } = rateStateOf(result, REFRESHES, now);
+    const error_description = `At most ${REFRESHES.quota} refreshes in any ${REFRESHES.windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
+    return {
+      status: 429,
+      headers: { "Content-Type": "application/json", "Retry-After": String(seconds) },
+      body: JSON.stringify({ error: "temporarily_unavailable", error_description }),
+    };
   }
 }

@@ -15,11 +15,11 @@ import { addressBook } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { NameChecks } from "../../../workers/account/actions/command-definition.ts";
 import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
-import { challengeOf } from "../../../workers/account/admission/challenge.ts";
 import {
   type AdmissionDependencies,
   ConnectionAdmission,
 } from "../../../workers/account/admission/connection-admission.ts";
+import { challengeOf } from "../../../workers/account/admission/connection-gate.ts";
 import {
   type AccountOperationList,
   type AccountParts,

@@ -3,7 +3,7 @@ import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import { AddressLimit, type AddressWindowPort } from "../../../shared/platform/address-limit.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { RefusedTokens } from "../../../workers/account/admission/refused-tokens.ts";
+import { RefusedTokens } from "../../../workers/account/admission/connection-gate.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
 import { livingBytes } from "../../support/heap.ts";
 import { printTable } from "../../support/print-table.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readContent, writeContent } from "../../../workers/zones/servers/powerdns/record-content.ts";
+import { readContent, writeContent } from "../../../workers/zones/servers/powerdns/rrsets.ts";
 
 test.each<[Parameters<typeof readContent>[0], string, string[] | null]>([
   ["TXT", '"a\\"b\\\\c" "" "\\195\\169"', ['a"b\\c', "", "é"]],

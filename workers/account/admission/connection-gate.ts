@@ -6,17 +6,18 @@ import type {
 } from "../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
-import type { Gate, PresentedCredential } from "../../../shared/api/pipeline/gate.ts";
+import type { Gate, PresentedCredential, RefusedCall } from "../../../shared/api/pipeline/gate.ts";
+import { resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
-import { challengeOf } from "./challenge.ts";
 import { type AdmissionDependencies, ConnectionAdmission } from "./connection-admission.ts";
-import { RefusedTokens } from "./refused-tokens.ts";
+import { isRefreshUseless } from "./scope-check.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
@@ -141,4 +142,60 @@ function unauthorized(isAbsent: boolean): OperationError {
           fr: "Le jeton est invalide, expiré, révoqué ou destiné à un autre service. Renouvelez-le ou reconnectez-vous.",
         },
   );
+}
+
+/**
+ * The `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1), or undefined where it needs none. It names the
+ * metadata of the resource that was called, and every scope that is needed, the base scope included.
+ */
+export function challengeOf(refused: RefusedCall): string | undefined {
+  const { code, via, addresses, authorization, operation, admission } = refused;
+  const metadata = resourceMetadataUrl(via === "mcp" ? addresses.accountMcp : addresses.base);
+  const challenge = (scopes: string, error?: string) =>
+    `Bearer resource_metadata="${metadata}", scope="${scopes}"${error ? `, error="${error}"` : ""}`;
+  switch (code) {
+    case "unauthorized":
+      return challenge(BASE_SCOPE, authorization === null ? undefined : "invalid_token");
+    case "insufficient_scope": {
+      // MCP clients answer every challenge by refreshing.
+      const grant = via === "mcp" && admission instanceof ConnectionAdmission ? admission.grant : null;
+      if (operation && grant && isRefreshUseless(operation, grant)) return undefined;
+      return challenge([BASE_SCOPE, operation?.access?.scope].join(" "), "insufficient_scope");
+    }
+    default:
+      return undefined;
+  }
+}
+
+const KEPT_MS = 5_000;
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Hashes of tokens refused in the last five seconds, each with the resource it was presented for: a flood with an invalid
+ * token costs its object one call in that time. A refused token never becomes valid. Valid ones are never cached, so that
+ * the end of a connection takes effect with the next request.
+ */
+export class RefusedTokens {
+  /** When each entry expires, epoch milliseconds; the oldest first. */
+  readonly #until = new Map<string, number>();
+
+  async has(token: string, resource: string, now: number): Promise<boolean> {
+    if (this.#until.size === 0) return false;
+    return (this.#until.get(await keyOf(token, resource)) ?? 0) > now;
+  }
+
+  async add(token: string, resource: string, now: number): Promise<void> {
+    const key = await keyOf(token, resource);
+    this.#until.delete(key);
+    this.#until.set(key, now + KEPT_MS);
+    for (const [other, until] of this.#until) {
+      if (until > now && this.#until.size <= MAX_REMEMBERED) return;
+      this.#until.delete(other);
+    }
+  }
+}
+
+async function keyOf(token: string, resource: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${token} ${resource}`));
+  return new Uint8Array(digest).toBase64();
 }

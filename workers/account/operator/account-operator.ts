@@ -1,13 +1,21 @@
-import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
+import type { AccountOperatorPort, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
+import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import {
+  type AccountStatus,
+  MAX_STATUS_ROWS,
+  type StuckActionStatus,
+} from "../../../shared/operator-contract/status.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
+import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { AccountServices } from "../composition.ts";
+import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { HeldStores } from "../generations/held-stores.ts";
 import { ObjectRestore } from "../generations/object-restore.ts";
+import type { AccountWork } from "../scheduled-work.ts";
 import { DataSubjects } from "./data-subjects.ts";
-import { endConnections } from "./end-connections.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
 import { LookUp } from "./look-up.ts";
-import { failedMailRows, sendMailAgain } from "./mails-again.ts";
-import { accountStatus } from "./status.ts";
 import { StuckList } from "./stuck-list.ts";
 
 /** What the operator console may do in this Worker. */
@@ -60,5 +68,90 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     restore: (store, to) => objects.restore(store, to),
     acceptPreview: (store) => held.preview(store),
     accept: (store) => held.accept(store),
+  };
+}
+
+/** In one call; what is left is ended by the same call again. */
+const MAX_ENDED = 200;
+
+/** Ends the active connections that are meant, and writes down for the page of their customers that it was the provider. */
+async function endConnections(
+  { db, connectionOf, providerActs }: Pick<AccountServices, "db" | "connectionOf" | "providerActs">,
+  of: ConnectionsOf,
+  requestId: string,
+): Promise<{ ended: number; left: number }> {
+  const { found, total } = await new IndexedConnections(db).find(of, MAX_ENDED, true);
+  const outcomes = await inBatches(found, async ({ id, installation, loginId }) => {
+    const connection = connectionOf(id);
+    const summary = await connection.summary(0);
+    if (!summary || summary.end) return false;
+    await connection.end("ended_by_provider", requestId);
+    await providerActs.addEnd(id, { installation, loginId }, summary.name);
+    return true;
+  });
+  const failed = logRejected("connection_unreachable", outcomes, requestId);
+  const ended = outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
+  return { ended, left: total - found.length + failed };
+}
+
+type MailServices = Pick<AccountServices, "failedMails" | "connectionOf" | "providerActs">;
+
+/** The mails about connections that failed within the last 7 days. */
+async function failedMailRows({ failedMails }: MailServices): Promise<ShownRow[]> {
+  return (await failedMails.list()).map(
+    ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
+      mail: id,
+      ...{ kind, connection, account },
+      failedAt: shownInstant(failedAt),
+      requestId,
+    }),
+  );
+}
+
+/** Sends one again, as things are now. One that fails again is listed under a new number. */
+async function sendMailAgain(
+  { failedMails, connectionOf, providerActs }: MailServices,
+  id: number,
+  requestId: string,
+): Promise<ActResult> {
+  const mail = await failedMails.take(id);
+  if (!mail) return { isDone: false, text: "There is no such failed mail, or it was sent again already." };
+  const { connectionId, kind } = mail;
+  const isSent = await connectionOf(connectionId)
+    .sendAgain(kind, requestId)
+    .catch(async (cause: unknown) => {
+      await failedMails.add(kind, { ...mail, id: connectionId }, mail.requestId ?? undefined);
+      throw cause;
+    });
+  if (!isSent)
+    return { isDone: false, text: "There is nothing to be told any more: the connection has changed since." };
+  const isBack = (await failedMails.list()).some((one) => one.connectionId === connectionId && one.id > id);
+  if (isBack) return { isDone: false, text: "It failed again: it is listed under a new number, and the log says why." };
+  const shown = providerActs.add("mailed", mail);
+  await logFailure("operator_act_not_shown", shown, { request_id: requestId, act: "mailed" });
+  return { isDone: true, text: "It was accepted for delivery." };
+}
+
+/** What waits for the operator, and when the scheduled work last ran. */
+export async function accountStatus(db: D1Database, runs: ScheduledRuns<AccountWork>): Promise<AccountStatus> {
+  const [stuck, counts] = await db.batch<StuckActionStatus & { stuck: number; open: number; failed: number }>([
+    db
+      .prepare(
+        `SELECT installation, account_id AS accountId, reference, login_id AS loginId, operation, target, state, reason,
+           sent_at AS sentAt, since FROM stuck_actions ORDER BY since, account_id, reference LIMIT ?`,
+      )
+      .bind(MAX_STATUS_ROWS),
+    db.prepare(
+      `SELECT (SELECT count(*) FROM stuck_actions) AS stuck,
+         (SELECT count(*) FROM settle_instructions WHERE state = 'asked') AS open,
+         (SELECT count(*) FROM failed_mails) AS failed`,
+    ),
+  ]);
+  const count = counts?.results[0];
+  return {
+    runs: await runs.list(),
+    stuckActions: { count: count?.stuck ?? 0, rows: stuck?.results ?? [] },
+    openInstructions: count?.open ?? 0,
+    failedMails: count?.failed ?? 0,
   };
 }

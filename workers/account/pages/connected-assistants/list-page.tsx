@@ -1,3 +1,6 @@
+import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
+import { serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
+import { connectingTexts } from "../../../../shared/pages/connecting/texts.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
@@ -8,7 +11,6 @@ import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
 import type { RefusedAsks } from "./ask-details.tsx";
-import { ConnectAccount, ConnectCatalogue } from "./connect-assistant.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
@@ -221,5 +223,32 @@ export function SignedInPerson({ context }: { context: AssistantsPageContext }) 
         </button>
       </form>
     </>
+  );
+}
+
+/** "Add your account to an assistant", the way forward of the page; open while nothing is connected. */
+function ConnectAccount({ context, isOpen }: { context: AssistantsPageContext; isOpen: boolean }) {
+  const { theme, visit, addresses } = context;
+  const entry = serverEntry(theme.brand.name, "account", addresses.accountMcp);
+  return (
+    <details class="new-connection" open={isOpen} id="add-account">
+      <summary class="button primary">{connectingTexts[visit.language].title.account}</summary>
+      <div class="card">
+        <ConnectClients server={entry} language={visit.language} />
+      </div>
+    </details>
+  );
+}
+
+/** How to add the catalogue, which needs no account, folded. */
+function ConnectCatalogue({ context: { theme, visit, addresses } }: { context: AssistantsPageContext }) {
+  const entry = serverEntry(theme.brand.name, "catalogue", addresses.catalogueMcp);
+  return (
+    <details class="connecting" id="add-catalogue">
+      <summary>{connectingTexts[visit.language].title.catalogue}</summary>
+      <div class="card">
+        <ConnectClients server={entry} language={visit.language} />
+      </div>
+    </details>
   );
 }

@@ -1,9 +1,12 @@
 import type { Asks } from "../../../../shared/account-access/asks.ts";
+import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { asksAbout, operationsHeld } from "../../acting-operations.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { asksAbout, type Held, mayCallSome, operationsHeld } from "../../acting-operations.ts";
 import { type AsksEntry, asksEntry, NO_ASKS_ENTRY } from "../asks-input.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { AskFields } from "../components/ask-fields.tsx";
@@ -14,8 +17,7 @@ import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { OpenAuthorization } from "../page-request.ts";
-import { scopeTexts } from "../scope-texts.ts";
-import { ChangeTicks } from "./change-ticks.tsx";
+import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
 
@@ -116,4 +118,44 @@ export function ConsentPage({ open, account, choices, answered, before }: Consen
 /** No box is ticked beforehand; the amount is that of before. */
 function offered(before: Asks | null): AsksEntry {
   return before ? { ...asksEntry(before), ticked: [] } : NO_ASKS_ENTRY;
+}
+
+interface ChangeTicksProps {
+  language: Language;
+  kinds: readonly ChangeScope[];
+  /** What the application asked for: said, never ticked. */
+  asked: readonly string[];
+  ticked: readonly string[];
+  /** What the login may do itself. */
+  holding: Held;
+}
+
+/** One box for each kind of change, with what follows from ticking it. */
+function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
+  const texts = consentTexts[language];
+  return (
+    <fieldset>
+      <legend>{texts.changes}</legend>
+      {kinds.map((kind) => {
+        const { label, consequence } = scopeTexts[language].kinds[kind];
+        const isPossible = mayCallSome(holding, kind);
+        const notHeld = notHeldWords(holding, kind, language);
+        return (
+          <Tick
+            id={kind.replace(":", "-")}
+            name="scope"
+            value={kind}
+            label={label}
+            consequences={[
+              consequence,
+              ...(asked.includes(kind) ? [<span class="strong">{texts.asked}</span>] : []),
+              ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
+            ]}
+            isTicked={isPossible && ticked.includes(kind)}
+            isDisabled={!isPossible}
+          />
+        );
+      })}
+    </fieldset>
+  );
 }

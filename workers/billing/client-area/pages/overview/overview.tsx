@@ -1,4 +1,5 @@
 import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 import { failed, show } from "../../answers.tsx";
 import { AREA_PATH, areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
@@ -10,7 +11,6 @@ import { AccountSwitch } from "../../components/forms.tsx";
 import { ItemTable } from "../../components/list-page.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
-import { overviewTexts } from "./overview-texts.ts";
 
 const MAX_SHOWN = 10;
 
@@ -75,3 +75,31 @@ export async function showProfile(request: SignedInRequest): Promise<Response> {
     </AreaPage>,
   );
 }
+
+const en = {
+  nothingToPay: "There is nothing to pay.",
+  allToPay: "Everything that is to be paid",
+
+  name: "Name",
+  company: "Company",
+  email: "E-mail",
+  country: "Country",
+  creditBalance: "Credit",
+  currency: "Currency",
+  profileNote: "Details cannot be changed here.",
+};
+
+const fr: typeof en = {
+  nothingToPay: "Il n’y a rien à payer.",
+  allToPay: "Tout ce qui est à payer",
+
+  name: "Nom",
+  company: "Entreprise",
+  email: "Adresse de courriel",
+  country: "Pays",
+  creditBalance: "Crédit",
+  currency: "Devise",
+  profileNote: "Les coordonnées ne se modifient pas ici.",
+};
+
+const overviewTexts = bilingual(en, fr);

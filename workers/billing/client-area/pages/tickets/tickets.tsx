@@ -1,4 +1,5 @@
 import { formatInstant } from "../../../../../shared/pages/formats.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
 import { areaLink, idOf, PATHS } from "../../area-paths.ts";
@@ -7,7 +8,6 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { DescriptionList } from "../../components/description-list.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
-import { ticketTexts } from "./ticket-texts.ts";
 
 export async function showTickets(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
@@ -69,3 +69,46 @@ function statusText(status: string, language: Language): string {
   const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
   return known ?? otherStatus(status.replaceAll("_", " "));
 }
+
+const en = {
+  ticket: (number: string) => `Ticket ${number}`,
+  subject: "Subject",
+  department: "Department",
+  service: "Service",
+  opened: "Opened",
+  lastReply: "Last reply",
+  noMessages: "Messages are not shown here.",
+  statuses: {
+    open: "Open",
+    answered: "Answered",
+    customer_reply: "Your reply is with us",
+    in_progress: "In progress",
+    on_hold: "On hold",
+    waiting_for_registry: "Waiting for the registry",
+    closed: "Closed",
+  } as Record<string, string>,
+  /** A department's own status, in English. */
+  otherStatus: (status: string) => status,
+};
+
+const fr: typeof en = {
+  ticket: (number) => `Demande d’assistance ${number}`,
+  subject: "Objet",
+  department: "Équipe responsable",
+  service: "Service",
+  opened: "Ouverte le",
+  lastReply: "Dernière réponse",
+  noMessages: "Les messages ne sont pas affichés ici.",
+  statuses: {
+    open: "Ouverte",
+    answered: "Réponse envoyée",
+    customer_reply: "Votre réponse nous est parvenue",
+    in_progress: "En cours",
+    on_hold: "En suspens",
+    waiting_for_registry: "En attente du registre",
+    closed: "Fermée",
+  },
+  otherStatus: (status) => `Autre (${status})`,
+};
+
+const ticketTexts = bilingual(en, fr);
