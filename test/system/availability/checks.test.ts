@@ -121,13 +121,16 @@ test("an unknown answer is not stored, by anyone", async () => {
   expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
-test("forty callers at once are one question to the registry", async () => {
+test("forty callers at once are one question to each source", async () => {
   const responses = await Promise.all(
     Array.from({ length: 40 }, (_, at) => world.check("taken-crowd.com", { address: `203.0.${at}.1` })),
   );
   const answers = await Promise.all(responses.map((response) => response.json() as Promise<ApiAnswer>));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["taken"]));
-  expect(world.registry.questions("taken-crowd.com")).toHaveLength(1);
+  // A busy machine answers after the second source's turn has come: then WHOIS has the question, too.
+  const kinds = world.registry.questions("taken-crowd.com").map(({ kind }) => kind);
+  expect(kinds).toContain("rdap");
+  expect(kinds).toEqual([...new Set(kinds)]);
 });
 
 test("an answer says when it was given, and is used again until it is five minutes old", async () => {

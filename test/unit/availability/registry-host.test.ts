@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { RegistryHost } from "../../../durable-objects/registry/registry-host.ts";
+import type { CallerClass, RegistryQuestion } from "../../../durable-objects/registry/registry-port.ts";
+import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
+
+const TAKEN = verdict("taken", "registered");
+const FREE = verdict("available", "no_registration_found");
+const rate = { perMinute: 600, burst: 100, concurrency: 40 };
+
+/** A host whose source answers when the test says so. */
+function hostOf() {
+  const stored = new Map<string, unknown>();
+  const store = {
+    get: <Value>(key: string) => stored.get(key) as Value | undefined,
+    put: (key: string, value: unknown) => void stored.set(key, value),
+    delete: (key: string) => stored.delete(key),
+  };
+  const waiting: ((verdict: Verdict) => void)[] = [];
+  const host = new RegistryHost(store, () => undefined, {
+    askSource: () => new Promise((resolve) => waiting.push((found) => resolve({ verdict: found }))),
+    healthOf: () => ({ report: async () => undefined }),
+  });
+  const ask = (caller: CallerClass = "anonymous", maxAgeMs = 60_000) => {
+    const question: RegistryQuestion = {
+      ...{ name: "name.test", endpointOverride: null, deadlineMs: 60_000, maxAgeMs, caller },
+      source: {
+        ...{ kind: "rdap", host: "rdap.test", port: 443, base: "https://rdap.test/", trusted404: true },
+        ...{ rate, origin: "operator" },
+      },
+    };
+    return host.ask(question);
+  };
+  return { host, ask, waiting };
+}
+
+/** Lets whatever waits for nothing but promises go on. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+test("callers who come while the host is asked, and at the moment of its answer, share one question", async () => {
+  const { ask, waiting } = hostOf();
+  const together = Array.from({ length: 40 }, () => ask());
+  await settle();
+  // Each of these comes at the moment in which a caller has its reply.
+  const late = together.map((reply) => reply.then(() => ask()));
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.(TAKEN);
+  await settle();
+  expect(waiting).toHaveLength(1);
+  const replies = await Promise.all([...together, ...late]);
+  for (const reply of replies) expect(reply).toEqual(replies[0]);
+  expect(replies[0]).toMatchObject({ verdict: TAKEN, asked: true });
+});
+
+test("an order shares no earlier question, and checks have its answer from then on", async () => {
+  const { ask, waiting } = hostOf();
+  const check = ask("signed_in");
+  const order = ask("signed_in", 0);
+  await settle();
+  expect(waiting).toHaveLength(2);
+  waiting[1]?.(TAKEN);
+  expect((await order).verdict).toEqual(TAKEN);
+  waiting[0]?.(FREE);
+  expect((await check).verdict).toEqual(FREE);
+  expect((await ask()).verdict).toEqual(TAKEN);
+});
+
+test.each<[string, Verdict, (host: RegistryHost) => unknown]>([
+  ["an answer that proves nothing", verdict("unknown", "bad_answer"), () => undefined],
+  ["the answer of a name that was forgotten meanwhile", TAKEN, (host) => host.forget("name.test")],
+])("%s is not kept", async (_, answer, meanwhile) => {
+  const { host, ask, waiting } = hostOf();
+  const first = ask();
+  await settle();
+  await meanwhile(host);
+  waiting[0]?.(answer);
+  await first;
+  void ask();
+  await settle();
+  expect(waiting).toHaveLength(2);
+});
