@@ -61,14 +61,10 @@ export class CircuitBreaker {
     this.#pause = { ...pause, probeFrom: now + probeInterval(pause.until - now) };
   }
 
-  /**
-   * A query ended with this verdict.
-   * @param isTrial it was a probe
-   * @param retryAfterMs what the host itself asked for, where it did
-   */
-  completed(name: string, { status, reason }: Verdict, now: number, isTrial: boolean, retryAfterMs?: number): void {
+  /** A query ended with this verdict. @param isTrial the query was a probe */
+  completed(name: string, { status, reason, waitMs }: Verdict, now: number, isTrial: boolean): void {
     if (reason === "refused") this.#refusedName(name, now);
-    else if (status === "throttled") this.#throttled(now, retryAfterMs);
+    else if (status === "throttled") this.#throttled(now, waitMs);
     else if (reason === "timeout" || reason === "unreachable") this.#timedOut(now, isTrial);
     else if (isTrial || this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#answered();
   }
@@ -82,11 +78,11 @@ export class CircuitBreaker {
     this.#open({ until: now + length, by: "refused", probeFrom });
   }
 
-  #throttled(now: number, retryAfterMs: number | undefined): void {
+  #throttled(now: number, waitMs: number | undefined): void {
     // Queries that were running when the circuit opened count as one refusal.
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
-    if (retryAfterMs !== undefined) {
-      const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, retryAfterMs));
+    if (waitMs !== undefined) {
+      const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitMs));
       this.#open({ until, by: "rate_limited", probeFrom: until });
       return;
     }

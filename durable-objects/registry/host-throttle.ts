@@ -84,19 +84,10 @@ export class HostThrottle {
     this.#day.add(caller, now, -1);
   }
 
-  /**
-   * Records a query's verdict; null: a timeout after so short a deadline is no evidence about the host.
-   * @param retryAfterMs what the host itself asked for, where it did
-   */
-  completed(
-    { caller, isTrial }: Permit,
-    name: string,
-    verdict: Verdict | null,
-    now: number,
-    retryAfterMs?: number,
-  ): void {
+  /** Records a query's verdict; null: a timeout after so short a deadline is no evidence about the host. */
+  completed({ caller, isTrial }: Permit, name: string, verdict: Verdict | null, now: number): void {
     this.#running[caller]--;
-    if (verdict) this.#breaker.completed(name, verdict, now, isTrial, retryAfterMs);
+    if (verdict) this.#breaker.completed(name, verdict, now, isTrial);
   }
 
   #waitOf(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } | null {

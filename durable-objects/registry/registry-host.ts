@@ -5,8 +5,7 @@ import type { Pause } from "./circuit-breaker.ts";
 import type { DaySlot } from "./day-count.ts";
 import { HostThrottle, type Permit } from "./host-throttle.ts";
 import { QuestionQueue } from "./question-queue.ts";
-import type { RegistryDependencies, SourceAnswer } from "./registry-dependencies.ts";
-import type { HostReport, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
+import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_CACHED = 1_000;
 /** A timeout after a shorter deadline is no evidence about the host; no question waits in the queue beyond it. */
@@ -21,6 +20,14 @@ const PAUSE = "pause";
 const DAY = "day";
 /** Until when its operator has paused the host. */
 const OPERATOR_PAUSE = "operator_pause";
+
+/** What a registry's object is made of. */
+export interface RegistryDependencies {
+  /** Asks the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
+  askSource(question: RegistryQuestion): Promise<Verdict | null>;
+  /** Collects the health of hosts. The sandbox has its own. */
+  healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
+}
 
 /** Where the state that survives the object's eviction is kept. */
 export type RegistryStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
@@ -85,27 +92,27 @@ export class RegistryHost implements RegistryPort {
 
   async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
     if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil)
-      return unasked("no_public_source", null);
+      return unasked(question, "no_public_source", null);
     const pausedForMs = this.#operatorPausesForMs();
-    if (pausedForMs > 0) return unasked("unreachable", pausedForMs);
+    if (pausedForMs > 0) return unasked(question, "unreachable", pausedForMs);
     const until = Date.now() + question.deadlineMs;
     const throttle = this.#throttleFor(question);
     const acquired = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);
-    if ("inMs" in acquired) return unasked(acquired.reason, acquired.inMs);
+    if ("inMs" in acquired) return unasked(question, acquired.reason, acquired.inMs);
     if (throttle.hasDailyRate) this.#store.put(DAY, throttle.day);
 
     const deadlineMs = until - Date.now();
-    const answer = await this.#dependencies.askSource({ ...question, deadlineMs });
+    const found = await this.#dependencies.askSource({ ...question, deadlineMs });
     const at = Date.now();
-    if (!answer) {
+    if (!found) {
       this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
       throttle.release(acquired, at);
       this.#queue.next();
-      return unasked("no_public_source", null);
+      return unasked(question, "no_public_source", null);
     }
-    this.#completed(question, throttle, acquired, answer, deadlineMs, at);
-    const { verdict: found } = answer;
-    return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
+    this.#completed(question, throttle, acquired, found, deadlineMs, at);
+    const retryAfterMs = this.#retryAfter(question, throttle, found, at);
+    return { verdict: found, source: question.source.kind, at, asked: true, retryAfterMs };
   }
 
   /** What is left of its operator's pause; one that is over is forgotten. */
@@ -123,13 +130,13 @@ export class RegistryHost implements RegistryPort {
     question: RegistryQuestion,
     throttle: HostThrottle,
     permit: Permit,
-    { verdict: found, retryAfterMs }: SourceAnswer,
+    found: Verdict,
     deadlineMs: number,
     at: number,
   ): void {
     const before = throttle.pause;
     const hadShortDeadline = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
-    throttle.completed(permit, question.name, hadShortDeadline ? null : found, at, retryAfterMs);
+    throttle.completed(permit, question.name, hadShortDeadline ? null : found, at);
     const { pause } = throttle;
     if (pause && pause !== before) this.#store.put(PAUSE, pause);
     else if (before && !pause) this.#store.delete(PAUSE);
@@ -196,6 +203,6 @@ function isFailure({ status, reason }: Verdict): boolean {
 }
 
 /** A reply without a query. */
-function unasked(reason: Reason, retryAfterMs: number | null): RegistryReply {
-  return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs };
+function unasked({ source }: RegistryQuestion, reason: Reason, retryAfterMs: number | null): RegistryReply {
+  return { verdict: verdict("unknown", reason), source: source.kind, at: Date.now(), asked: false, retryAfterMs };
 }

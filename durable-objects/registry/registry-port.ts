@@ -25,8 +25,11 @@ export interface RegistryQuestion {
   requestId?: string | undefined;
 }
 
+/** The outcome of one question to one source. */
 export interface RegistryReply {
   verdict: Verdict;
+  /** The kind of the source, `dns` for a name's delegation. */
+  source: RegistryQuestion["source"]["kind"] | "dns";
   /** When the source answered or failed, epoch milliseconds. */
   at: number;
   /** False: the host's limits did not allow the query. */

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { RegistryDependencies } from "./registry-dependencies.ts";
-import { RegistryHost } from "./registry-host.ts";
+import { type RegistryDependencies, RegistryHost } from "./registry-host.ts";
 import type { RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 /**

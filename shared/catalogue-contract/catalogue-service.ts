@@ -1,8 +1,7 @@
 import type { ToolDescription } from "../api/mcp/tools.ts";
 import type { Outcome } from "../api/pipeline/run-operation.ts";
-import type { Availability } from "../billing-contract/availability.ts";
-import type { Reason } from "../domain-names/verdict.ts";
 import type { RateState } from "../platform/rate-limit.ts";
+import type { DomainCheck } from "./domain-check.ts";
 
 export interface CatalogueToolCall {
   tool: string;
@@ -15,20 +14,6 @@ export interface CatalogueToolCall {
   requestId: string;
 }
 
-/** What is known of a name just now, for a quote or an order. */
-export interface NameCheck {
-  availability: Availability;
-  reason: Reason;
-  /** Of an unknown one: whole seconds until asking again may help; null where nobody can ever be asked. Null otherwise. */
-  retryAfter: number | null;
-}
-
-/** `too_many`: the connection's limit of checks refused it; `not_counted`: it could not be counted, so nobody was asked. */
-export type NameCheckResult =
-  | { outcome: "checked"; check: NameCheck; rate: RateState | null }
-  | { outcome: "too_many"; rate: RateState }
-  | { outcome: "not_counted" };
-
 /** What the catalogue answers to other Workers of the provider, over a service binding. */
 export interface CatalogueServicePort {
   describeTools(): Promise<ToolDescription[]>;
@@ -37,8 +22,17 @@ export interface CatalogueServicePort {
   /** Forgets what is known of a name: it was ordered, or its state changed. */
   forgetDomain(name: string): Promise<void>;
   /**
-   * What the registry says of a name just now, past every cache; what it said is kept for checks.
+   * Asks the registry about a name past every cache, and caches the answer for checks. `too_many`: the connection's limit of
+   * checks refused it. `not_counted`: the check could not be counted, so no source was asked.
    * @param connection whose limit of domain checks counts it; null: it is not counted
    */
-  checkNameNow(name: string, connection: string | null, requestId?: string): Promise<NameCheckResult>;
+  checkNameNow(
+    name: string,
+    connection: string | null,
+    requestId?: string,
+  ): Promise<
+    | { outcome: "checked"; check: DomainCheck; rate: RateState | null }
+    | { outcome: "too_many"; rate: RateState }
+    | { outcome: "not_counted" }
+  >;
 }

@@ -27,10 +27,12 @@ export const REASON_MEANINGS = {
 export type Reason = keyof typeof REASON_MEANINGS;
 export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];
 
-/** The result of every classifier: pure, and never holding a word of the answer itself. */
+/** What one answer of a source proves about a name. It never holds a word of the answer. */
 export interface Verdict {
   readonly status: Status;
   readonly reason: Reason;
+  /** Milliseconds that the source itself asked to wait before the next query. */
+  readonly waitMs?: number;
 }
 
 export function verdict(status: Status, reason: Reason): Verdict {

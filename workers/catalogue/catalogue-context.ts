@@ -2,12 +2,12 @@ import type { ReportedValue } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import type { Catalogue } from "../../shared/billing-contract/catalogue.ts";
+import type { DomainCheck } from "../../shared/catalogue-contract/domain-check.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { HealthCheck } from "./api/health-monitor.ts";
 import type { CatalogueEndpoint as ListedEndpoint } from "./api/listed-endpoints.ts";
-import type { DomainCheck } from "./availability/domain-check.ts";
 import type { AskedCatalogue } from "./catalogue-data/catalogue-cache.ts";
 import type { LinkTo } from "./catalogue-data/links.ts";
 

@@ -5,6 +5,7 @@ import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
+import { availabilityIn } from "../../shared/catalogue-contract/domain-check.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
@@ -54,7 +55,7 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
   /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */
   async checkDomainNow(name: string): Promise<Availability> {
     const result = await this.checkNameNow(name, null);
-    return result.outcome === "checked" ? result.check.availability : "unknown";
+    return result.outcome === "checked" ? availabilityIn(result.check).availability : "unknown";
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RegistryDependencies } from "../../durable-objects/registry/registry-dependencies.ts";
+import type { RegistryDependencies } from "../../durable-objects/registry/registry-host.ts";
 import { runWithReport, withReport } from "../../shared/api/definition/call-report.ts";
 import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
@@ -11,7 +11,7 @@ import {
   type OperationList,
   versionIn,
 } from "../../shared/api/versions/api-versions.ts";
-import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
@@ -24,10 +24,9 @@ import { apiDescription } from "./api/descriptions.ts";
 import { healthMonitor } from "./api/health-monitor.ts";
 import { endpointsOf } from "./api/listed-endpoints.ts";
 import { askSource } from "./availability/ask/ask-source.ts";
-import { CheckCache } from "./availability/check-cache.ts";
+import { CHECKS_FRESH_FOR, CheckCache } from "./availability/check-cache.ts";
 import { domainCheckPolicies, validateCheckSettings } from "./availability/check-settings.ts";
-import { availabilityIn, CHECKS_FRESH_FOR, refusedByRuleOf, retryAfterOf } from "./availability/domain-check.ts";
-import { domainChecker } from "./availability/domain-checker.ts";
+import { DomainChecker } from "./availability/domain-checker.ts";
 import { profileOf, registrySources, sandboxOf } from "./availability/sources/registry-settings.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-cache.ts";
@@ -52,7 +51,7 @@ export interface CatalogueParts {
     connection: string | null,
     waitUntil: (work: Promise<unknown>) => void,
     requestId?: string,
-  ): Promise<NameCheckResult>;
+  ): ReturnType<CatalogueServicePort["checkNameNow"]>;
 }
 
 /** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. @param lists the oldest first */
@@ -96,7 +95,7 @@ export function openCatalogue(
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
         const asking = caller.isSignedIn ? "signed_in" : "anonymous";
-        const check = await checker.check(name, extension, asking, waitUntil, requestId);
+        const check = await checker.check(name, extension, { caller: asking, waitUntil, requestId });
         noteOutcome(requestId, check.status);
         return withReport(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
       },
@@ -140,12 +139,8 @@ export function openCatalogue(
         log("address_limit_failed", { request_id: requestId, cause: counted.cause });
         return { outcome: "not_counted" };
       }
-      const check = refusedByRuleOf(name, now())?.check ?? (await checker.checkNow(name, waitUntil, requestId));
-      return {
-        outcome: "checked",
-        check: { availability: availabilityIn(check), reason: check.reason, retryAfter: retryAfterOf(check) },
-        rate: counted?.rate ?? null,
-      };
+      const check = await checker.checkNow(name, { waitUntil, requestId });
+      return { outcome: "checked", check, rate: counted?.rate ?? null };
     },
   };
 }
@@ -162,16 +157,15 @@ export function operatorOf(env: CatalogueEnv): CatalogueOperatorPort {
   });
 }
 
-function checkerOn(env: CatalogueEnv, now: () => number) {
-  const sandbox = sandboxOf(env);
+function checkerOn(env: CatalogueEnv, now: () => number): DomainChecker {
   const profile = profileOf(env);
-  return domainChecker(
-    { ...registrySources(env), sandbox },
-    ({ host, port }) => within(env.REGISTRY, env).getByName(`${profile} ${host}:${port}`),
-    new CheckCache(env.WHOIS, profile, now),
-    { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
+  return new DomainChecker({
+    sources: { ...registrySources(env), sandbox: sandboxOf(env) },
+    registryOf: ({ host, port }) => within(env.REGISTRY, env).getByName(`${profile} ${host}:${port}`),
+    cache: new CheckCache(env.WHOIS, profile, now),
+    deadlines: { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
-  );
+  });
 }
 
 export function registryDependencies(env: CatalogueEnv): RegistryDependencies {

@@ -1,8 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { afterAll, expect, test, vi } from "vitest";
-import type { SourceAnswer } from "../../../durable-objects/registry/registry-dependencies.ts";
 import type { Rate, RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
-import { verdict } from "../../../shared/domain-names/verdict.ts";
+import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 import { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { printTable } from "../../support/print-table.ts";
 import { bindings } from "../support/bindings.ts";
@@ -29,16 +28,16 @@ const SOURCES: (Source | RegistrarSource)[] = [
   { kind: "registrar", host: "registrar", port: 0, rate: RATE, origin: "operator" },
 ];
 /** What befalls one registry after another. */
-const ANSWERS: (SourceAnswer | null)[] = [
+const ANSWERS: (Verdict | null)[] = [
   null,
   null,
-  { verdict: verdict("throttled", "rate_limited"), retryAfterMs: 2 * HOUR },
-  { verdict: verdict("taken", "registered") },
-  { verdict: verdict("unknown", "timeout") },
-  { verdict: verdict("unknown", "refused") },
+  { ...verdict("throttled", "rate_limited"), waitMs: 2 * HOUR },
+  verdict("taken", "registered"),
+  verdict("unknown", "timeout"),
+  verdict("unknown", "refused"),
   null,
-  { verdict: verdict("unknown", "unreachable") },
-  { verdict: verdict("unknown", "bad_answer") },
+  verdict("unknown", "unreachable"),
+  verdict("unknown", "bad_answer"),
 ];
 
 afterAll(() => registryScript.answers.clear());

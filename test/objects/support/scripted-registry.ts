@@ -1,11 +1,11 @@
-import type { RegistryDependencies, SourceAnswer } from "../../../durable-objects/registry/registry-dependencies.ts";
 import type { RegistryHealth } from "../../../durable-objects/registry/registry-health.ts";
-import { verdict } from "../../../shared/domain-names/verdict.ts";
+import type { RegistryDependencies } from "../../../durable-objects/registry/registry-host.ts";
+import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /** What the registries of a test answer. */
 export const registryScript = {
   /** By host; of one that is not there a name is available. */
-  answers: new Map<string, SourceAnswer>(),
+  answers: new Map<string, Verdict>(),
   /** Questions that reached a registry. */
   asked: 0,
 };
@@ -15,8 +15,7 @@ export function scriptedRegistry(health: DurableObjectNamespace<RegistryHealth>)
   return {
     async askSource({ source }) {
       registryScript.asked++;
-      const answer = registryScript.answers.get(source.host);
-      return answer ?? { verdict: verdict("available", "no_registration_found") };
+      return registryScript.answers.get(source.host) ?? verdict("available", "no_registration_found");
     },
     healthOf: (profile) => health.getByName(profile),
   };

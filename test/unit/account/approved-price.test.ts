@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
-import type { NameCheckResult } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { commandPreparation } from "../../../workers/account/actions/prepare-command.ts";
@@ -14,9 +14,9 @@ const { engine, sql, registrar } = await actingScene(
   "DELETE FROM actions",
 );
 const signer = new Signer(async () => new ArrayBuffer(32));
-const AVAILABLE: NameCheckResult = {
-  outcome: "checked",
-  check: { availability: "available", reason: "no_registration_found", retryAfter: null },
+const AVAILABLE = {
+  outcome: "checked" as const,
+  check: checkWithoutSource("available", "no_registration_found", 0),
   rate: null,
 };
 

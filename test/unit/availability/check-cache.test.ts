@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
-import type { DomainCheck } from "../../../workers/catalogue/availability/domain-check.ts";
 
 const CHECK: DomainCheck = {
   ...{ status: "available", reason: "no_registration_found", retryAfterMs: null },

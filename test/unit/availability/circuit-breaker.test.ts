@@ -14,8 +14,8 @@ function breaker() {
   const end = (
     at: number,
     answer = THROTTLED,
-    { name = "a.example", isTrial = false, retryAfterMs = undefined as number | undefined } = {},
-  ) => circuit.completed(name, answer, at, isTrial, retryAfterMs);
+    { name = "a.example", isTrial = false, waitMs = undefined as number | undefined } = {},
+  ) => circuit.completed(name, waitMs === undefined ? answer : { ...answer, waitMs }, at, isTrial);
   const stateFor = (caller: "signed_in" | "anonymous", at: number) => circuit.stateFor(caller, at);
   return { circuit, end, stateFor };
 }
@@ -43,7 +43,7 @@ test("throttling doubles the pause from half a minute up to a quarter of an hour
 
 test("what the host asks for is kept to, and counts as a throttling", () => {
   const { circuit, end } = breaker();
-  end(0, THROTTLED, { retryAfterMs: 20_000 });
+  end(0, THROTTLED, { waitMs: 20_000 });
   expect(circuit.pause).toEqual({ until: 20_000, by: "rate_limited", probeFrom: 20_000 });
   end(20_000);
   expect(circuit.pause?.until).toBe(80_000);
@@ -51,7 +51,7 @@ test("what the host asks for is kept to, and counts as a throttling", () => {
 
 test("of two pauses with one end the first stays", () => {
   const { circuit, end } = breaker();
-  end(0, THROTTLED, { retryAfterMs: 5_000 });
+  end(0, THROTTLED, { waitMs: 5_000 });
   end(0, REFUSED);
   expect(circuit.pause?.by).toBe("rate_limited");
 });

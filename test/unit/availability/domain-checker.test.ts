@@ -1,15 +1,19 @@
-import { setTimeout } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CallerClass, RegistryQuestion, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
 import { type Reason, type Status, verdict } from "../../../shared/domain-names/verdict.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
-import { domainChecker } from "../../../workers/catalogue/availability/domain-checker.ts";
+import { DomainChecker } from "../../../workers/catalogue/availability/domain-checker.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
-// Whom a check asks besides the registry, with the deadlines that are shipped. One source is enough for it.
+// Whom a check asks, and whose reply decides, with the deadlines that are shipped. One extension has WHOIS alone, the other
+// one RDAP before it.
 
-const TABLE: SourceTable = new Map([...SOURCES].filter(([extension]) => extension === "nz"));
+// The clock jumps to whatever is due next.
+beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+afterEach(() => void vi.useRealTimers());
+
+const TABLE: SourceTable = new Map([...SOURCES].filter(([extension]) => extension === "nz" || extension === "com"));
 const DEADLINES = { whole: 6_000, second: 1_500 };
 const STORE = { get: async () => null, put: async () => undefined } as unknown as KVNamespace;
 
@@ -20,16 +24,16 @@ interface Said {
   asked?: boolean;
 }
 
-/** A checker whose host and registrar say this. */
-function checkerOf(host: Said, registrar: Said) {
+/** A checker whose sources say this. */
+function checkerOf(whois: Said, registrar: Said, rdap: Said = whois) {
   const questions: string[] = [];
   const say = async ({ source }: RegistryQuestion): Promise<RegistryReply> => {
     questions.push(source.kind);
-    const said = source.kind === "registrar" ? registrar : host;
-    if (said.afterMs) await setTimeout(said.afterMs);
+    const said = source.kind === "registrar" ? registrar : source.kind === "rdap" ? rdap : whois;
+    await new Promise((resolve) => setTimeout(resolve, said.afterMs ?? 0));
     const { status = "unknown", reason, asked = true } = said;
     const retryAfterMs = reason === "no_public_source" ? null : 30_000;
-    return { verdict: verdict(status, reason), at: Date.now(), asked, retryAfterMs };
+    return { verdict: verdict(status, reason), source: source.kind, at: Date.now(), asked, retryAfterMs };
   };
   const port = { ask: say, forget: async () => undefined, pause: async () => undefined };
   const rate = { perMinute: 60, burst: 20, concurrency: 4 };
@@ -40,36 +44,39 @@ function checkerOf(host: Said, registrar: Said) {
     sandbox: null,
   };
   const now = () => Date.now();
-  const checker = domainChecker(sources, () => port, new CheckCache(STORE, "live", now), DEADLINES, now);
-  const check = (caller: CallerClass) =>
+  const cache = new CheckCache(STORE, "live", now);
+  const checker = new DomainChecker({ sources, registryOf: () => port, cache, deadlines: DEADLINES, now });
+  const background: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>) => void background.push(work);
+  const check = (caller: CallerClass, extension = "nz") =>
     caller === "signed_in"
-      ? checker.checkNow("name.nz", () => undefined)
-      : checker.check("name.nz", "nz", "anonymous", () => undefined);
-  return { check, questions };
+      ? checker.checkNow(`name.${extension}`, { waitUntil })
+      : checker.check(`name.${extension}`, extension, { caller, waitUntil });
+  return { check, questions, background };
 }
 
 const FREE: Said = { status: "available", reason: "no_registration_found", afterMs: 80 };
 const NOBODY: Said = { reason: "no_public_source", asked: false };
 
 describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (caller) => {
-  test.concurrent("a question that waits for its turn and is denied leads to the registrar in time", async () => {
+  test("a question that waits for its turn and is denied leads to the registrar in time", async () => {
     const { check } = checkerOf({ reason: "budget", asked: false, afterMs: 4_000 }, FREE);
     const started = Date.now();
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
     expect(Date.now() - started).toBeLessThan(3_500);
   });
 
-  test.concurrent("so does a host that is silent", async () => {
+  test("so does a host that is silent", async () => {
     const { check } = checkerOf({ reason: "timeout", afterMs: 6_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
   });
 
-  test.concurrent("the registry's proof goes before what the registrar said beside it", async () => {
+  test("the registry's proof goes before what the registrar said beside it", async () => {
     const { check } = checkerOf({ status: "taken", reason: "registered", afterMs: 2_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "taken", source: "whois" });
   });
 
-  test.concurrent("a registry that answers spares the registrar", async () => {
+  test("a registry that answers spares the registrar", async () => {
     const { check, questions } = checkerOf({ ...FREE, afterMs: 1_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "whois" });
     expect(questions).toEqual(["whois"]);
@@ -90,4 +97,35 @@ test.each<[Reason, Status]>([
   expect(visitor.questions).toEqual(["whois"]);
   const alone = checkerOf({ reason, status }, NOBODY);
   expect(await alone.check("signed_in")).toMatchObject({ status: "unknown", reason, retryAfterMs: 30_000 });
+});
+
+const TAKEN: Said = { status: "taken", reason: "registered" };
+
+test("the second source is asked once the first is silent for a second and a half, and each of them once", async () => {
+  const { check, questions } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 1_600 });
+  const began = Date.now();
+  expect(await check("anonymous", "com")).toMatchObject({ status: "taken", source: "rdap" });
+  expect(Date.now() - began).toBe(1_600);
+  expect(questions).toEqual(["rdap", "whois"]);
+});
+
+test("available waits a second for the source before, and gives way to it even after the answer", async () => {
+  const { check, questions, background } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 4_000 });
+  const began = Date.now();
+  expect(await check("anonymous", "com")).toMatchObject({ status: "available", source: "whois" });
+  expect(Date.now() - began).toBe(1_500 + 80 + 1_000);
+  await Promise.all(background);
+  expect(Date.now() - began).toBe(4_000);
+  expect(await check("anonymous", "com")).toMatchObject({ status: "taken", source: "rdap" });
+  expect(questions).toEqual(["rdap", "whois"]);
+});
+
+test("a source that proves nothing in the meantime lets available wait a second more", async () => {
+  const whois: Said = { reason: "bad_answer", afterMs: 2_000 };
+  const { check, questions } = checkerOf(whois, FREE, { reason: "timeout", afterMs: 6_000 });
+  const began = Date.now();
+  expect(await check("signed_in", "com")).toMatchObject({ status: "available", source: "registrar" });
+  // The registrar is asked after two silent sources and replies in 80 ms; WHOIS replies at 3,500.
+  expect(Date.now() - began).toBe(3_500 + 1_000);
+  expect(questions).toEqual(["rdap", "whois", "registrar"]);
 });

@@ -20,9 +20,9 @@ function ask(
   host: HostThrottle,
   at: number,
   answer = THROTTLED,
-  { name = "a.example", caller = "anonymous" as CallerClass, retryAfterMs = undefined as number | undefined } = {},
+  { name = "a.example", caller = "anonymous" as CallerClass, waitMs = undefined as number | undefined } = {},
 ): number {
-  host.completed(leave(host, at, caller), name, answer, at, retryAfterMs);
+  host.completed(leave(host, at, caller), name, waitMs === undefined ? answer : { ...answer, waitMs }, at);
   return host.pause ? host.pause.until - at : 0;
 }
 
@@ -193,7 +193,7 @@ test.each([
   [10 ** 12, 900_000],
 ])("what the host asks for is kept to by everyone, within reason: %i ms is %i ms", (asked, kept) => {
   const host = new HostThrottle(RATE, 0);
-  expect(ask(host, 0, THROTTLED, { retryAfterMs: asked })).toBe(kept);
+  expect(ask(host, 0, THROTTLED, { waitMs: asked })).toBe(kept);
   expect(host.tryAcquire("signed_in", kept - 1)).toEqual(later(1, "rate_limited"));
 });
 

@@ -17,7 +17,7 @@ function hostOf() {
   };
   const waiting: ((verdict: Verdict) => void)[] = [];
   const host = new RegistryHost(store, () => undefined, {
-    askSource: () => new Promise((resolve) => waiting.push((found) => resolve({ verdict: found }))),
+    askSource: () => new Promise((resolve) => waiting.push(resolve)),
     healthOf: () => ({ report: async () => undefined }),
   });
   const ask = (caller: CallerClass = "anonymous", maxAgeMs = 60_000) => {

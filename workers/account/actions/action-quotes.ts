@@ -7,6 +7,7 @@ import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
 import type { DomainOrderQuote, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { PlanChangeRequest, PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
+import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { BILLING_DEADLINE_MS, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";
@@ -46,8 +47,7 @@ export function actionQuotes(
       if (result.outcome === "not_counted") throw notCounted();
       return runWithReport({ rates: result.rate ? [result.rate] : [] }, () => {
         if (result.outcome === "too_many") throw tooMany(result.rate);
-        const { availability, retryAfter } = result.check;
-        const asked = { ...order, availability, retryAfter };
+        const asked = { ...order, ...availabilityIn(result.check) };
         return answered(() => billing.quoteDomainOrder(query, asked), REGISTRAR_DEADLINE_MS);
       });
     },

@@ -9,13 +9,9 @@ import type { Asks } from "../../../shared/account-access/asks.ts";
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { ActingBilling, Action } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import type {
-  CatalogueServicePort,
-  NameCheck,
-  NameCheckResult,
-} from "../../../shared/catalogue-contract/catalogue-service.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -86,14 +82,14 @@ export interface CommandTools {
 /** Checks of a name at its registry, past every cache. */
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
-/** The availability of a name to be ordered. `unknown` where the registry cannot be asked, which the billing system judges. */
+/** The check of a name to be ordered. `unknown` where the registry cannot be asked, which the billing system judges. */
 export async function checkForOrder(
   names: NameChecks,
   domain: string,
   requestId: string | undefined,
-): Promise<NameCheck> {
+): Promise<DomainCheck> {
   const result = await checkNow(names, domain, null, requestId);
-  return result.outcome === "checked" ? result.check : UNANSWERED;
+  return result.outcome === "checked" ? result.check : unanswered();
 }
 
 /** @param connection whose limit of domain checks counts it; null: it is not counted */
@@ -102,16 +98,16 @@ export async function checkNow(
   domain: string,
   connection: string | null,
   requestId: string | undefined,
-): Promise<NameCheckResult> {
-  const asked = names.checkNameNow(domain, connection, requestId);
-  const result = await inTime(asked, NAME_DEADLINE_MS).catch((cause) => {
+): ReturnType<NameChecks["checkNameNow"]> {
+  try {
+    return await inTime(names.checkNameNow(domain, connection, requestId), NAME_DEADLINE_MS);
+  } catch (cause) {
     log("catalogue_unreachable", { request_id: requestId, cause });
-    return NOT_CHECKED;
-  });
-  if (result.outcome !== "checked") return result;
-  return { ...result, check: { ...result.check, availability: readAvailability(result.check.availability) } };
+    return { outcome: "checked", check: unanswered(), rate: null };
+  }
 }
 
 /** The catalogue itself did not answer. */
-const UNANSWERED: NameCheck = { availability: "unknown", reason: "unreachable", retryAfter: 5 };
-const NOT_CHECKED: NameCheckResult = { outcome: "checked", check: UNANSWERED, rate: null };
+function unanswered(): DomainCheck {
+  return checkWithoutSource("unknown", "unreachable", Date.now(), 5_000);
+}

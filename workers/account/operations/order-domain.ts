@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { atPrice, checkForOrder } from "../actions/command-definition.ts";
@@ -68,8 +69,8 @@ export const orderDomain = actingOperation({
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
   async prepare({ billing, names }, order, query) {
-    const { availability, retryAfter } = await checkForOrder(names, order.domain, query.requestId);
-    const request = { ...order, availability, retryAfter };
+    const check = await checkForOrder(names, order.domain, query.requestId);
+    const request = { ...order, ...availabilityIn(check) };
     return {
       ready: (action, price) => billing.orderDomain(action, atPrice(request, price)),
       preview: () => billing.checkAction(query, { operation: "orderDomain", request }),

@@ -1,9 +1,11 @@
+import type { DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { isWrittenAlready } from "../written-already.ts";
-import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
 
+/** Maximum age of an answer in any cache, in seconds. */
+export const CHECKS_FRESH_FOR = 300;
 /** Short: `forget` reaches the memory of one isolate only. */
 const MEMORY_MS = 5_000;
 const MAX_IN_MEMORY = 1_000;

@@ -1,40 +1,22 @@
 import type { RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
-import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
-import type { Reason, Verdict } from "../../../shared/domain-names/verdict.ts";
-
-/** A source of a check: a registry's own service, the registrar, or the DNS. */
-export type AskedSource = Source | RegistrarSource | { readonly kind: "dns" };
-
-/** A queried source, and its reply once there is one. */
-export interface SourceReply {
-  source: AskedSource;
-  reply?: RegistryReply;
-}
-
-/** The reply that decides a check, and its source. */
-export interface Settled {
-  source: AskedSource;
-  reply: RegistryReply;
-}
+import type { Reason } from "../../../shared/domain-names/verdict.ts";
 
 /**
  * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier source
  * is pending.
- * @param waitForEarlier whether pending earlier sources are still waited for
+ * @param replies in the order in which their sources were asked; null for a pending one
+ * @param waitForEarlier whether "available" waits for pending earlier sources
  */
-export function settledBy(asked: SourceReply[], waitForEarlier: boolean): Settled | null {
-  const replied = asked.filter((entry): entry is Settled => entry.reply !== undefined);
-  const against = replied.find(({ reply }) => isProof(reply.verdict) && reply.verdict.status !== "available");
+export function settledBy(replies: readonly (RegistryReply | null)[], waitForEarlier: boolean): RegistryReply | null {
+  const against = replies.find((reply) => reply && isProof(reply) && reply.verdict.status !== "available");
   if (against) return against;
-  const at = asked.findIndex(({ reply }) => reply?.verdict.status === "available");
-  const free = asked[at];
-  if (!free?.reply) return null;
-  const expected = asked.slice(0, at).some(({ reply }) => reply === undefined);
-  return waitForEarlier && expected ? null : { source: free.source, reply: free.reply };
+  const at = replies.findIndex((reply) => reply?.verdict.status === "available");
+  const isExpected = replies.slice(0, at).includes(null);
+  return waitForEarlier && isExpected ? null : (replies[at] ?? null);
 }
 
-/** Whether a verdict is conclusive. */
-function isProof({ status }: Verdict): boolean {
+/** Whether a reply is conclusive. */
+function isProof({ verdict: { status } }: RegistryReply): boolean {
   return status !== "unknown" && status !== "throttled";
 }
 
@@ -42,8 +24,8 @@ function isProof({ status }: Verdict): boolean {
  * The most informative reason of an undecided check: a refusal, else why the second source could not confirm the first.
  * `no_public_source` counts only where no source exists; a missing delegation never counts.
  */
-export function unknownReason(asked: SourceReply[]): Reason {
-  const all = withoutDns(asked).flatMap(({ reply }) => reply?.verdict ?? []);
+export function unknownReason(replies: readonly RegistryReply[]): Reason {
+  const all = withoutDns(replies).map(({ verdict }) => verdict);
   const ofSources = all.filter(({ reason }) => reason !== "no_public_source");
   const verdicts = ofSources.length > 0 ? ofSources : all;
   const throttled = verdicts.find(({ status }) => status === "throttled");
@@ -52,26 +34,23 @@ export function unknownReason(asked: SourceReply[]): Reason {
 }
 
 /**
- * Milliseconds until a retry may help; null where it never will. A source that found nothing is ignored: it is the others that
+ * Milliseconds until a retry may help; null where it never will. A source that found nothing does not count, because the others
  * have to confirm it.
  */
-export function soonestRetry(asked: SourceReply[], otherwiseMs: number): number | null {
-  const replies = withoutDns(asked);
-  if (replies.every(({ reply }) => reply?.verdict.reason === "no_public_source")) return null;
-  const others = replies.filter(({ reply }) => reply?.verdict.reason !== "no_registration_found");
-  const waits = (others.some(hasWait) ? others : replies).flatMap(({ reply }) => reply?.retryAfterMs ?? []);
+export function soonestRetry(replies: readonly RegistryReply[], otherwiseMs: number): number | null {
+  const counting = withoutDns(replies);
+  if (counting.every(({ verdict }) => verdict.reason === "no_public_source")) return null;
+  const others = counting.filter(({ verdict }) => verdict.reason !== "no_registration_found");
+  const hasWait = ({ retryAfterMs }: RegistryReply) => retryAfterMs !== null;
+  const waits = (others.some(hasWait) ? others : counting).flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   return waits.length > 0 ? Math.min(...waits) : otherwiseMs;
 }
 
-function withoutDns(asked: SourceReply[]): SourceReply[] {
-  return asked.filter(({ source }) => source.kind !== "dns");
-}
-
-function hasWait({ reply }: SourceReply): boolean {
-  return typeof reply?.retryAfterMs === "number";
+function withoutDns(replies: readonly RegistryReply[]): RegistryReply[] {
+  return replies.filter(({ source }) => source !== "dns");
 }
 
 /** Whether a registry's limits did not allow the query. */
-export function hadNoSlot({ source, reply }: SourceReply): boolean {
-  return source.kind !== "dns" && source.kind !== "registrar" && reply !== undefined && !reply.asked;
+export function hadNoSlot({ source, asked }: RegistryReply): boolean {
+  return source !== "dns" && source !== "registrar" && !asked;
 }

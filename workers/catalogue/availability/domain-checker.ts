@@ -1,55 +1,33 @@
-import type {
-  CallerClass,
-  RegistryOf,
-  RegistryQuestion,
-  RegistryReply,
-  SourceEndpoint,
-} from "../../../durable-objects/registry/registry-port.ts";
-import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
-import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { type Reason, verdict } from "../../../shared/domain-names/verdict.ts";
+import type { CallerClass, RegistryOf, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
+import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
+import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
+import { extensionOf, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import type { Reason } from "../../../shared/domain-names/verdict.ts";
 import { noteCache, timed } from "../../../shared/platform/call-facts.ts";
-import { inTime } from "../../../shared/platform/deadline.ts";
-import { log } from "../../../shared/platform/log.ts";
 import type { CheckCache } from "./check-cache.ts";
-import {
-  type AskedSource,
-  hadNoSlot,
-  type Settled,
-  type SourceReply,
-  settledBy,
-  soonestRetry,
-  unknownReason,
-} from "./combine-verdicts.ts";
-import { hasDelegation } from "./dns-delegation.ts";
-import type { DomainCheck } from "./domain-check.ts";
-import type { Extension, SourceTable } from "./sources/source-table.ts";
+import { soonestRetry, unknownReason } from "./combine-verdicts.ts";
+import { Inquiry } from "./inquiry.ts";
+import { type CheckMode, type QueriedSource, RETRY_AFTER_MS, SourceQueries } from "./source-queries.ts";
+import type { CheckSources, Extension } from "./sources/source-table.ts";
 
-type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
-type WaitUntil = (work: Promise<unknown>) => void;
+/** Greatest age of a reply from a registry object's cache. */
+const MAX_AGE_MS = 60_000;
 
-/** The sandbox registry's endpoints, by what they speak. */
-export interface SandboxEndpoints {
-  whois: SourceEndpoint;
-  rdap: SourceEndpoint;
-  das: SourceEndpoint;
+/** The request that a check is for. */
+interface CheckRequest {
+  /** Keeps the Worker running for work that the answer does not wait for. */
+  waitUntil: (work: Promise<unknown>) => void;
+  requestId?: string | undefined;
 }
 
-/** Deadlines of a check, in milliseconds. */
-export interface CheckDeadlines {
-  whole: number;
-  /** After this the second source is asked in parallel. */
-  second: number;
-}
-
-/** The sources of checks. */
-export interface CheckSources {
-  table: SourceTable;
-  /** Asked where a registry has no public service, or its limits allow no query. */
-  registrar: RegistrarSource;
-  /** Address of a DNS-over-HTTPS resolver; null: none. */
-  resolver: string | null;
-  sandbox: SandboxEndpoints | null;
+/** What a {@link DomainChecker} is made of. */
+export interface CheckerParts {
+  sources: CheckSources;
+  registryOf: RegistryOf;
+  cache: CheckCache;
+  /** In milliseconds: of the whole check, and after how long the second source is asked in parallel. */
+  deadlines: { whole: number; second: number };
+  now: () => number;
 }
 
 /**
@@ -57,56 +35,47 @@ export interface CheckSources {
  * and a check without a conclusive source is `unknown`. Where the registry has no public service, or its limits allow no query,
  * the registrar and the DNS are queried.
  */
-export function domainChecker(
-  sources: CheckSources,
-  registryOf: RegistryOf,
-  cache: CheckCache,
-  deadlines: CheckDeadlines,
-  now: () => number,
-) {
+export class DomainChecker {
+  readonly #parts: CheckerParts;
+  readonly #queries: SourceQueries;
+
+  constructor(parts: CheckerParts) {
+    this.#parts = parts;
+    this.#queries = new SourceQueries(parts.sources, parts.registryOf, parts.now);
+  }
+
   /**
    * @param name A-label form, lower case, right under the extension
    * @param extension the one it is sold under, without its first dot; another entry of the table never answers for it
    */
-  async function check(
+  async check(
     name: string,
     extension: string,
-    caller: CallerClass,
-    waitUntil: WaitUntil,
-    requestId?: string,
+    { caller, ...request }: CheckRequest & { caller: CallerClass },
   ): Promise<DomainCheck> {
-    const known = await cache.read(name, requestId);
-    if (known) return known;
-    return checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
+    const { requestId } = request;
+    const known = await this.#parts.cache.read(name, requestId);
+    return known ?? this.#checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, request);
   }
 
-  /** Asks the sources past every cache, and caches the result. A name that is not right under a known extension is `unknown`. */
-  async function checkNow(text: string, waitUntil: WaitUntil, requestId?: string): Promise<DomainCheck> {
+  /**
+   * Asks the sources past every cache, and caches the result. A name that breaks a rule of its registry is `unavailable`, and one
+   * that is not right under a known extension is `unknown`: no source is asked about them.
+   */
+  async checkNow(text: string, request: CheckRequest): Promise<DomainCheck> {
+    const { sources, now } = this.#parts;
     const name = parseDomainName(text);
-    if ("refused" in name || sources.table.has(name.ascii)) return unknown("no_public_source", null);
-    const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
-    return checkAndCache(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
-  }
-
-  async function checkAndCache(
-    name: string,
-    extension: string,
-    mode: CheckMode,
-    waitUntil: WaitUntil,
-  ): Promise<DomainCheck> {
-    const started = now();
-    const keep = (check: DomainCheck) => cache.keep(name, check, started, waitUntil, mode.requestId);
-    const entry = sources.table.get(extension);
-    if (!entry) return unknown("no_public_source", null);
-    const askSources = () => ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
-    const check = await timed("registryMs", mode.requestId, askSources);
-    noteCache(mode.requestId, "none");
-    keep(check);
-    return check;
+    if ("refused" in name) return this.#unknown("no_public_source", null);
+    const extension = extensionOf(name.ascii);
+    if (brokenNameRule(name.unicode, extension)) return checkWithoutSource("unavailable", "invalid_name", now());
+    if (sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
+    const mode: CheckMode = { maxAgeMs: 0, caller: "signed_in", requestId: request.requestId };
+    return this.#checkAndCache(name.ascii, extension.slice(1), mode, request);
   }
 
   /** Removes a name from all caches, the registry objects' included; does nothing for an invalid name. */
-  async function forget(text: string): Promise<void> {
+  async forget(text: string): Promise<void> {
+    const { sources, registryOf, cache } = this.#parts;
     const name = parseDomainName(text);
     if ("refused" in name) return;
     const labels = name.ascii.split(".");
@@ -119,136 +88,82 @@ export function domainChecker(
   }
 
   /** The hosts (`host:port`) that serve these extensions. @param extensions without their first dots */
-  function hostsOf(extensions: readonly string[]): Set<string> {
-    const entries = extensions.flatMap((extension) => sources.table.get(extension) ?? []);
+  hostsOf(extensions: readonly string[]): Set<string> {
+    const entries = extensions.flatMap((extension) => this.#parts.sources.table.get(extension) ?? []);
     return new Set(entries.flatMap((entry) => entry.sources.map(({ host, port }) => `${host}:${port}`)));
   }
 
-  /** @param onLate called with the check that sources decide which were still pending when "available" was answered */
-  async function ask(
+  async #checkAndCache(
     name: string,
-    entry: Extension,
+    extension: string,
     mode: CheckMode,
-    onLate: (late: Promise<DomainCheck>) => void,
+    { waitUntil, requestId }: CheckRequest,
   ): Promise<DomainCheck> {
-    const until = now() + deadlines.whole;
-    const asked: SourceReply[] = [];
-    const pending: Promise<void>[] = [];
-    let waitForEarlier = true;
-    let settled: Settled | null = null;
-    const askNext = async (source: AskedSource) => {
-      const queried: SourceReply = { source };
-      asked.push(queried);
-      pending.push(
-        query(name, source, until - now(), mode).then((reply) => {
-          queried.reply = reply;
-        }),
-      );
-      await Promise.race([pending.at(-1), pause(deadlines.second)]);
-      settled = settledBy(asked, waitForEarlier);
-    };
-    const shouldContinue = () => settled === null && now() < until;
-
-    for (const source of entry.sources) if (shouldContinue()) await askNext(source);
-    if (settledBy(asked, false) === null && needsFallback(asked, mode)) {
-      for (const source of fallbackSources(entry, mode)) if (shouldContinue()) await askNext(source);
-    }
-    while (!settled && asked.some(({ reply }) => !reply)) {
-      const waits = pending.filter((_, at) => !asked[at]?.reply);
-      const hasFree = settledBy(asked, false) !== null;
-      const outcome = await Promise.race([
-        ...waits,
-        ...(hasFree ? [pause(CONFIRMATION_WAIT_MS).then(() => "enough")] : []),
-      ]);
-      if (outcome === "enough") waitForEarlier = false;
-      settled = settledBy(asked, waitForEarlier);
-    }
-    const last = settled as Settled | null;
-    if (last?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
-      onLate(Promise.all(pending).then(() => toCheck(settledBy(asked, false) ?? last, entry)));
-    }
-    return last ? toCheck(last, entry) : unknown(unknownReason(asked), soonestRetry(asked, RETRY_AFTER_MS));
+    const { sources, cache, now } = this.#parts;
+    const entry = sources.table.get(extension);
+    if (!entry) return this.#unknown("no_public_source", null);
+    const started = now();
+    const keep = (check: DomainCheck) => cache.keep(name, check, started, waitUntil, requestId);
+    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, entry, mode));
+    noteCache(requestId, "none");
+    const check = this.#checkBy(inquiry, inquiry.decision, entry);
+    keep(check);
+    const late = inquiry.lateDecision();
+    if (late) waitUntil(late.then((decision) => keep(this.#checkBy(inquiry, decision, entry))));
+    return check;
   }
 
-  /**
-   * Whether registrar and DNS are queried: where the registry has no source, or its limits did not allow the query. A pending
-   * source may be queued, so it counts as such. For an order any inconclusive reply is enough.
-   */
-  function needsFallback(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
-    return (
-      asked.length === 0 || caller === "signed_in" || asked.some((queried) => !queried.reply || hadNoSlot(queried))
-    );
+  /** Asks the extension's own sources in their order, then those that replace them, until one decides or the time is over. */
+  async #inquire(name: string, entry: Extension, mode: CheckMode): Promise<Inquiry> {
+    const { deadlines, now } = this.#parts;
+    const until = now() + deadlines.whole;
+    const query = (source: QueriedSource) => this.#queries.query(name, source, until - now(), mode);
+    const inquiry = new Inquiry(query, deadlines.second);
+    const askInOrder = async (sources: readonly QueriedSource[]) => {
+      for (const source of sources) if (inquiry.decision === null && now() < until) await inquiry.ask(source);
+    };
+    await askInOrder(entry.sources);
+    if (!inquiry.foundAvailable && needsReplacement(inquiry, entry, mode)) {
+      await askInOrder(this.#replacementsOf(entry, mode));
+    }
+    await inquiry.waitForDecision();
+    return inquiry;
   }
 
   /**
    * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order the
    * registrar first, which knows reserved and premium names. The DNS alone is no source where there is no registry.
    */
-  function fallbackSources({ sources: own }: Extension, { caller }: CheckMode): AskedSource[] {
-    const { registrar, resolver } = sources;
-    const dns: AskedSource[] = resolver !== null && own.length > 0 ? [{ kind: "dns" }] : [];
+  #replacementsOf({ sources: own }: Extension, { caller }: CheckMode): QueriedSource[] {
+    const { registrar, resolver } = this.#parts.sources;
+    const dns: QueriedSource[] = resolver !== null && own.length > 0 ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  async function query(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
-    if (source.kind === "dns") return queryDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
-    try {
-      const question = { name, source, endpointOverride: sandboxEndpoint(source), deadlineMs, ...mode };
-      return await inTime(registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
-    } catch (cause) {
-      log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
-      const reply = { verdict: verdict("unknown", "unreachable"), asked: true, retryAfterMs: RETRY_AFTER_MS };
-      return { ...reply, at: now() };
-    }
-  }
-
-  async function queryDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
-    const { resolver } = sources;
-    const isDelegated = resolver !== null && (await hasDelegation(resolver, name, deadlineMs));
-    const found = isDelegated ? verdict("taken", "delegated") : verdict("unknown", "no_registration_found");
-    return { verdict: found, at: now(), asked: true, retryAfterMs: null };
-  }
-
-  function sandboxEndpoint({ kind }: Source | RegistrarSource): SourceEndpoint | null {
-    if (kind === "registrar") return null;
-    return sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
-  }
-
-  function toCheck({ source, reply }: Settled, { closed }: Extension): DomainCheck {
-    const { status, reason } = reply.verdict;
+  #checkBy({ replies }: Inquiry, decision: RegistryReply | null, { closed }: Extension): DomainCheck {
+    if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
+    const { status, reason } = decision.verdict;
     const isClosed = status === "available" && closed === true;
     return {
       status: isClosed || (status !== "available" && status !== "taken") ? "unavailable" : status,
       reason: isClosed ? "suffix_not_sold" : reason,
       retryAfterMs: null,
-      source: source.kind === "page" ? "whois" : source.kind,
-      checkedAt: reply.at,
-      simulated: sources.sandbox !== null,
+      source: decision.source === "page" ? "whois" : decision.source,
+      checkedAt: decision.at,
+      simulated: this.#parts.sources.sandbox !== null,
     };
   }
 
-  function unknown(reason: Reason, retryAfterMs: number | null): DomainCheck {
-    const simulated = sources.sandbox !== null;
-    return { status: "unknown", reason, retryAfterMs, source: null, checkedAt: now(), simulated };
+  #unknown(reason: Reason, retryAfterMs: number | null): DomainCheck {
+    const { sources, now } = this.#parts;
+    return { ...checkWithoutSource("unknown", reason, now(), retryAfterMs), simulated: sources.sandbox !== null };
   }
-
-  return { check, checkNow, forget, hostsOf };
 }
 
-export type DomainChecker = ReturnType<typeof domainChecker>;
-
-/** Greatest age of a reply from a registry object's cache. */
-const MAX_AGE_MS = 60_000;
-const ASKED_NOW: CheckMode = { maxAgeMs: 0, caller: "signed_in" };
-/** Default delay before a retry may help. */
-const RETRY_AFTER_MS = 30_000;
-/** A resolver answers from its cache, or asks a few nameservers. */
-const DNS_DEADLINE_MS = 1_000;
-/** Overhead of a registry object beyond its source's deadline. */
-const OBJECT_GRACE_MS = 500;
-/** How long a pending earlier source is waited for after a later one said "available". */
-const CONFIRMATION_WAIT_MS = 1_000;
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/**
+ * Whether registrar and DNS are queried: where the registry has no source, or its limits did not allow the query. For an order
+ * any inconclusive reply is enough.
+ */
+function needsReplacement(inquiry: Inquiry, { sources }: Extension, { caller }: CheckMode): boolean {
+  return sources.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }

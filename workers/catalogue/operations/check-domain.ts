@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { checkWithoutSource, type DomainCheck, retryAfterOf } from "../../../shared/catalogue-contract/domain-check.ts";
 import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
 import {
   REGISTRATION_YEARS,
   TRANSFER_TERM,
@@ -10,7 +12,7 @@ import {
 import type { Text } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { waitInWords } from "../../../shared/platform/wording.ts";
-import { CHECKS_FRESH_FOR, type DomainCheck, refusedByRule, retryAfterOf } from "../availability/domain-check.ts";
+import { CHECKS_FRESH_FOR } from "../availability/check-cache.ts";
 import { parseSoldName } from "../availability/sold-name.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
@@ -46,9 +48,11 @@ export const checkDomain = catalogueOperation({
     const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
     const { currency } = catalogue;
     const { name, extension } = parseSoldName(domain, catalogue);
-    const refused = refusedByRule(name, extension.tld, now().getTime());
+    const rule = brokenNameRule(name.unicode, extension.tld);
     const checked = await counted(async () =>
-      refused ? withReport(refused.check) : checkDomain(name.ascii, extension.tld.slice(1)),
+      rule
+        ? withReport(checkWithoutSource("unavailable", "invalid_name", now().getTime()))
+        : checkDomain(name.ascii, extension.tld.slice(1)),
     );
     const check = checked.value;
     const storing = check.status === "unknown" ? DO_NOT_STORE : {};
@@ -75,7 +79,7 @@ export const checkDomain = catalogueOperation({
       checked_at: new Date(check.checkedAt).toISOString(),
       source: check.source,
       simulated: check.simulated,
-      note: refused?.rule[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
+      note: rule?.[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
     };
     return withReport(answer, report, checked.report, storing);
   },

@@ -2,7 +2,7 @@ import type { RegistryHealthPort, RegistryPort } from "../../../durable-objects/
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { CatalogueOperatorPort } from "../../../shared/operator-contract/catalogue-operator.ts";
-import type { CheckSources } from "../availability/domain-checker.ts";
+import type { CheckSources } from "../availability/sources/source-table.ts";
 import { catalogueStatus } from "./status.ts";
 
 const MINUTE_MS = 60_000;

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Action, FoundAction } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../../shared/billing-contract/actor.ts";
 import type { DomainOrder, DomainRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
+import { checkWithoutSource } from "../../../../shared/catalogue-contract/domain-check.ts";
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
 import { type ActionFault, MAX_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
 
@@ -75,7 +76,7 @@ export class OutsideBilling {
       case "/checkNameNow":
         return json(response, {
           outcome: "checked",
-          check: { availability: "available", reason: "no_registration_found", retryAfter: null },
+          check: checkWithoutSource("available", "no_registration_found", Date.now()),
           rate: null,
         });
       case "/forgetDomain":

@@ -1,4 +1,3 @@
-import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
 import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { PageSource, Phrases, RdapSource } from "../../../../durable-objects/registry/source-types.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
@@ -12,34 +11,28 @@ const MAX_REDIRECTS = 2;
 export async function askOverHttp(
   source: RdapSource | PageSource,
   { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
-): Promise<SourceAnswer> {
+): Promise<Verdict> {
   const signal = AbortSignal.timeout(deadlineMs + CLOSING_MS);
   const asked = new URL(urlFor(source, name));
   const arrived = await follow(asked, endpointOverride, signal, MAX_REDIRECTS);
-  if (arrived === null) return { verdict: verdict("unknown", "bad_answer") };
+  if (arrived === null) return verdict("unknown", "bad_answer");
   const { response, url } = arrived;
   const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
-  if (bytes === null) return { verdict: verdict("unknown", "bad_answer") };
+  if (bytes === null) return verdict("unknown", "bad_answer");
   const body = decodeAnswer(bytes, "windows-1252");
   if (source.kind === "page") {
-    return { verdict: response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer") };
+    return response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer");
   }
 
   // After a redirect to another server only a positive answer counts.
-  const found = url.host === asked.host || response.status === 200;
-  const retryAfterMs = retryAfterOf(response);
-  return {
-    verdict: found
-      ? classifyRdap({
-          status: response.status,
-          contentType: response.headers.get("Content-Type") ?? "",
-          body,
-          name,
-          trusted404: source.trusted404,
-        })
-      : verdict("unknown", "bad_answer"),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  };
+  const counts = url.host === asked.host || response.status === 200;
+  const { status, headers } = response;
+  const contentType = headers.get("Content-Type") ?? "";
+  const found = counts
+    ? classifyRdap({ status, contentType, body, name, trusted404: source.trusted404 })
+    : verdict("unknown", "bad_answer");
+  const waitMs = retryAfterOf(response);
+  return waitMs === undefined ? found : { ...found, waitMs };
 }
 
 /** `Retry-After` as seconds or as a date (RFC 9110 §10.2.3), in milliseconds from now. */

@@ -1,8 +1,7 @@
 import { connect } from "cloudflare:sockets";
-import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
 import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/source-types.ts";
-import { verdict } from "../../../../shared/domain-names/verdict.ts";
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
 import { classifyDas } from "../classify/classify-das.ts";
@@ -15,16 +14,16 @@ const CONNECT_MS = 2_000;
 export async function askOverTcp(
   source: WhoisSource | DasSource,
   { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
-): Promise<SourceAnswer> {
+): Promise<Verdict> {
   const target = endpointOverride ?? { hostname: source.host, port: source.port };
   const answer = await converse(target, queryFor(source, name), deadlineMs);
-  if (answer === null) return { verdict: verdict("unknown", "bad_answer") };
+  if (answer === null) return verdict("unknown", "bad_answer");
   const text = decodeAnswer(answer, source.kind === "whois" ? source.charset : "utf-8");
   if (source.kind === "das" && source.dialect !== "phrases") {
-    return { verdict: classifyDas({ text, name, dialect: source.dialect }) };
+    return classifyDas({ text, name, dialect: source.dialect });
   }
   const { phrases } = source;
-  return { verdict: classifyWhois({ text, name, ...(phrases && { phrases }) }) };
+  return classifyWhois({ text, name, ...(phrases && { phrases }) });
 }
 
 async function converse(target: SourceEndpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {

@@ -1,4 +1,3 @@
-import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
 import type { RegistryQuestion } from "../../../../durable-objects/registry/registry-port.ts";
 import { type Availability, readAvailability } from "../../../../shared/billing-contract/availability.ts";
 import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
@@ -16,21 +15,18 @@ import { askOverTcp } from "./ask-over-tcp.ts";
 export async function askSource(
   question: RegistryQuestion,
   billing: Pick<CatalogueBilling, "askRegistrar">,
-): Promise<SourceAnswer | null> {
+): Promise<Verdict | null> {
   const { source, requestId, deadlineMs } = question;
   try {
     return await inTime(ask(question, billing), deadlineMs);
   } catch (cause) {
     if (source.kind === "registrar") log("billing_unreachable", { request_id: requestId, cause });
     else log("registry_unreachable", { request_id: requestId, host: source.host, cause });
-    return { verdict: verdict("unknown", cause instanceof DeadlineError ? "timeout" : "unreachable") };
+    return verdict("unknown", cause instanceof DeadlineError ? "timeout" : "unreachable");
   }
 }
 
-function ask(
-  question: RegistryQuestion,
-  billing: Pick<CatalogueBilling, "askRegistrar">,
-): Promise<SourceAnswer | null> {
+function ask(question: RegistryQuestion, billing: Pick<CatalogueBilling, "askRegistrar">): Promise<Verdict | null> {
   const { source, name, requestId } = question;
   switch (source.kind) {
     case "whois":
@@ -49,10 +45,10 @@ async function askRegistrar(
   billing: Pick<CatalogueBilling, "askRegistrar">,
   name: string,
   requestId: string | undefined,
-): Promise<SourceAnswer | null> {
+): Promise<Verdict | null> {
   const result = await billing.askRegistrar(name, requestId);
-  if (!result.ok) return { verdict: verdict("unknown", "unreachable"), retryAfterMs: result.problem.retryAfter * 1000 };
-  return result.value === null ? null : { verdict: VERDICTS[readAvailability(result.value)] };
+  if (!result.ok) return { ...verdict("unknown", "unreachable"), waitMs: result.problem.retryAfter * 1000 };
+  return result.value === null ? null : VERDICTS[readAvailability(result.value)];
 }
 
 const VERDICTS: Readonly<Record<Availability, Verdict>> = {

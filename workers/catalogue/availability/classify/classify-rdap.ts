@@ -1,7 +1,7 @@
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { compareNames } from "./domain-name.ts";
-import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
+import { type Statement, statementsIn } from "./evidence.ts";
 import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
 import { isBare, MAX_STATEMENT, SAYS_BLOCKED, saysFree } from "./statement-wording.ts";
 
@@ -114,7 +114,7 @@ function fromWords({ title, description, notices }: Words, name: string): Verdic
   const statements = [...ownStatements, ...notices.flatMap(statementsIn)];
   const refusal = refusalIn(pointed, [], () => false) ?? refusalIn(statements) ?? withheldIn(pointed);
   if (refusal !== null) return refusal;
-  const evidence: Evidence = { fields: [], statements, hostLines: [], otherFields: 0, cut: false };
+  const evidence = { fields: [], statements, hostLines: [] };
   if (isContradicted(evidence, name)) return verdict("unknown", "conflict");
   return negativeAnswer(evidence, name) === "other_name" ? verdict("unknown", "bad_answer") : null;
 }

@@ -1,7 +1,7 @@
 import type { Phrases } from "../../../../durable-objects/registry/source-types.ts";
 import { type Reason, type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { compareNames, isHostName } from "./domain-name.ts";
-import { type Evidence, evidenceOf, type Field } from "./evidence.ts";
+import { evidenceOf, type Field } from "./evidence.ts";
 import {
   aboutAnother,
   detailsIn,
@@ -80,7 +80,7 @@ function isNotWhois(answer: string): boolean {
 }
 
 /** Whether the answer is a record of a name that was not asked for. */
-function mentionsOtherDomain({ fields, statements }: Evidence, asked: string): boolean {
+function mentionsOtherDomain({ fields, statements }: ReturnType<typeof evidenceOf>, asked: string): boolean {
   let other = statements.some(
     (statement) => statementWording.ECHO.test(statement.text) && aboutAnother(statement, asked),
   );

@@ -1,13 +1,16 @@
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { compareNames } from "./domain-name.ts";
-import { type Evidence, type Field, isDate, type Statement } from "./evidence.ts";
+import { type evidenceOf, type Field, isDate, type Statement } from "./evidence.ts";
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-// What evidence proves: the rules that the WHOIS, RDAP and DAS classifiers share. Pure.
+// What an answer's text proves: the rules that the WHOIS, RDAP and DAS classifiers share. Pure.
+
+/** The parts of a text that the rules look at. */
+type Found = Pick<ReturnType<typeof evidenceOf>, "fields" | "statements" | "hostLines">;
 
 /** Whether the answer has data that only a registered name has. */
-export function provesRegistration({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+export function provesRegistration({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
   if (statements.some(({ text }) => statementWording.SAYS_TAKEN.some((pattern) => pattern.test(text)))) return true;
   return detailsIn(fields) >= 3;
@@ -22,7 +25,7 @@ function otherHosts(hostLines: readonly string[], asked: string): number {
 const MAX_REMARK = 80;
 
 /** Whether something beside a negative contradicts it: half a proof, a name in transition, a partial answer. */
-export function isContradicted({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+export function isContradicted({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
   if (statuses.some(({ value }) => !isEmpty(value) && !fieldWording.STATUS.free.test(statusWords(value)))) return true;
@@ -125,7 +128,7 @@ export function refusalIn(
 }
 
 /** Which name an explicit "no such registration" is about; null: the answer has none. */
-export function negativeAnswer({ fields, statements }: Evidence, asked: string): "asked_name" | "other_name" | null {
+export function negativeAnswer({ fields, statements }: Found, asked: string): "asked_name" | "other_name" | null {
   const status = fields.some(({ kind, key, value }) => {
     return kind === "status" && key !== "state" && fieldWording.STATUS.free.test(statusWords(value));
   });

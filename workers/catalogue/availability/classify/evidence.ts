@@ -21,7 +21,7 @@ export interface Statement {
 }
 
 /** What an answer is made of. Prose (terms, notices) is in neither list. */
-export interface Evidence {
+interface Evidence {
   readonly fields: readonly Field[];
   readonly statements: readonly Statement[];
   /** Lines that are one host name each: how a name server list looks in any language. */

@@ -1,7 +1,6 @@
 import type { SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { RegistrarSource } from "../../../../durable-objects/registry/source-types.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import type { CheckSources, SandboxEndpoints } from "../domain-checker.ts";
 import { SOURCES } from "./bundled-sources.ts";
 import { parseOperatorSources } from "./operator-sources.ts";
 import {
@@ -12,7 +11,7 @@ import {
   withHostRate,
   withRates,
 } from "./registry-rates.ts";
-import { withOperator } from "./source-table.ts";
+import { type CheckSources, type SandboxEndpoints, withOperator } from "./source-table.ts";
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {

@@ -1,0 +1,84 @@
+import type { RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
+import { hadNoSlot, settledBy } from "./combine-verdicts.ts";
+import type { QueriedSource } from "./source-queries.ts";
+
+/** How long "available" waits for a pending earlier source. */
+const CONFIRMATION_WAIT_MS = 1_000;
+
+/** The queries of one check, and what their replies decide so far. */
+export class Inquiry {
+  readonly #query: (source: QueriedSource) => Promise<RegistryReply>;
+  readonly #nextAfterMs: number;
+  /** In the order in which the sources were asked; null for a pending one. */
+  readonly #replies: (RegistryReply | null)[] = [];
+  /** One promise for each source, fulfilled once its reply is in the list above. */
+  readonly #arrivals: Promise<void>[] = [];
+  #waitsForEarlier = true;
+
+  /**
+   * @param query never rejects
+   * @param nextAfterMs a source without a reply after this time no longer delays the next one
+   */
+  constructor(query: (source: QueriedSource) => Promise<RegistryReply>, nextAfterMs: number) {
+    this.#query = query;
+    this.#nextAfterMs = nextAfterMs;
+  }
+
+  /** The deciding reply; null while no reply decides. */
+  get decision(): RegistryReply | null {
+    return settledBy(this.#replies, this.#waitsForEarlier);
+  }
+
+  /** The replies that have arrived. */
+  get replies(): RegistryReply[] {
+    return this.#replies.filter((reply) => reply !== null);
+  }
+
+  /** Whether a source said "available", which an earlier source may still have to confirm. */
+  get foundAvailable(): boolean {
+    return settledBy(this.#replies, false) !== null;
+  }
+
+  /** Whether a source is pending, which may be queued at its host, or the limits of its host did not allow the query. */
+  get lacksSlot(): boolean {
+    return this.#replies.some((reply) => reply === null || hadNoSlot(reply));
+  }
+
+  /** Queries a source, and waits until it has replied or the next source may be queried. */
+  async ask(source: QueriedSource): Promise<void> {
+    const place = this.#replies.push(null) - 1;
+    const arrival = this.#query(source).then((reply) => {
+      this.#replies[place] = reply;
+    });
+    this.#arrivals.push(arrival);
+    await Promise.race([arrival, pause(this.#nextAfterMs)]);
+  }
+
+  /** Waits until a reply decides, or every source has replied. */
+  async waitForDecision(): Promise<void> {
+    while (this.decision === null && this.#pending.length > 0) {
+      const arrival = Promise.race(this.#pending);
+      if (this.foundAvailable) await this.#waitForConfirmation(arrival);
+      else await arrival;
+    }
+  }
+
+  /** The decision of all replies, once they are there; null where the decision of now is final. */
+  lateDecision(): Promise<RegistryReply | null> | null {
+    if (this.decision?.verdict.status !== "available" || this.#pending.length === 0) return null;
+    return Promise.all(this.#arrivals).then(() => this.decision);
+  }
+
+  async #waitForConfirmation(arrival: Promise<void>): Promise<void> {
+    const isOver = await Promise.race([arrival.then(() => false), pause(CONFIRMATION_WAIT_MS).then(() => true)]);
+    if (isOver) this.#waitsForEarlier = false;
+  }
+
+  get #pending(): Promise<void>[] {
+    return this.#arrivals.filter((_, place) => this.#replies[place] === null);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
