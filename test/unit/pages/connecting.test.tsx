@@ -3,7 +3,7 @@ import { CONNECT_CLIENTS } from "../../../shared/pages/connecting/clients.ts";
 import { ConnectClients } from "../../../shared/pages/connecting/connect-clients.tsx";
 import { type ServerEntry, serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
-import { connectionsInMarkdown } from "../../../workers/site/developers/content/markdown-clients.ts";
+import { connectionsInMarkdown } from "../../../workers/site/developers/content/markdown.ts";
 
 const URL_OF_SERVER = "https://desk.example.com/api/v1/account/mcp";
 const SERVER: ServerEntry = {

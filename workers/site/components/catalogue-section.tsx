@@ -1,10 +1,18 @@
+import type {
+  DomainPricingAnswer,
+  ExtensionPrices,
+  Plan,
+  ProductLine,
+} from "../../../shared/catalogue-contract/answers.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import type { ShownOffer } from "../shown-prices.ts";
-import { DomainPricesCard } from "./domain-prices-card.tsx";
-import { OfferOverview } from "./offer-overview.tsx";
-import { ProductLineCard } from "./product-line-card.tsx";
+import { planTexts } from "../pages/plan-texts.ts";
+import { displayed, extensionPrice, priceFrom, type ShownOffer } from "../shown-prices.ts";
+import { PlanTable } from "./plan-table.tsx";
 
 interface CatalogueSectionProps {
   /** Null while the catalogue does not answer. */
@@ -36,6 +44,119 @@ export function CatalogueSection({ offer, currency, visit, texts }: CatalogueSec
           <h3>{texts.unavailable.title}</h3>
           <p class="muted">{texts.unavailable.text}</p>
         </div>
+      )}
+    </section>
+  );
+}
+
+interface OfferOverviewProps {
+  offer: ShownOffer;
+  currency: string;
+  language: Language;
+  texts: HomeTexts;
+}
+
+/** Links to the product lines and the domain prices, each with what it costs at least and how that is paid. */
+function OfferOverview({ offer, currency, language, texts }: OfferOverviewProps) {
+  const [extension] = displayed(offer.pricing).first;
+  return (
+    <nav class="tiles" aria-label={texts.lines}>
+      {offer.lines.map(({ id, name }) => {
+        const [plan, ...others] = offer.plans.filter(({ line }) => line === id);
+        return (
+          <a class="tile" href={`#${id}`}>
+            <span class="strong">{name}</span>{" "}
+            {plan && <LowestPrice plans={[plan, ...others]} currency={currency} language={language} />}
+          </a>
+        );
+      })}
+      {extension && (
+        <a class="tile" href="#domains">
+          <span class="strong">{texts.domains.title}</span>{" "}
+          <span class="muted small">
+            {texts.domains.priceOf(
+              extension.tld,
+              extensionPrice(extension.register, currency, language, texts.domains.free),
+            )}
+          </span>
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function LowestPrice(props: { plans: [Plan, ...Plan[]]; currency: string; language: Language }) {
+  const texts = planTexts[props.language];
+  const { amount, monthly, cycle } = priceFrom(...props.plans);
+  const words = [formatMoney(amount, props.currency, props.language), ...(monthly ? [texts.perMonth] : [])].join(" ");
+  return (
+    <span class="muted small">
+      {texts.from} {words}, {texts.paid(texts.cycles[cycle])}
+    </span>
+  );
+}
+
+interface ProductLineCardProps {
+  line: ProductLine;
+  plans: Plan[];
+  currency: string;
+  language: Language;
+}
+
+/** A product line with its plans; its anchors are the targets of the catalogue's `page_url` links. */
+function ProductLineCard({ line, plans, currency, language }: ProductLineCardProps) {
+  return (
+    <section class="card stack" id={line.id} aria-labelledby={`${line.id}-name`}>
+      <div class="stack tight">
+        <h3 id={`${line.id}-name`}>{line.name}</h3>
+        <p class="muted">{line.description}</p>
+      </div>
+      <PlanTable caption={line.name} plans={plans} currency={currency} language={language} />
+    </section>
+  );
+}
+
+interface DomainPricesCardProps {
+  pricing: DomainPricingAnswer;
+  currency: string;
+  language: Language;
+  texts: HomeTexts["domains"];
+}
+
+/** Prices by extension: the first ones visible, the others collapsed. */
+function DomainPricesCard({ pricing, currency, language, texts }: DomainPricesCardProps) {
+  const { first, others } = displayed(pricing);
+  const table = (caption: string, extensions: ExtensionPrices[]) => (
+    <DataTable
+      compact
+      caption={caption}
+      columns={[
+        { label: texts.extension },
+        { label: texts.register, amount: true },
+        { label: texts.transfer, amount: true },
+        { label: texts.renew, amount: true },
+      ]}
+      rows={extensions.map(({ tld, register, transfer, renew }) => ({
+        key: tld,
+        cells: [
+          tld,
+          ...[register, transfer, renew].map((amount) => extensionPrice(amount, currency, language, texts.free)),
+        ],
+      }))}
+    />
+  );
+  return (
+    <section class="card stack" id="domains" aria-labelledby="domains-name">
+      <div class="stack tight">
+        <h3 id="domains-name">{texts.title}</h3>
+        <p class="muted">{texts.text}</p>
+      </div>
+      {table(texts.title, first)}
+      {others.length > 0 && (
+        <details>
+          <summary>{texts.more(others.length)}</summary>
+          {table(texts.more(others.length), others)}
+        </details>
       )}
     </section>
   );

@@ -1,13 +1,15 @@
 import type { Context, Hono } from "hono";
 import { type PublicDocument, publicDocument } from "../../../shared/api/http/public-document.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { GUIDE_NAMES, guidePath } from "../developers/guides.ts";
 import { operationPaths, readFurther } from "../developers/page-data.ts";
+import { PROBLEM_CODES } from "../problem-words.ts";
 import type { SiteContext, SiteHono } from "../site-context.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "./api-catalog.ts";
 import { DISCOVERY_LINKS } from "./discovery-links.ts";
-import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
-import { sitemap } from "./sitemap.ts";
+import { addressIn, languageAlternates } from "./language-alternates.ts";
 
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -15,6 +17,7 @@ const TEXT = "text/plain; charset=utf-8";
 /** The MCP registry asks for it from its own network, follows no redirect and reads at most 4 KiB. */
 const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
 const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
+const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
 /** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
 export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
@@ -70,4 +73,59 @@ type Made = PublicDocument | Promise<PublicDocument>;
 /** Allows everything but domain checks on the home page. */
 function robotsTxt(site: string): string {
   return `User-agent: *\nAllow: /\nDisallow: /?*domain=\n\nSitemap: ${site}/sitemap.xml\n`;
+}
+
+/**
+ * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language, and
+ * without a language for whoever speaks neither.
+ * @param plans ids of what is sold
+ * @param operations paths of the operations' pages
+ */
+export function sitemap(site: string, plans: string[], operations: string[]): string {
+  const paths = [
+    "/",
+    ...GUIDE_NAMES.map(guidePath),
+    ...operations,
+    ...plans.map((id) => `/plans/${encodeURIComponent(id)}`),
+    "/problems",
+    ...PROBLEM_CODES.map((code) => `/problems/${code}`),
+  ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...paths.flatMap((path) => pageIn(site + path)),
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+/** The entries of a page, one for each language: each names all of them, itself included. */
+function pageIn(page: string): string[] {
+  const alternates = languageAlternates(page).map(
+    ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escaped(href)}"/>`,
+  );
+  return LANGUAGES.map(
+    (language) => `<url><loc>${escaped(addressIn(page, language))}</loc>${alternates.join("")}</url>`,
+  );
+}
+
+function escaped(address: string): string {
+  return address.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+const VALID_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/**
+ * The text of `security.txt` (RFC 9116): where weaknesses are reported. The setting is read with each request, so the date
+ * until which it can be relied on moves along with the day.
+ */
+export function securityTxt(contacts: string[], site: string, now: Date): string {
+  const expires = new Date((Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS);
+  return [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires.toISOString().replace(".000Z", "Z")}`,
+    `Canonical: ${site}${SECURITY_TXT_PATH}`,
+    "",
+  ].join("\n");
 }
