@@ -31,9 +31,9 @@ export interface CheckerParts {
 }
 
 /**
- * Checks whether a name can be registered now. The first conclusive source decides; after an inconclusive one the next is asked,
- * and a check without a conclusive source is `unknown`. Where the registry has no public service, or its limits allow no query,
- * the registrar and the DNS are queried.
+ * Checks whether a name can be registered now. The first conclusive source decides. After an inconclusive reply the checker asks
+ * the next source; a check without a conclusive source is `unknown`. If the registry has no public service, or its limits allow no
+ * query, the checker asks the registrar and the DNS.
  */
 export class DomainChecker {
   readonly #parts: CheckerParts;
@@ -59,8 +59,8 @@ export class DomainChecker {
   }
 
   /**
-   * Asks the sources past every cache, and caches the result. A name that breaks a rule of its registry is `unavailable`, and one
-   * that is not right under a known extension is `unknown`: no source is asked about them.
+   * Asks the sources past every cache, and caches the result. It asks no source about a name that breaks a rule of its registry,
+   * which is `unavailable`, or about a name that is not right under a known extension, which is `unknown`.
    */
   async checkNow(text: string, request: CheckRequest): Promise<DomainCheck> {
     const { sources, now } = this.#parts;
@@ -123,7 +123,7 @@ export class DomainChecker {
       for (const source of sources) if (inquiry.decision === null && now() < until) await inquiry.ask(source);
     };
     await askInOrder(entry.sources);
-    if (!inquiry.foundAvailable && needsReplacement(inquiry, entry, mode)) {
+    if (!inquiry.hasProof && needsReplacement(inquiry, entry, mode)) {
       await askInOrder(this.#replacementsOf(entry, mode));
     }
     await inquiry.waitForDecision();
@@ -160,10 +160,7 @@ export class DomainChecker {
   }
 }
 
-/**
- * Whether registrar and DNS are queried: where the registry has no source, or its limits did not allow the query. For an order
- * any inconclusive reply is enough.
- */
+/** Whether registrar and DNS replace the registry: it has no source, or its limits did not allow the query, or it is for an order. */
 function needsReplacement(inquiry: Inquiry, { sources }: Extension, { caller }: CheckMode): boolean {
   return sources.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }

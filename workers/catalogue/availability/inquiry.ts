@@ -34,12 +34,12 @@ export class Inquiry {
     return this.#replies.filter((reply) => reply !== null);
   }
 
-  /** Whether a source said "available", which an earlier source may still have to confirm. */
-  get foundAvailable(): boolean {
+  /** Whether a reply is conclusive, even if a pending earlier source can still overrule it. */
+  get hasProof(): boolean {
     return settledBy(this.#replies, false) !== null;
   }
 
-  /** Whether a source is pending, which may be queued at its host, or the limits of its host did not allow the query. */
+  /** Whether the limits of a host did not allow a query. A pending query counts, because it may be queued at its host. */
   get lacksSlot(): boolean {
     return this.#replies.some((reply) => reply === null || hadNoSlot(reply));
   }
@@ -58,12 +58,12 @@ export class Inquiry {
   async waitForDecision(): Promise<void> {
     while (this.decision === null && this.#pending.length > 0) {
       const arrival = Promise.race(this.#pending);
-      if (this.foundAvailable) await this.#waitForConfirmation(arrival);
+      if (this.hasProof) await this.#waitForConfirmation(arrival);
       else await arrival;
     }
   }
 
-  /** The decision of all replies, once they are there; null where the decision of now is final. */
+  /** The decision of all replies, once every source has replied; null where the current decision is final. */
   lateDecision(): Promise<RegistryReply | null> | null {
     if (this.decision?.verdict.status !== "available" || this.#pending.length === 0) return null;
     return Promise.all(this.#arrivals).then(() => this.decision);
