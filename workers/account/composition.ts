@@ -153,8 +153,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     catalogue: env.CATALOGUE,
     confirm: cancellationConfirm(signer, now),
     signer,
-    timeZone: env.TIME_ZONE || "UTC",
-    mails: approvalMails({
+    mailApprovals: approvalMails({
       billing: env.BILLING,
       connectionOf,
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),

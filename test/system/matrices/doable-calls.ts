@@ -19,7 +19,7 @@ export interface DoableCall {
   asked: (keyof Asks)[];
   /** Before taxes; null where nothing is invoiced. */
   price: number | null;
-  /** Of a connection of its own that asks about everything that this is not, and lets orders of a month cost just as much. */
+  /** Of a connection of its own that asks about everything that this is not, and lets an order cost just as much. */
   token: string;
 }
 

@@ -28,7 +28,6 @@ export class MemoryAccount
     const isOpen = found && OPEN.includes(found.state);
     if (isOpen && decision === "approve") this.#become(id, "APPROVED");
     if (isOpen && decision === "decline") this.#become(id, "DECLINED");
-    if (isOpen && decision === "withdraw") this.#become(id, "ASKED");
     return this.approval(id, loginId);
   };
 

@@ -58,7 +58,7 @@ export async function decideApproval(own: CustomerForm): Promise<Response> {
 function decisionOf(form: URLSearchParams): ApprovalDecision | null {
   const [decision, ...others] = form.getAll("decision");
   if (others.length > 0) return null;
-  return decision === "approve" || decision === "decline" || decision === "withdraw" ? decision : null;
+  return decision === "approve" || decision === "decline" ? decision : null;
 }
 
 /** The request of the address; else the page to answer with instead. One answer for what is another login's and what is not there. */

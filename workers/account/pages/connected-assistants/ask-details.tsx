@@ -3,9 +3,7 @@ import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { asksAbout, isWithin, operationsUnder } from "../../acting-operations.ts";
-import { type AsksEntry, asksEntry } from "../asks-input.ts";
-import { AskFields } from "../components/ask-fields.tsx";
-import { asksInWords, askTexts } from "../components/ask-texts.ts";
+import { AskFields, type AsksEntry, asksEntry, asksInWords, askTexts } from "../components/ask-fields.tsx";
 
 /** A refused form about what is asked first. */
 export interface RefusedAsks {

@@ -4,7 +4,7 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
-import { askTexts } from "../components/ask-texts.ts";
+import { askTexts } from "../components/ask-fields.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
