@@ -136,7 +136,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     ),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
-    voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
+    voidApprovals: ({ id, ...account }) => accountsOf(env)(account).voidApprovals(id),
     scopeOf,
   };
 }

@@ -48,7 +48,7 @@ export interface ApprovalView {
   statement: ApprovalStatement | null;
 }
 
-/** Requests for the customer's approval, which the account's object keeps next to its journal. */
+/** Requests for the customer's approval, which the account's object keeps next to its journal, as pages read and decide them. */
 export interface ApprovalPort {
   /** Null if it does not exist, or is another login's. */
   approval(id: string, loginId: number): Promise<ApprovalView | null>;
@@ -61,6 +61,4 @@ export interface ApprovalPort {
     decision: ApprovalDecision,
     requestId: string,
   ): Promise<ApprovalView | null>;
-  /** Ends the open requests of a connection that ended or was changed. */
-  voidApprovals(connectionId: string, requestId: string): Promise<void>;
 }

@@ -58,14 +58,12 @@ describe("the boxes of a card", () => {
 });
 
 describe("a form that asks", () => {
-  test("sets what is asked about, and ends what was asked before", async () => {
+  test("sets what is asked about", async () => {
     const id = await acting();
-    account.held.set("1", sampleApproval(id, "renewDomain", { id: "1", loginId: LOGINS.owner }));
     const form = asking(id, ["ask", "cancel"], ["ask", "orders"], ["ask_amount", "75,50"]);
     const response = await page.post(form);
     expect(response.status).toBe(303);
     expect(asksOf(id)).toEqual({ cancel: true, domains: false, orders: 7_550 });
-    expect(account.held.get("1")?.state).toBe("VOID");
     expect(await page.landing(response)).toContain(
       "What you are asked about before Atlas Assistant does it was saved.",
     );
@@ -162,21 +160,4 @@ describe("what waits for approval", () => {
       expect(second).toContain(`approvals/${id}.1`);
     },
   );
-
-  test("ends with the connection, and where that is narrowed", async () => {
-    const id = await acting();
-    account.held.set("1", sampleApproval(id, "renewDomain", { id: "1" }));
-    await page.post([
-      ["connection", id],
-      ["limit", "all"],
-      ["action", "narrow"],
-    ]);
-    expect(account.held.get("1")?.state).toBe("VOID");
-    account.held.set("2", sampleApproval(id, "renewDomain", { id: "2" }));
-    await page.post([
-      ["connection", id],
-      ["action", "disconnect"],
-    ]);
-    expect(account.held.get("2")?.state).toBe("VOID");
-  });
 });
