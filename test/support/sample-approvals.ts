@@ -153,10 +153,10 @@ export function sampleApproval(
   changes: Partial<ApprovalView> = {},
 ): ApprovalView {
   return {
-    ...{ id: "6qT1yYcVq0Zk3mWbXo8Rj2", connectionId, loginId: 1, application: "https://atlas.example/client" },
+    ...{ id: "6qT1yYcVq0Zk3mWbXo8Rj2", connectionId, loginId: 1 },
     ...{ operation, target: TARGETS[operation], state: "ASKED", decidedAt: null },
     statement: SAMPLE_STATEMENTS[operation],
-    ...{ askedAt: "2026-11-20T14:00:00Z", endsAt: "2026-11-21T14:00:00Z" },
+    endsAt: "2026-11-21T14:00:00Z",
     ...changes,
   };
 }

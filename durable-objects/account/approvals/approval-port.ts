@@ -7,8 +7,7 @@ import type { AccountCommands, ApprovableCommand } from "../account-command.ts";
  * once. `CONSUMED`: it was sent. `DECLINED`: the same content is refused until the request's time is over. `LAPSED`: its time was
  * over first. `VOID`: the connection, the price or the effect changed first, or the same content was sent without needing approval.
  */
-export const APPROVAL_STATES = ["ASKED", "APPROVED", "DECLINED", "LAPSED", "VOID", "CONSUMED"] as const;
-export type ApprovalState = (typeof APPROVAL_STATES)[number];
+export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "CONSUMED";
 
 /** What the customer does on the page. An approval that is not used yet can still be declined. */
 export type ApprovalDecision = "approve" | "decline";
@@ -35,13 +34,11 @@ export interface ApprovalView {
   id: string;
   connectionId: string;
   loginId: number;
-  application: string;
   operation: ApprovableCommand;
   /** Such as `domain:example.com`. */
   target: string | null;
   state: ApprovalState;
-  askedAt: string;
-  /** 24 hours later. */
+  /** 24 hours after it was asked. */
   endsAt: string;
   decidedAt: string | null;
   /** Null once it was used, declined or has ended. */

@@ -1,7 +1,7 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
 import type { AccountCommandName, ApprovableCommand } from "../account-command.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
-import { APPROVAL_STATES, type ApprovalState, type ApprovalStatement, type ApprovalView } from "./approval-port.ts";
+import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
 import { APPROVAL_LIFETIME_MS, type Approval, type ApprovalEvent, isOpen, transition } from "./approval-state.ts";
 
 const HOUR_MS = 3_600_000;
@@ -20,10 +20,8 @@ export interface ApprovalRow extends Approval {
   id: string;
   connectionId: string;
   loginId: number;
-  application: string;
   operation: ApprovableCommand;
   target: string | null;
-  askedAt: number;
   /** Null once the request has ended. */
   statement: ApprovalStatement | null;
 }
@@ -45,10 +43,10 @@ export interface DueMail {
   attempt: number;
 }
 
-type StoredRequest = Omit<ApprovalRow, "state" | "statement"> & { state: string; statement: string | null };
+type StoredRequest = Omit<ApprovalRow, "statement"> & { statement: string | null };
 
-const COLUMNS = `id, connection AS connectionId, login_id AS loginId, application, operation, target, state, asked_at AS askedAt,
-  ends_at AS endsAt, statement, digest, decided_at AS decidedAt`;
+const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
+  statement, digest, decided_at AS decidedAt`;
 const OPEN = "state IN ('ASKED', 'APPROVED')";
 const UNMAILED = "state = 'ASKED' AND mail_at IS NOT NULL";
 const IN_LIST = "id IN (SELECT value FROM json_each(?))";
@@ -163,7 +161,10 @@ export class ApprovalRequests {
   statesOf(entryIds: string[], now: number): Map<string, ApprovalState> {
     const query = `SELECT actions.id AS entryId, state, ends_at AS endsAt FROM actions
       JOIN approval_requests ON approval_requests.id = approval WHERE actions.${IN_LIST}`;
-    const rows = this.#sql.exec<{ entryId: string; state: string; endsAt: number }>(query, JSON.stringify(entryIds));
+    const rows = this.#sql.exec<Pick<ApprovalRow, "state" | "endsAt"> & { entryId: string }>(
+      query,
+      JSON.stringify(entryIds),
+    );
     return new Map(rows.toArray().map(({ entryId, ...row }) => [entryId, stateAt(row, now)]));
   }
 
@@ -183,28 +184,21 @@ export class ApprovalRequests {
 }
 
 export function viewOf(row: ApprovalRow, now: number): ApprovalView {
-  const { id, connectionId, loginId, application, operation, target, askedAt, endsAt, decidedAt } = row;
+  const { id, connectionId, loginId, operation, target, endsAt, decidedAt } = row;
   const state = stateAt(row, now);
   return {
-    ...{ id, connectionId, loginId, application, operation, target, state },
-    askedAt: new Date(askedAt).toISOString(),
+    ...{ id, connectionId, loginId, operation, target, state },
     endsAt: new Date(endsAt).toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
     statement: isOpen({ state }) ? row.statement : null,
   };
 }
 
-function rowOf({ state, statement, ...stored }: StoredRequest): ApprovalRow {
-  return { ...stored, state: stateOf(state), statement: statement === null ? null : JSON.parse(statement) };
+function rowOf({ statement, ...stored }: StoredRequest): ApprovalRow {
+  return { ...stored, statement: statement === null ? null : JSON.parse(statement) };
 }
 
 /** The state once its time is over, whether or not the alarm has come. */
-function stateAt({ state, endsAt }: { state: string; endsAt: number }, now: number): ApprovalState {
-  const stored = stateOf(state);
-  return isOpen({ state: stored }) && now >= endsAt ? "LAPSED" : stored;
-}
-
-/** A state unknown to this version (after a rollback) approves nothing. */
-function stateOf(text: string): ApprovalState {
-  return APPROVAL_STATES.find((state) => state === text) ?? "VOID";
+function stateAt({ state, endsAt }: Pick<ApprovalRow, "state" | "endsAt">, now: number): ApprovalState {
+  return isOpen({ state }) && now >= endsAt ? "LAPSED" : state;
 }

@@ -41,20 +41,22 @@ const renewFor = (years: number, key: string) => act(RENEW, { years }, { key });
 describe("a command that its customer asks about", () => {
   test("is refused before it is sent; once approved the same content is sent once, whatever key it has", async () => {
     askAbout(EVERY_ORDER);
+    control.frozen = now();
     const refused = await renew("one");
     expect(refused.headers.get("Retry-After")).toBe("30");
     const body = await bodyOf(refused.clone());
     const id = await askedIn(refused);
     const [open] = await openRequests();
     expect(open).toMatchObject({
-      ...{ id, connectionId: "connection-1", loginId: 11, application: "application-1", state: "ASKED" },
+      ...{ id, connectionId: "connection-1", loginId: 11, state: "ASKED" },
       ...{ operation: "renewDomain", target: "domain:studio-ana.ca", decidedAt: null },
       statement: {
         ...{ operation: "renewDomain", details: { domain: "studio-ana.ca", years: 1 }, limit: 0 },
         preview: { price: { amount: 1_899, currency: "CAD" } },
       },
     });
-    expect(Date.parse(open?.endsAt ?? "") - Date.parse(open?.askedAt ?? "")).toBe(DAY);
+    expect(Date.parse(open?.endsAt ?? "")).toBe(control.frozen + DAY);
+    control.frozen = null;
     expect(body).toMatchObject({
       action_required: {
         message: expect.stringMatching(

@@ -59,13 +59,8 @@ const en = {
     },
     gone: {
       title: "This is no longer asked",
-      what: "The connection that asked has ended. Nothing can be approved.",
+      what: "The connection that asked has ended, or you no longer manage its account. Nothing can be approved.",
       next: "What is connected now stands under Connected assistants.",
-    },
-    lost: {
-      title: "This is not yours to decide any more",
-      what: "Your login no longer manages the account that this is about: you can neither approve it nor read what became of it.",
-      next: "Who manages the account can say more.",
     },
     unknown: {
       title: "This is no answer to the request",
@@ -146,13 +141,8 @@ export const approvalTexts = bilingual(en, {
     },
     gone: {
       title: "Cela n’est plus demandé",
-      what: "La connexion qui le demandait a pris fin. Rien ne peut être approuvé.",
+      what: "La connexion qui le demandait a pris fin, ou vous ne gérez plus son compte. Rien ne peut être approuvé.",
       next: "Ce qui est connecté maintenant figure sous Assistants connectés.",
-    },
-    lost: {
-      title: "Cette décision ne vous revient plus",
-      what: "Votre identifiant ne gère plus le compte concerné : vous ne pouvez ni approuver cette demande ni lire ce qu’elle est devenue.",
-      next: "Les personnes qui gèrent le compte peuvent en dire plus.",
     },
     unknown: {
       title: "Ce n’est pas une réponse à la demande",

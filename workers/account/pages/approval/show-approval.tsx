@@ -30,7 +30,7 @@ interface OpenedApproval {
 }
 
 type Stop = keyof (typeof approvalTexts)["en"]["stops"];
-const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, lost: 410, unknown: 400, unavailable: 503 };
+const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, unknown: 400, unavailable: 503 };
 
 /** `GET` of an approval's page: what is asked, or what became of it. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
@@ -76,7 +76,7 @@ async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response>
   }
   const holding = await holdingOn(to, signedIn, connection.accountId);
   if (!holding.ok) return stop(to, "unavailable", reference);
-  if (!holding.value) return stop(to, "lost");
+  if (!holding.value) return stop(to, "gone");
   const account = to.account(connection);
   const approval = await attempt(to, () => account.approval(reference.id, signedIn.loginId));
   if (approval === "failed") return stop(to, "unavailable", reference);

@@ -12,7 +12,7 @@ import { checkLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
-import { askFieldsId } from "./ask-details.tsx";
+import { askFieldsId } from "./connection-approvals.tsx";
 import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm } from "./show-list.tsx";
 

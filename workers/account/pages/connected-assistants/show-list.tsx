@@ -9,7 +9,7 @@ import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
-import type { RefusedAsks } from "./ask-details.tsx";
+import type { RefusedAsks } from "./connection-approvals.tsx";
 import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
