@@ -39,7 +39,7 @@ const texts = bilingual(
     openingToken: (name, account) =>
       `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
     fact: (label, line) => `${label} : ${line}`,
-    until: "Ouvert jusqu’au",
+    until: "Échéance",
     decide: "Rien n’a été fait, et rien ne le sera sans votre réponse. Lisez la demande, puis approuvez ou refusez :",
     gathered:
       "Dix demandes en 24 heures vous sont envoyées aussitôt. Les suivantes sont réunies, dans un courriel par heure au plus.",
