@@ -3,12 +3,10 @@ import type { Action, FoundAction, SentAction } from "../../shared/billing-contr
 import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
-import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { AccountOfInstallation, CommandRefusal } from "./account-port.ts";
-import type { ApprovalView, ShownCommand } from "./approvals/approval-port.ts";
-import type { ApprovedContent } from "./approvals/approval-state.ts";
+import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.ts";
 import type { JournalState, StuckReason } from "./journal/journal.ts";
 import type { JournalTiming } from "./journal/journal-timing.ts";
 
@@ -17,18 +15,16 @@ export type Preparation =
   | {
       /** Calls what does it synchronously, in the tick in which the journal is written. */
       ready: (action: Action) => Promise<CommandResult>;
-      /** Absent where the customer is not asked about it, whatever it costs. */
+      /** Absent if the customer is not asked about it. */
       approval?: ApprovalTerms;
     }
   | { refused: CommandRefusal };
 
-/** What a command would do now, and what its connection asks the customer about. */
-export interface ApprovalTerms extends ApprovedContent {
-  /** The customer is asked, whatever it costs. */
-  isAsked: boolean;
-  /** Of an order: the customer is asked where the month's sum would be above this; null: not for its price. */
-  limit: MinorUnits | null;
-  shown: ShownCommand;
+/** What the customer is asked to approve. */
+export interface ApprovalTerms {
+  statement: ApprovalStatement;
+  /** Keyed digest of the statement and of the connection as it is now: an approval is good for nothing else. */
+  digest: string;
 }
 
 /** The answer to a command that was sent. `billing_unavailable` means that its outcome is unknown. */
@@ -72,22 +68,13 @@ export interface AccountDependencies {
   lookUp(actor: Actor, reference: string, sent?: SentAction): Promise<ActionLookup>;
   stuckActions: StuckActionList;
   register: GenerationRegister;
-  /** The calendar month of an instant where the provider is, such as `2026-11`. */
-  monthOf(instant: number): string;
-  /** Digest of what a connection may do and is asked about now, as in {@link ApprovalTerms}; null where it has ended. */
-  standingOf(connectionId: string): Promise<string | null>;
   /**
-   * Mails the login of a connection that it is asked.
-   * @param claim called in the tick in which the mail is sent; false where another attempt sends it
-   * @throws where nobody was mailed although somebody can be: it is tried again
+   * Mails the login of a connection what it is asked.
+   * @param requests of one connection
+   * @param claim called in the tick in which the mail is sent; false if another attempt sends it
+   * @throws if nobody was mailed although somebody can be: it is tried again
    */
-  tellApproval(request: ApprovalView, requestId: string, claim: () => boolean): Promise<void>;
-  /** The same of requests of one connection together, that the login is not mailed one by one. */
-  tellWaiting(
-    requests: readonly [ApprovalView, ...ApprovalView[]],
-    requestId: string,
-    claim: () => boolean,
-  ): Promise<void>;
+  mailApprovals(requests: readonly ApprovalView[], requestId: string, claim: () => boolean): Promise<void>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

@@ -36,6 +36,8 @@ export interface AccountPort extends ApprovalPort, RecoverablePort, AccountOpera
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries of one application and login before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
+  /** Ends the open requests for approval of a connection that ended or was changed. */
+  voidApprovals(connectionId: string): Promise<void>;
   /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */
   settle(instruction: SettleInstruction): Promise<SettleResult>;
   /**

@@ -23,7 +23,7 @@ import { ActionResponses } from "./commands/action-responses.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
 import { CommandRunner } from "./commands/command-runner.ts";
 import type { CommandDependencies } from "./commands/command-steps.ts";
-import { type JournalRow, JournalRows } from "./journal/journal-rows.ts";
+import { JournalRows } from "./journal/journal-rows.ts";
 import type {
   AccountExportTable,
   ErasedEntries,
@@ -65,16 +65,15 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const rearm = () => this.#rearm();
     const inTransaction: CommandDependencies["inTransaction"] = (write) => state.storage.transactionSync(write);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
-    const approvals = new Approvals({ sql, account, inBackground, onChange: arm });
+    const approvals = new Approvals({ sql, actionLog, account, inBackground, onChange: arm });
     const generation = new AccountGeneration({ kv, ...account });
     const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
-    const settled = (reference: string, row: JournalRow | null) => approvals.settled(reference, row);
     const onChange = () => {
       arm();
       queue.next();
     };
     const kept = { journal, actionLog, account, inTransaction, inBackground };
-    const reconciler = new ActionReconciler({ ...kept, settled, onChange });
+    const reconciler = new ActionReconciler({ ...kept, onChange });
     const responses = new ActionResponses({ journal, actionLog, account });
     this.#dependencies = account;
     this.#now = account.now;
@@ -158,12 +157,12 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#approvals.open(connectionId);
   }
 
-  decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
+  async decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
     return this.#approvals.decide(...decided);
   }
 
-  voidApprovals(connectionId: string): Promise<void> {
-    return this.#approvals.void(connectionId);
+  async voidApprovals(connectionId: string): Promise<void> {
+    this.#approvals.void(connectionId);
   }
 
   bookmarkAt(instant: number | null): Promise<RecoveryResult> {

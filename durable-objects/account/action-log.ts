@@ -17,7 +17,7 @@ const SETTINGS = commandsUnder("settings")
   .join(", ");
 /** Settings that count towards the hourly limit: as with orders, only what was sent. */
 const COUNTED_SETTING = `operation IN (${SETTINGS})
-  AND (outcome <> 'refused' OR code = 'refused')`;
+  AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`;
 const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
 
 /** The audit log of actions. An entry is opened before the action is sent and closed with its outcome. */
@@ -33,7 +33,7 @@ export class ActionLog {
     sql.exec(`CREATE TABLE IF NOT EXISTS actions (
       at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT NOT NULL,
       connection TEXT NOT NULL, operation TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL, status INTEGER, code TEXT,
-      via TEXT NOT NULL, request_id TEXT NOT NULL, PRIMARY KEY (login_id, application, at, id)
+      via TEXT NOT NULL, request_id TEXT NOT NULL, approval TEXT, PRIMARY KEY (login_id, application, at, id)
     ) STRICT, WITHOUT ROWID`);
     sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
     sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
@@ -67,7 +67,7 @@ export class ActionLog {
   ): string {
     const id = this.#mint(now);
     this.#sql.exec(
-      "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?)",
+      "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?, NULL)",
       ...[now, id, loginId, application, connectionId, operation, target, via, requestId],
     );
     return id;
@@ -75,6 +75,11 @@ export class ActionLog {
 
   close(id: string, { outcome, status, code }: EntryOutcome): void {
     this.#sql.exec("UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ?", outcome, status, code, id);
+  }
+
+  /** Records the request for approval that an entry is refused for. */
+  linkApproval(id: string, approval: string): void {
+    this.#sql.exec("UPDATE actions SET approval = ? WHERE id = ?", approval, id);
   }
 
   /** Removes the entry of an action that is recorded elsewhere. */
@@ -95,8 +100,7 @@ export class ActionLog {
 
   /** When counted settings were made, after an instant, oldest first. */
   settingsAfter(instant: number): number[] {
-    const query = `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ?
-      AND id NOT IN (SELECT entry_id FROM approval_entries) ORDER BY at`;
+    const query = `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`;
     const rows = this.#sql.exec<{ at: number }>(query, instant);
     return rows.toArray().map(({ at }) => at);
   }

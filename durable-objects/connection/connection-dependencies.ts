@@ -33,7 +33,7 @@ export interface ConnectionDependencies {
   list: ConnectionList;
   register: GenerationRegister;
   /** Ends what a connection asked to approve before it ended or was changed. */
-  voidApprovals(agreement: Agreement, requestId: string): Promise<void>;
+  voidApprovals(agreement: Agreement): Promise<void>;
   /** The scope that an operation needs, by the operation's id; undefined for one that is not known. */
   scopeOf: (operation: string) => Scope | undefined;
 }

@@ -149,27 +149,28 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return this.#store.record ? this.#store.usage.entriesBefore(before, limit, this.#now()) : [];
   }
 
-  narrow(to: Narrowing): Promise<boolean> {
-    return this.#mutex.runExclusive(async () => {
+  async narrow(to: Narrowing): Promise<boolean> {
+    const agreement = await this.#mutex.runExclusive(async () => {
       const record = this.#store.active;
       const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
-      if (!agreement) return false;
+      if (!agreement) return null;
       record.narrow(agreement);
       // The library issues the next token from its stored grant.
       this.#store.rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: agreement.scopes }));
       this.#store.credentials.invalidate();
-      this.#lifecycle.standingChanged(agreement);
       this.#generation.compareSoon(record);
-      return true;
+      return agreement;
     });
+    if (agreement) await this.#lifecycle.voidApprovals(agreement);
+    return agreement !== null;
   }
 
   async ask(asks: Asks): Promise<boolean> {
     const record = this.#store.active;
     if (!record) return false;
     record.ask(asks);
-    this.#lifecycle.standingChanged(record.agreement);
     this.#generation.compareSoon(record);
+    await this.#lifecycle.voidApprovals(record.agreement);
     return true;
   }
 

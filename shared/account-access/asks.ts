@@ -7,8 +7,8 @@ export interface Asks {
   /** Nameservers, lock, zones and transfers away. */
   domains: boolean;
   /**
-   * Orders that bring the sum of a calendar month above this: minor units of the account's currency, before taxes. 0: every order;
-   * null: none.
+   * Orders, renewals and upgrades whose invoice is above this amount: minor units of the account's currency, before taxes. The amount
+   * is per order. 0: every order; null: none.
    */
   orders: MinorUnits | null;
 }

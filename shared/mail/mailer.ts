@@ -23,7 +23,6 @@ export type MailKind =
   | "connection_marked"
   | "token_ending"
   | "approval_asked"
-  | "approvals_waiting"
   | "transfer_code"
   | "unlocked"
   | "nameservers_changed"

@@ -13,7 +13,7 @@ export interface Choices {
   account?: number;
   scopes?: string[];
   limit?: string;
-  /** What is to be approved first; orders above the amount of a month, in major units. */
+  /** What is to be approved first; orders above the amount per order, in major units. */
   ask?: string[];
   askAmount?: string;
 }

@@ -5,8 +5,6 @@ import type { Terms } from "../../shared/billing-contract/result.ts";
 import { previewOf } from "../../shared/ordering/action-preview.ts";
 
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
-const DOMAIN = { ...{ target: "domain:studio-ana.ca", limit: null, monthSum: null } };
-const SERVICE = { ...DOMAIN, target: "service:2101" };
 const cad = (amount: number) => ({ amount, currency: "CAD" });
 const { account: _, changes: __, ...NO_PREVIEW } = previewOf(ACCOUNT, {});
 
@@ -33,7 +31,7 @@ const WEB_START: CustomerService = {
 /** What each command would do, with everything that a statement can say. */
 export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalStatement, { operation: Name }> } = {
   orderDomain: {
-    ...{ operation: "orderDomain", target: "domain:xn--bcher-kva.ca", limit: 5_000, monthSum: 3_998 },
+    ...{ operation: "orderDomain", limit: 3_000 },
     details: {
       ...{ domain: "xn--bcher-kva.ca", type: "register", years: 2 },
       fields: { cira_legal_type: "CCT", trademark: "https://evil.example <b>1</b>", agreement: "true" },
@@ -67,7 +65,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
     },
   },
   orderPlan: {
-    ...{ operation: "orderPlan", target: "plan:web-pro", limit: 0, monthSum: 0 },
+    ...{ operation: "orderPlan", limit: 0 },
     details: { planId: "web-pro", billingCycle: "annually", domain: "shop.studio-ana.ca", promotion: "AUTUMN" },
     preview: {
       ...{ ...NO_PREVIEW, price: cad(9_450), planName: { en: "Web Pro", fr: "Web Pro" } },
@@ -84,7 +82,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
     },
   },
   renewDomain: {
-    ...{ ...DOMAIN, operation: "renewDomain", limit: 5_000, monthSum: null },
+    ...{ operation: "renewDomain", limit: 1_000 },
     details: { domain: "studio-ana.ca", years: 1 },
     preview: {
       ...NO_PREVIEW,
@@ -92,7 +90,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
     },
   },
   changePlan: {
-    ...{ ...SERVICE, operation: "changePlan" },
+    ...{ operation: "changePlan", limit: null },
     details: { serviceId: 2101, planId: "web-mini", billingCycle: null },
     preview: {
       ...{ ...NO_PREVIEW, price: cad(0), isDowngrade: true, planName: { en: "Web Mini", fr: "Web Mini" } },
@@ -104,7 +102,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
     },
   },
   cancelService: {
-    ...{ ...SERVICE, operation: "cancelService" },
+    ...{ operation: "cancelService", limit: null },
     details: { serviceId: 2101, when: "immediately", reason: "<b>Unused</b>\nsince June" },
     preview: {
       ...NO_PREVIEW,
@@ -118,21 +116,21 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
     },
   },
   transferDomainOut: {
-    ...{ ...DOMAIN, operation: "transferDomainOut", preview: NO_PREVIEW },
+    ...{ operation: "transferDomainOut", limit: null, preview: NO_PREVIEW },
     details: { domain: "studio-ana.ca" },
   },
   setDomainNameservers: {
-    ...{ ...DOMAIN, operation: "setDomainNameservers" },
+    ...{ operation: "setDomainNameservers", limit: null },
     details: { domain: "studio-ana.ca", nameservers: ["ns1.other.example", "ns2.other.example"] },
     preview: { ...NO_PREVIEW, settings: { nameservers: ["ns1.maple.example", "ns2.maple.example"], locked: true } },
   },
   setDomainLock: {
-    ...{ ...DOMAIN, operation: "setDomainLock" },
+    ...{ operation: "setDomainLock", limit: null },
     details: { domain: "studio-ana.ca", locked: false },
     preview: { ...NO_PREVIEW, settings: { nameservers: [], locked: true } },
   },
   changeDnsZone: {
-    ...{ ...DOMAIN, operation: "changeDnsZone", target: "zone:2101/studio-ana.ca", preview: NO_PREVIEW },
+    ...{ operation: "changeDnsZone", limit: null, preview: NO_PREVIEW },
     details: {
       ...{ serviceId: 2101, zone: "studio-ana.ca" },
       remove: [{ name: "www.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
@@ -141,17 +139,24 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
   },
 };
 
+const TARGETS: Record<ApprovableCommand, string> = {
+  ...{ orderDomain: "domain:xn--bcher-kva.ca", orderPlan: "plan:web-pro", renewDomain: "domain:studio-ana.ca" },
+  ...{ changePlan: "service:2101", cancelService: "service:2101", transferDomainOut: "domain:studio-ana.ca" },
+  ...{ setDomainNameservers: "domain:studio-ana.ca", setDomainLock: "domain:studio-ana.ca" },
+  changeDnsZone: "zone:2101/studio-ana.ca",
+};
+
 /** A request that a connection of the owner of account 1001 asked for at 14:00 UTC on 20 November 2026. */
 export function sampleApproval(
   connectionId: string,
   operation: ApprovableCommand,
   changes: Partial<ApprovalView> = {},
 ): ApprovalView {
-  const statement = SAMPLE_STATEMENTS[operation];
   return {
-    ...{ id: "6qT1yYcVq0Zk3mWbXo8Rj2", connectionId, loginId: 1, application: "https://atlas.example/client" },
-    ...{ operation, target: statement.target, state: "ASKED", decidedAt: null, statement },
-    ...{ askedAt: "2026-11-20T14:00:00Z", endsAt: "2026-11-21T14:00:00Z" },
+    ...{ id: "6qT1yYcVq0Zk3mWbXo8Rj2", connectionId, loginId: 1 },
+    ...{ operation, target: TARGETS[operation], state: "ASKED", decidedAt: null },
+    statement: SAMPLE_STATEMENTS[operation],
+    endsAt: "2026-11-21T14:00:00Z",
     ...changes,
   };
 }

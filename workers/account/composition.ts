@@ -136,7 +136,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     ),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
-    voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
+    voidApprovals: ({ id, ...account }) => accountsOf(env)(account).voidApprovals(id),
     scopeOf,
   };
 }
@@ -153,8 +153,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     catalogue: env.CATALOGUE,
     confirm: cancellationConfirm(signer, now),
     signer,
-    timeZone: env.TIME_ZONE || "UTC",
-    mails: approvalMails({
+    mailApprovals: approvalMails({
       billing: env.BILLING,
       connectionOf,
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),

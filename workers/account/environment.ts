@@ -37,8 +37,6 @@ export interface AccountEnv
   STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
-  /** IANA name of the zone in which the provider's months begin and end. */
-  TIME_ZONE: string;
   /** `true`: metadata documents may be on this machine. */
   DEMONSTRATION: string;
   /** `true`: DNS zones are tools of the MCP server too. */

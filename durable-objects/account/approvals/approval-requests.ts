@@ -1,61 +1,57 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
-import type { ApprovableCommand } from "../account-command.ts";
-import type { MailState } from "./approval-mail-queue.ts";
-import { APPROVAL_STATES, type ApprovalState, type ApprovalStatement, type ApprovalView } from "./approval-port.ts";
-import {
-  APPROVAL_LIFETIME_MS,
-  type Approval,
-  type ApprovalEvent,
-  type ApprovedContent,
-  isOpen,
-  transition,
-} from "./approval-state.ts";
+import type { AccountCommandName, ApprovableCommand } from "../account-command.ts";
+import type { ApprovalTerms } from "../account-dependencies.ts";
+import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
+import { APPROVAL_LIFETIME_MS, type Approval, type ApprovalEvent, isOpen, transition } from "./approval-state.ts";
 
-/** As long as the log entries that say what became of a request. */
-const RETENTION_MS = 180 * 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The log entries that were refused for a request live as long. */
+const RETENTION_MS = 180 * DAY_MS;
 /** Requests of one connection that may be open at a time. */
 export const MAX_OPEN = 10;
+/** Requests of one connection in 24 hours that are mailed at once. Further ones are gathered, in one mail an hour. */
+const MAILED_AT_ONCE = 10;
+/** Between two attempts at a mail. */
+const MAIL_RETRY_MS = 10 * 60_000;
 
 /** A request as it is stored; instants are epoch milliseconds. */
 export interface ApprovalRow extends Approval {
   id: string;
   connectionId: string;
   loginId: number;
-  application: string;
   operation: ApprovableCommand;
   target: string | null;
-  fingerprint: string;
-  askedAt: number;
+  /** Null once the request has ended. */
   statement: ApprovalStatement | null;
 }
 
-/** The content of a command, by which its request is found. */
-interface Content {
+/** Who sends a command, and a keyed digest of what the customer approves of it, by which its request is found. */
+export interface CommandContent {
   connectionId: string;
+  loginId: number;
+  application: string;
+  operation: AccountCommandName;
+  target: string | null;
   fingerprint: string;
 }
 
-/** With whose it is. */
-export interface AskedContent extends Content {
-  loginId: number;
-  application: string;
+/** Requests of one connection that one mail tells of. */
+export interface DueMail {
+  ids: string[];
+  /** Identifies this attempt among those at the same mail. */
+  attempt: number;
 }
 
-/** A request about to be stored. */
-interface NewApproval extends ApprovedContent {
-  command: AskedContent;
-  statement: ApprovalStatement;
-  mail: MailState;
-}
+type StoredRequest = Omit<ApprovalRow, "statement"> & { statement: string | null };
 
-type Stored = Omit<ApprovalRow, "state" | "statement"> & { state: string; statement: string | null };
-
-const COLUMNS = `id, connection AS connectionId, login_id AS loginId, application, operation, target, fingerprint, state,
-  asked_at AS askedAt, ends_at AS endsAt, statement, statement_digest AS statementDigest,
-  standing_digest AS standingDigest, decided_at AS decidedAt`;
+const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
+  statement, digest, decided_at AS decidedAt`;
 const OPEN = "state IN ('ASKED', 'APPROVED')";
+const UNMAILED = "state = 'ASKED' AND mail_at IS NOT NULL";
+const IN_LIST = "id IN (SELECT value FROM json_each(?))";
 
-/** The requests for approval of an account. A request keeps its statement while it is open. */
+/** The requests for approval of an account, and when each is mailed. */
 export class ApprovalRequests {
   readonly #sql: SqlStorage;
 
@@ -63,12 +59,12 @@ export class ApprovalRequests {
     this.#sql = sql;
   }
 
+  /** `mail_at`: when its mail is due, or is tried again; null once it is mailed, or may have been. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS approval_requests (
       id TEXT PRIMARY KEY, connection TEXT NOT NULL, login_id INTEGER NOT NULL, application TEXT NOT NULL,
       operation TEXT NOT NULL, target TEXT, fingerprint TEXT NOT NULL, state TEXT NOT NULL, asked_at INTEGER NOT NULL,
-      ends_at INTEGER NOT NULL, statement TEXT, statement_digest TEXT NOT NULL, standing_digest TEXT NOT NULL,
-      decided_at INTEGER, mail TEXT NOT NULL, mail_at INTEGER
+      ends_at INTEGER NOT NULL, statement TEXT, digest TEXT NOT NULL, decided_at INTEGER, mail_at INTEGER
     ) STRICT, WITHOUT ROWID`);
     sql.exec(
       `CREATE UNIQUE INDEX IF NOT EXISTS approval_requests_open ON approval_requests (connection, fingerprint) WHERE ${OPEN}`,
@@ -77,15 +73,10 @@ export class ApprovalRequests {
       "CREATE INDEX IF NOT EXISTS approval_requests_content ON approval_requests (connection, fingerprint, ends_at)",
     );
     sql.exec("CREATE INDEX IF NOT EXISTS approval_requests_ends ON approval_requests (ends_at)");
-    // A table of its own: the version before writes rows of the log without naming the columns.
-    sql.exec(`CREATE TABLE IF NOT EXISTS approval_entries (
-      entry_id TEXT PRIMARY KEY, request TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID`);
-    sql.exec("CREATE INDEX IF NOT EXISTS approval_entries_request ON approval_entries (request)");
   }
 
   /** The request for the same content that is open, or was declined and still binds; null without one. */
-  last({ connectionId, fingerprint }: Content, now: number): ApprovalRow | null {
+  last({ connectionId, fingerprint }: CommandContent, now: number): ApprovalRow | null {
     const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
     return this.#all(query, connectionId, fingerprint, now)[0] ?? null;
@@ -106,16 +97,14 @@ export class ApprovalRequests {
   }
 
   /** Stores a request. No other one for the same content may be open. */
-  ask({ command, statement, mail, statementDigest, standingDigest }: NewApproval, now: number): ApprovalRow {
-    const { connectionId, loginId, application, fingerprint } = command;
-    const { operation, target } = statement;
+  ask(command: CommandContent, { statement, digest }: ApprovalTerms, now: number): ApprovalRow {
+    const { connectionId, loginId, application, target, fingerprint } = command;
     const id = toBase62(toNumber(crypto.getRandomValues(new Uint8Array(16))), 22);
     this.#sql.exec(
-      `INSERT INTO approval_requests (id, connection, login_id, application, operation, target, fingerprint, state,
-        asked_at, ends_at, statement, statement_digest, standing_digest, mail, mail_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'ASKED', ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, connectionId, loginId, application, operation, target, fingerprint, now, now + APPROVAL_LIFETIME_MS],
-      ...[JSON.stringify(statement), statementDigest, standingDigest, mail, now],
+      `INSERT INTO approval_requests (id, connection, login_id, application, operation, target, fingerprint, state, asked_at,
+        ends_at, statement, digest, mail_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'ASKED', ?, ?, ?, ?, ?)`,
+      ...[id, connectionId, loginId, application, statement.operation, target, fingerprint],
+      ...[now, now + APPROVAL_LIFETIME_MS, JSON.stringify(statement), digest, this.#firstMailAt(connectionId, now)],
     );
     return this.get(id) as ApprovalRow;
   }
@@ -132,64 +121,84 @@ export class ApprovalRequests {
     return { ...next, statement };
   }
 
-  /** Ends those whose time is over, and forgets those whose log entries are gone. */
+  /** Ends those whose time is over, and removes those whose log entries are gone. */
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN} AND ends_at <= ?`, now)) this.apply(row, { type: "aged", at: now });
-    const old = "SELECT id FROM approval_requests WHERE ends_at <= ?";
-    this.#sql.exec(`DELETE FROM approval_entries WHERE request IN (${old})`, now - RETENTION_MS);
     this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - RETENTION_MS);
   }
 
-  /** When the next end or removal is due; null without one. */
+  /** When the next end, removal or mail is due; null without one. */
   nextDue(): number | null {
-    const query = `SELECT MIN(iif(${OPEN}, ends_at, ends_at + ${RETENTION_MS})) AS at FROM approval_requests`;
+    const end = `iif(${OPEN}, ends_at, ends_at + ${RETENTION_MS})`;
+    const query = `SELECT MIN(iif(${UNMAILED}, MIN(mail_at, ends_at), ${end})) AS at FROM approval_requests`;
     return this.#sql.exec<{ at: number | null }>(query).one().at;
   }
 
-  /** Says in the log what became of a request that an entry was refused for. */
-  link(entryId: string, { id }: Pick<ApprovalRow, "id">): void {
-    this.#sql.exec("INSERT INTO approval_entries VALUES (?, ?)", entryId, id);
+  /** Begins an attempt at each mail that is due: one for each connection. The next attempts are due later, should these be stopped. */
+  beginMails(now: number): DueMail[] {
+    const attempt = now + MAIL_RETRY_MS;
+    const due = `UPDATE approval_requests SET mail_at = ? WHERE ${UNMAILED} AND mail_at <= ? AND ends_at > ?
+      RETURNING id, connection, asked_at AS askedAt`;
+    const rows = this.#sql.exec<{ id: string; connection: string; askedAt: number }>(due, attempt, now, now).toArray();
+    const newestFirst = rows.toSorted((one, other) => other.askedAt - one.askedAt);
+    const byConnection = Map.groupBy(newestFirst, ({ connection }) => connection);
+    return [...byConnection.values()].map((group) => ({ ids: group.map(({ id }) => id), attempt }));
+  }
+
+  /** Claims a mail, in the tick in which it is sent: it is never sent twice. @returns false if another attempt claimed it */
+  claimMail({ ids, attempt }: DueMail): boolean {
+    const claim = `UPDATE approval_requests SET mail_at = NULL WHERE ${IN_LIST} AND mail_at = ? RETURNING id`;
+    return this.#sql.exec(claim, JSON.stringify(ids), attempt).toArray().length > 0;
+  }
+
+  /** Makes a mail due again that could not be sent. @param isClaimed whether its attempt had claimed it */
+  retryMail({ ids, attempt }: DueMail, isClaimed: boolean, now: number): void {
+    const retry = `UPDATE approval_requests SET mail_at = ? WHERE ${IN_LIST} AND (mail_at = ? OR ?)`;
+    this.#sql.exec(retry, now + MAIL_RETRY_MS, JSON.stringify(ids), attempt, Number(isClaimed));
   }
 
   /** The states of the requests that log entries were refused for, by the entry's id. */
   statesOf(entryIds: string[], now: number): Map<string, ApprovalState> {
-    const query = `SELECT entry_id AS entryId, state, ends_at AS endsAt FROM approval_entries
-      JOIN approval_requests ON id = request WHERE entry_id IN (SELECT value FROM json_each(?))`;
-    const rows = this.#sql.exec<{ entryId: string; state: string; endsAt: number }>(query, JSON.stringify(entryIds));
+    const query = `SELECT actions.id AS entryId, state, ends_at AS endsAt FROM actions
+      JOIN approval_requests ON approval_requests.id = approval WHERE actions.${IN_LIST}`;
+    const rows = this.#sql.exec<Pick<ApprovalRow, "state" | "endsAt"> & { entryId: string }>(
+      query,
+      JSON.stringify(entryIds),
+    );
     return new Map(rows.toArray().map(({ entryId, ...row }) => [entryId, stateAt(row, now)]));
+  }
+
+  /** Gathered mails are due with the hour, so that a connection has one an hour. */
+  #firstMailAt(connectionId: string, now: number): number {
+    const query = "SELECT COUNT(*) AS count FROM approval_requests WHERE connection = ? AND asked_at > ?";
+    const { count } = this.#sql.exec<{ count: number }>(query, connectionId, now - DAY_MS).one();
+    return count < MAILED_AT_ONCE ? now : Math.ceil(now / HOUR_MS) * HOUR_MS;
   }
 
   #all(where: string, ...values: SqlStorageValue[]): ApprovalRow[] {
     return this.#sql
-      .exec<Stored>(`SELECT ${COLUMNS} FROM approval_requests ${where}`, ...values)
+      .exec<StoredRequest>(`SELECT ${COLUMNS} FROM approval_requests ${where}`, ...values)
       .toArray()
       .map(rowOf);
   }
 }
 
 export function viewOf(row: ApprovalRow, now: number): ApprovalView {
-  const { id, connectionId, loginId, application, operation, target, askedAt, endsAt, decidedAt } = row;
+  const { id, connectionId, loginId, operation, target, endsAt, decidedAt } = row;
   const state = stateAt(row, now);
   return {
-    ...{ id, connectionId, loginId, application, operation, target, state },
-    askedAt: new Date(askedAt).toISOString(),
+    ...{ id, connectionId, loginId, operation, target, state },
     endsAt: new Date(endsAt).toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
     statement: isOpen({ state }) ? row.statement : null,
   };
 }
 
-function rowOf({ state, statement, ...stored }: Stored): ApprovalRow {
-  return { ...stored, state: stateOf(state), statement: statement === null ? null : JSON.parse(statement) };
+function rowOf({ statement, ...stored }: StoredRequest): ApprovalRow {
+  return { ...stored, statement: statement === null ? null : JSON.parse(statement) };
 }
 
 /** The state once its time is over, whether or not the alarm has come. */
-function stateAt({ state, endsAt }: { state: string; endsAt: number }, now: number): ApprovalState {
-  const stored = stateOf(state);
-  return isOpen({ state: stored }) && now >= endsAt ? "LAPSED" : stored;
-}
-
-/** A state unknown to this version (after a rollback) approves nothing. */
-function stateOf(text: string): ApprovalState {
-  return APPROVAL_STATES.find((state) => state === text) ?? "VOID";
+function stateAt({ state, endsAt }: Pick<ApprovalRow, "state" | "endsAt">, now: number): ApprovalState {
+  return isOpen({ state }) && now >= endsAt ? "LAPSED" : state;
 }

@@ -3,39 +3,30 @@ import type { ApprovalDecision, ApprovalState } from "./approval-port.ts";
 /** How long a request can be decided and used, in milliseconds. */
 export const APPROVAL_LIFETIME_MS = 24 * 3_600_000;
 
-/** What an approval is given for, as keyed digests. */
-export interface ApprovedContent {
-  /** Of everything that is shown of what would be done: price, quote, statement. */
-  statementDigest: string;
-  /** Of what the connection may do and is asked about. */
-  standingDigest: string;
-}
-
 /** The state of one request; instants are epoch milliseconds. */
-export interface Approval extends ApprovedContent {
+export interface Approval {
   state: ApprovalState;
+  /** Keyed digest of what the approval is given for: everything that is shown, and the connection as it is. */
+  digest: string;
   endsAt: number;
   decidedAt: number | null;
 }
 
 export type ApprovalEvent =
-  /** `standingDigest`: of the connection as it was read for this; null where it has ended. */
-  | { type: "decided"; decision: ApprovalDecision; standingDigest: string | null; at: number }
+  | { type: "decided"; decision: ApprovalDecision; at: number }
   /** The same content came again, and is judged now. */
-  | { type: "compared"; content: ApprovedContent; at: number }
-  /** The customer declined in their client, approved on the page or not. */
-  | { type: "declined"; at: number }
+  | { type: "compared"; digest: string; at: number }
   /** The same content is being sent. */
   | { type: "sent"; at: number }
   | { type: "voided"; at: number }
   /** Only time has passed. */
   | { type: "aged"; at: number };
 
-/** What becomes of a command. `wait`: it was asked about before, and nobody has decided. */
+/** What happens to a command. `wait`: the customer has not decided about it yet. */
 export type ApprovalVerdict = "send" | "ask" | "wait" | "declined";
 
 /**
- * Applies an event: the new state, or the same object where the event changes nothing. What is neither asked nor approved never
+ * Applies an event: the new state, or the same object if the event changes nothing. A request that is neither asked nor approved never
  * changes again: docs/reliability.md.
  */
 export function transition<Request extends Approval>(request: Request, event: ApprovalEvent): Request {
@@ -43,17 +34,13 @@ export function transition<Request extends Approval>(request: Request, event: Ap
   if (event.at >= request.endsAt) return { ...request, state: "LAPSED" };
   switch (event.type) {
     case "decided":
-      if (event.standingDigest !== request.standingDigest) return { ...request, state: "VOID" };
-      return decided(request, event.decision, event.at);
+      if (event.decision === "decline") return { ...request, state: "DECLINED", decidedAt: event.at };
+      return request.state === "ASKED" ? { ...request, state: "APPROVED", decidedAt: event.at } : request;
     case "compared":
-      if (event.content.standingDigest !== request.standingDigest) return { ...request, state: "VOID" };
-      if (event.content.statementDigest !== request.statementDigest) return { ...request, state: "SUPERSEDED" };
-      return request;
-    case "declined":
-      return { ...request, state: "DECLINED", decidedAt: event.at };
+      return event.digest === request.digest ? request : { ...request, state: "VOID" };
     case "sent":
-      // What nobody had to approve leaves nothing to approve: an approval is never left for a second one.
-      return { ...request, state: request.state === "APPROVED" ? "CONSUMED" : "UNNEEDED" };
+      // A command that needed no approval leaves no approval for a second one.
+      return { ...request, state: request.state === "APPROVED" ? "CONSUMED" : "VOID" };
     case "voided":
       return { ...request, state: "VOID" };
     case "aged":
@@ -62,12 +49,13 @@ export function transition<Request extends Approval>(request: Request, event: Ap
 }
 
 /**
- * Judges a command that the customer is asked about.
+ * Judges a command that needs the customer's approval.
  * @param last the request for the same content that is open or was declined last, not yet compared; null without one
+ * @param digest of what the command would do now, and of its connection
  */
-export function judge(last: Approval | null, content: ApprovedContent, at: number): ApprovalVerdict {
+export function judge(last: Approval | null, digest: string, at: number): ApprovalVerdict {
   if (!last) return "ask";
-  switch (transition(last, { type: "compared", content, at }).state) {
+  switch (transition(last, { type: "compared", digest, at }).state) {
     case "APPROVED":
       return "send";
     case "ASKED":
@@ -76,9 +64,7 @@ export function judge(last: Approval | null, content: ApprovedContent, at: numbe
       return at < last.endsAt ? "declined" : "ask";
     case "LAPSED":
     case "VOID":
-    case "SUPERSEDED":
     case "CONSUMED":
-    case "UNNEEDED":
       return "ask";
   }
 }
@@ -86,16 +72,4 @@ export function judge(last: Approval | null, content: ApprovedContent, at: numbe
 /** Whether it can be decided or used, as far as its time is not over. */
 export function isOpen({ state }: Pick<Approval, "state">): boolean {
   return state === "ASKED" || state === "APPROVED";
-}
-
-function decided<Request extends Approval>(request: Request, decision: ApprovalDecision, at: number): Request {
-  const isAsked = request.state === "ASKED";
-  switch (decision) {
-    case "approve":
-      return isAsked ? { ...request, state: "APPROVED", decidedAt: at } : request;
-    case "decline":
-      return isAsked ? { ...request, state: "DECLINED", decidedAt: at } : request;
-    case "withdraw":
-      return isAsked ? request : { ...request, state: "ASKED", decidedAt: null };
-  }
 }

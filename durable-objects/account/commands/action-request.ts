@@ -2,7 +2,7 @@ import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { ActionRequest } from "../account-port.ts";
-import type { CommandContent } from "../approvals/approvals.ts";
+import type { CommandContent } from "../approvals/approval-requests.ts";
 
 /** A request without a key is a setting. */
 export function limitOf({ key }: ActionRequest): HourlyLimit {

@@ -75,7 +75,7 @@ export class OrderRunner {
     const { journal, approvals, reconciler, responses, account, inTransaction, arm } = this.#dependencies;
     const { actionRequest, key, entryId, reference } = order;
     const claimed = inTransaction(() => {
-      const unapproved = approvals.claim(contentOf(actionRequest), checked.approval, { entryId, reference });
+      const unapproved = approvals.claim(contentOf(actionRequest), checked.approval, entryId);
       return unapproved
         ? { unapproved }
         : { row: journal.apply(key.id, reference, { type: "sent", at: account.now() }) };

@@ -24,8 +24,7 @@ export class SettingRunner {
     const notSendable = await generation.refusal(actionRequest, null);
     if (notSendable) return refuse(notSent(notSendable));
     // Approved and sent in one tick, as an order is.
-    const sent = { entryId, reference: entryId };
-    const unapproved = approvals.claim(contentOf(actionRequest), checked.approval, sent);
+    const unapproved = approvals.claim(contentOf(actionRequest), checked.approval, entryId);
     if (unapproved) return refuse(unapproved);
     const { answer, lateAnswer } = this.#steps.send(actionRequest, checked, entryId);
     return this.#close(actionRequest, entryId, await answer, lateAnswer);

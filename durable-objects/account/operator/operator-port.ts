@@ -48,7 +48,7 @@ export interface ErasedEntries {
 }
 
 /** The tables that are exported of an account's object. */
-export const EXPORTED_TABLES = ["actions", "journal", "approvals", "orderSums"] as const;
+export const EXPORTED_TABLES = ["actions", "journal", "approvals"] as const;
 export type AccountExportTable = (typeof EXPORTED_TABLES)[number];
 
 /** Which rows of such a table. */

@@ -25,8 +25,6 @@ const EXPORTS: Record<AccountExportTable, string> = {
   journal: `SELECT ${JOURNAL} FROM journal WHERE ${OF_LOGIN} ORDER BY coalesce(sent_at, 9e15), reference`,
   approvals: `SELECT id, connection, login_id AS login, application, operation, target, state, asked_at AS askedAt,
     decided_at AS decidedAt, ends_at AS endsAt FROM approval_requests WHERE ${OF_LOGIN} ORDER BY asked_at, id`,
-  orderSums: `SELECT connection, month, sent_at AS sentAt, amount FROM order_sums
-    WHERE ?1 IS NULL OR connection IN (SELECT connection FROM actions WHERE login_id = ?1) ORDER BY sent_at, reference`,
 };
 
 /**
@@ -72,18 +70,9 @@ export class OperatorView {
    */
   erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
     const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;
-    const connections = `SELECT connection FROM actions WHERE ${isErased("at")}
-      UNION SELECT connection FROM approval_requests WHERE ${isErased("asked_at")}`;
-    const ofConnections = (at: string) => `(?1 IS NULL AND ${at} <= ?2) OR connection IN (${connections})`;
     const keys = `${OF_LOGIN} AND settled_at <= ?2`;
     const last = until ?? Number.MAX_SAFE_INTEGER;
     const statements: [sql: string, last: number][] = [
-      [`DELETE FROM approval_digests WHERE ${ofConnections("next_at")}`, last],
-      [`DELETE FROM order_sums WHERE ${ofConnections("sent_at")}`, last],
-      [
-        `DELETE FROM approval_entries WHERE request IN (SELECT id FROM approval_requests WHERE ${isErased("asked_at")})`,
-        last,
-      ],
       [`DELETE FROM approval_requests WHERE ${isErased("asked_at")}`, last],
       [`DELETE FROM actions WHERE ${isErased("at")}`, last],
       [`DELETE FROM journal_alerts WHERE reference IN (SELECT reference FROM journal WHERE ${keys})`, keysSettledBy],

@@ -23,8 +23,6 @@ export interface ReconcilerDependencies {
   inTransaction<Result>(write: () => Result): Result;
   /** Keeps the object running until the work has ended, without a caller waiting for it. */
   inBackground(work: Promise<unknown>): void;
-  /** Called in the transaction of each change. @param row null: the key is free again */
-  settled(reference: string, row: JournalRow | null): void;
   /** Called after every change of the journal: alarm and queue depend on it. */
   onChange(): void;
 }
@@ -48,16 +46,13 @@ export class ActionReconciler {
 
   /** Records the billing system's answer. */
   settle({ key, reference, entryId }: JournalRow, answer: CommandAnswer): void {
-    const { journal, account, inTransaction, settled, onChange } = this.#dependencies;
+    const { journal, account, inTransaction, onChange } = this.#dependencies;
     this.#awaited.delete(reference);
     const now = account.now();
     const before = journal.withReference(reference);
     inTransaction(() => {
       const row = journal.apply(key, reference, { type: "answered", answer, at: now });
-      if (row === null && answer.kind === "refused") {
-        this.closeRefused(entryId, answer.problem);
-        settled(reference, null);
-      }
+      if (row === null && answer.kind === "refused") this.closeRefused(entryId, answer.problem);
       if (row) this.#closeEntry(row);
     });
     if (before && awaitsOperator(before)) this.#list(before);
@@ -190,9 +185,8 @@ export class ActionReconciler {
 
   /** @param code of an outcome that the operator told */
   #closeEntry(row: JournalRow, code: string | null = null): void {
-    const { actionLog, account, inBackground, settled } = this.#dependencies;
-    const { state, entryId, operation, target, problem, reference } = row;
-    settled(reference, row);
+    const { actionLog, account, inBackground } = this.#dependencies;
+    const { state, entryId, operation, target, problem } = row;
     switch (state) {
       case "DONE":
         actionLog.close(entryId, { outcome: "succeeded", status: 201, code });

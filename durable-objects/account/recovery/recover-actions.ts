@@ -25,7 +25,6 @@ export function recoverActions(
     for (const action of lost) {
       const entryId = actionLog.reopen(action, action.sentAt);
       journal.recover({ ...action, entryId }, now());
-      approvals.recovered(action);
     }
     approvals.voidAll();
     return lost.length;

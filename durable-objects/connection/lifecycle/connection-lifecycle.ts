@@ -51,8 +51,8 @@ export class ConnectionLifecycle {
     if (!record.end) {
       store.end(record, { at: new Date(now()).toISOString(), reason });
       notices.addEnd(reason, record.agreement);
-      this.standingChanged(record.agreement, requestId);
       await setAlarm(now() + RETRY_MS);
+      await this.voidApprovals(record.agreement, requestId);
     }
     inBackground(notices.sendMails(record, requestId));
     await notices.updateList(record, requestId);
@@ -65,11 +65,10 @@ export class ConnectionLifecycle {
     await store.deleteAll();
   }
 
-  /** No caller waits for it: what was approved before is compared with the connection again as it is used. */
-  standingChanged(agreement: Agreement, requestId: string = crypto.randomUUID()): void {
-    const { voidApprovals, inBackground } = this.#dependencies;
-    const fields = { request_id: requestId, account: agreement.accountId };
-    inBackground(logFailure("approvals_not_voided", voidApprovals(agreement, requestId), fields));
+  /** Voids what the connection asked for before it was changed. If the account does not answer, using an approval finds out. */
+  async voidApprovals(agreement: Agreement, requestId: string = crypto.randomUUID()): Promise<void> {
+    const voiding = this.#dependencies.voidApprovals(agreement);
+    await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: agreement.accountId });
   }
 
   /** Runs what is due, and sets the next alarm. */

@@ -1,37 +1,42 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { act, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
 import { control } from "../support/account-world.ts";
 import {
   askAbout,
   askedIn,
   decide,
-  digestsSent,
   mails,
-  nextDigests,
   openRequests,
   settledMailCount,
   storedApprovals,
 } from "../support/approvals.ts";
 
 eachWithNewAccount();
+afterEach(() => {
+  control.frozen = null;
+});
 
 const HOUR = 3_600_000;
+/** A quarter past an hour. */
+const QUARTER_PAST = Date.parse("2026-11-24T14:15:00Z");
 const mailCount = async () => (await mails()).length;
+const mailedIds = async () => (await mails()).map((requests) => requests.map(({ id }) => id));
 const renewFor = (years: number, key: string) => act("/account/domains/studio-ana.ca/renew", { years }, { key });
 
 describe("a mail about one request", () => {
   test("a mail that cannot be sent is tried again while the request is open, and never sent twice", async () => {
     askAbout({ orders: 0 });
     control.mailFails = true;
+    const before = control.mailsFailed;
     const [one, other] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
     await decide(other, "approve");
     await runAlarm();
-    await expect.poll(async () => (await storedApprovals()).map(({ mail }) => mail)).toEqual(["failed", "failed"]);
+    await expect.poll(() => control.mailsFailed).toBe(before + 2);
     control.mailFails = false;
     control.shift = 11 * 60_000;
     await runAlarm();
     await expect.poll(mailCount).toBe(1);
-    expect(await mails(), "what is decided needs no mail").toMatchObject([{ id: one }]);
+    expect(await mailedIds(), "what is decided needs no mail").toEqual([[one]]);
     control.shift = 60 * 60_000;
     await runAlarm();
     await renewFor(1, "key");
@@ -56,7 +61,7 @@ describe("a mail about one request", () => {
       await runAlarm();
       await decide(id, "approve");
       expect((await renew("key")).status).toBe(201);
-      expect(["sent", "sending"]).toContain((await storedApprovals())[0]?.mail);
+      expect(await storedApprovals()).toMatchObject([{ mail_at: null }]);
       expect(await mailCount(), "none is sent twice").toBe(1);
     },
   );
@@ -67,97 +72,72 @@ describe("more than ten requests of a connection in a day", () => {
 
   /** The connection asks ten times, and has ten mails; all is declined. */
   async function useUpMails(): Promise<void> {
+    control.frozen = QUARTER_PAST;
     askAbout({ orders: 0 });
     for (let years = 1; years <= 10; years++) await askedIn(renewFor(years, `key-${years}`));
     expect(await settledMailCount()).toBe(10);
     for (const { id } of await openRequests()) await decide(id, "decline");
   }
 
-  /** Waits for the digests that were sent so far, in which every request is listed. */
-  async function expectDigests(expected: string[][]): Promise<void> {
-    await expect.poll(async () => (await storedApprovals()).filter(({ mail }) => mail === "capped")).toEqual([]);
-    expect((await digestsSent()).map((ids) => ids.toSorted())).toEqual(expected.map((ids) => ids.toSorted()));
+  /** The mails after the first ten, once each open request is in one. */
+  async function gathered(): Promise<string[][]> {
+    await settledMailCount();
+    return (await mailedIds()).slice(10).map((ids) => ids.toSorted());
   }
 
-  test("the eleventh is told in a digest at once, what follows within the hour in the next one, and none has a mail of its own", async () => {
+  test("are gathered until the hour, in one mail, and none has a mail of its own", async () => {
     await useUpMails();
-    control.frozen = Date.now();
-    const eleventh = await askedIn(onAna(1));
-    await expectDigests([[eleventh]]);
-    const [second, third] = [await askedIn(onAna(2)), await askedIn(onAna(3))];
-    control.shift = HOUR - 1_000;
-    const next = await nextDigests();
+    const ids = [await askedIn(onAna(1)), await askedIn(onAna(2)), await askedIn(onAna(3))];
+    control.shift = 44 * 60_000;
     await runAlarm();
-    expect(await nextDigests(), "none is tried").toEqual(next);
-    expect(await digestsSent()).toHaveLength(1);
-    control.shift = HOUR;
+    expect(await mailCount()).toBe(10);
+    control.shift = 45 * 60_000;
     await runAlarm();
-    await expectDigests([[eleventh], [second, third]]);
-    control.shift = 3 * HOUR;
+    expect(await gathered()).toEqual([ids.toSorted()]);
+    const next = await askedIn(onAna(4));
+    control.shift += HOUR;
+    await runAlarm();
+    expect(await gathered()).toEqual([ids.toSorted(), [next]]);
+    control.shift += 3 * HOUR;
     await runAlarm();
     await askedIn(onAna(2));
-    await expectDigests([[eleventh], [second, third]]);
-    expect(await mailCount()).toBe(10);
-    control.frozen = null;
+    expect(await mailCount()).toBe(12);
   });
 
-  test("another connection of the login still has a mail of its own", async () => {
+  test("another connection of the login still has a mail at once", async () => {
     await useUpMails();
     const other = { id: "connection-2" };
     const id = await askedIn(act("/account/domains/ana.dev/renew", { years: 1 }, { key: "other", own: other }));
-    await expect.poll(async () => (await mails()).map((mail) => mail.id)).toContain(id);
-    expect(await digestsSent()).toEqual([]);
+    expect(await gathered()).toEqual([[id]]);
   });
 
-  test("a day later the connection has mails again", async () => {
+  test("a day later the connection has mails at once again", async () => {
     await useUpMails();
     control.shift = 24 * HOUR + 1_000;
     const id = await askedIn(onAna(1));
-    await expect.poll(async () => (await mails()).map((mail) => mail.id)).toContain(id);
-    expect(await digestsSent()).toEqual([]);
+    expect(await gathered()).toEqual([[id]]);
   });
 
-  test("what is decided before its digest is in none", async () => {
+  test("what is decided before the hour is in no mail", async () => {
     await useUpMails();
-    const first = await askedIn(onAna(1));
-    await expectDigests([[first]]);
-    const [second, third] = [await askedIn(onAna(2)), await askedIn(onAna(3))];
-    await decide(second, "decline");
+    const [first, second] = [await askedIn(onAna(1)), await askedIn(onAna(2))];
+    await decide(first, "decline");
     control.shift = HOUR;
     await runAlarm();
-    await expect.poll(digestsSent).toHaveLength(2);
-    expect((await digestsSent())[1]).toEqual([third]);
+    expect(await gathered()).toEqual([[second]]);
   });
 
-  test("a digest that cannot be sent is tried again", async () => {
+  test("a gathered mail that cannot be sent is tried again", async () => {
     await useUpMails();
+    const id = await askedIn(onAna(1));
     control.mailFails = true;
     const before = control.mailsFailed;
-    const id = await askedIn(onAna(1));
+    control.shift = HOUR;
+    await runAlarm();
     await expect.poll(() => control.mailsFailed).toBe(before + 1);
     control.mailFails = false;
-    expect(await digestsSent()).toEqual([]);
-    control.shift = 11 * 60_000;
+    control.shift += 11 * 60_000;
     await runAlarm();
-    await expectDigests([[id]]);
-  });
-
-  test.each([
-    ["whom to mail is read", 1],
-    ["as it is mailed", 1],
-    ["mailed, not written", 2],
-  ] as const)("stopped %s: told all the same, no two digests within an hour", async (point, count) => {
-    await useUpMails();
-    const before = control.crashes;
-    control.crash = point;
-    await onAna(1);
-    await expect.poll(() => control.crashes).toBe(before + 1);
-    const id = await askedIn(onAna(1));
-    control.shift = 11 * 60_000;
-    await runAlarm();
-    await expect.poll(digestsSent).toHaveLength(1);
-    control.shift = 2 * HOUR;
-    await runAlarm();
-    await expectDigests(Array.from({ length: count }, () => [id]));
+    expect(await gathered()).toEqual([[id]]);
   });
 });

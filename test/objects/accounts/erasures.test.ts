@@ -75,7 +75,7 @@ test("an export of more than a page has every entry once, over all tables", asyn
   expect((await renew("key")).status).toBe(201);
   await runInDurableObject(bindings.ACCOUNT.getByName(String(account)), (_, { storage }) => {
     storage.sql.exec(
-      `INSERT INTO actions SELECT at - n, id || n, login_id, application, connection, operation, target, outcome, status, code, via, request_id
+      `INSERT INTO actions SELECT at - n, id || n, login_id, application, connection, operation, target, outcome, status, code, via, request_id, approval
        FROM actions, (WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000) SELECT n FROM numbers)`,
     );
   });

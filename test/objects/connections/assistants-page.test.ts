@@ -26,7 +26,6 @@ const NO_ACTIONS = {
   approval: async () => null,
   approvals: async () => [],
   decideApproval: async () => null,
-  voidApprovals: async () => undefined,
 };
 
 /** The page of connected assistants over the real index and objects. @param form null: the page is asked for */

@@ -27,19 +27,16 @@ export async function plant(planted: Planted, at: number): Promise<TestConnectio
     const insert = (into: string, ...values: (string | number | null)[]) =>
       sql.exec(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`, ...values);
     const whose = [login, mark, connection.id] as const;
-    insert("actions", at, mark, ...whose, "orderPlan", mark, "done", 201, null, "http", mark);
+    insert("actions", at, mark, ...whose, "orderPlan", mark, "done", 201, null, "http", mark, mark);
     insert(
       "journal (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference, checks, settled_at)",
       ...[mark, mark, "orderPlan", login, account, "[]", mark, mark, "DONE", mark, 0, at],
     );
     insert("journal_alerts", mark, "late", at);
     insert(
-      "approval_requests (id, connection, login_id, application, operation, fingerprint, state, asked_at, ends_at, statement_digest, standing_digest, mail)",
-      ...[mark, connection.id, login, mark, "orderPlan", mark, "DECLINED", at, at, mark, mark, "listed"],
+      "approval_requests (id, connection, login_id, application, operation, fingerprint, state, asked_at, ends_at, digest)",
+      ...[mark, connection.id, login, mark, "orderPlan", mark, "DECLINED", at, at, mark],
     );
-    insert("approval_entries", mark, mark);
-    insert("approval_digests", connection.id, at);
-    insert("order_sums", mark, connection.id, "2026-11", at, 100);
   });
   return connection;
 }

@@ -45,10 +45,8 @@ export const control = {
   mailsFailed: 0,
   alarms: 0,
 };
-/** What logins were mailed that they are asked. */
-export const approvalMails: ApprovalView[] = [];
-/** The requests that they were told of together, by mail. */
-export const digests: (readonly ApprovalView[])[] = [];
+/** The requests that logins were mailed about, a list for each mail. */
+export const approvalMails: (readonly ApprovalView[])[] = [];
 /** The calls that connections recorded. */
 export const records: CallRecord[] = [];
 
@@ -91,11 +89,7 @@ export function accountDependencies({
     timing: control.timing ?? SHORT_TIMING,
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
     signer,
-    timeZone: "America/Toronto",
-    mails: {
-      tellApproval: (request, _, claim) => mail(claim, () => approvalMails.push(request)),
-      tellWaiting: (requests, _, claim) => mail(claim, () => digests.push(requests)),
-    },
+    mailApprovals: (requests, _, claim) => mail(claim, () => approvalMails.push(requests)),
   });
 }
 

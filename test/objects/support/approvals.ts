@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { ApprovalDecision, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { account, bodyOf, changeGrant } from "./account-api.ts";
-import { approvalMails, control, digests, FULL_STANDING } from "./account-world.ts";
+import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
 import { bindings } from "./bindings.ts";
 
 const stub = () => bindings.ACCOUNT.getByName(String(account));
@@ -51,41 +51,22 @@ export function storedApprovals(): Promise<Record<string, unknown>[]> {
 
 /** The log entries that were refused for a request, with its id. */
 export function linkedEntries(): Promise<Record<string, unknown>[]> {
-  return runInDurableObject(stub(), (_, { storage: { sql } }) => sql.exec("SELECT * FROM approval_entries").toArray());
-}
-
-/** What the login was mailed of the requests that are stored. */
-export async function mails(): Promise<ApprovalView[]> {
-  const stored = await storedApprovals();
-  return approvalMails.filter(({ id }) => stored.some((request) => request.id === id));
-}
-
-/** How many mails the login was sent, once none is due or under way. */
-export async function settledMailCount(): Promise<number> {
-  const states = async () => (await storedApprovals()).map(({ mail }) => mail);
-  await expect.poll(async () => (await states()).filter((mail) => mail === "due" || mail === "sending")).toEqual([]);
-  return (await mails()).length;
-}
-
-/** The ids of the requests that the login was told of together, a list for each mail. */
-export async function digestsSent(): Promise<string[][]> {
-  const stored = (await storedApprovals()).map(({ id }) => id);
-  return digests.map((requests) => requests.map(({ id }) => id)).filter((ids) => ids.some((id) => stored.includes(id)));
-}
-
-/** When each connection may have its next digest; an attempt at one changes it at once. */
-export function nextDigests(): Promise<Record<string, unknown>[]> {
-  return runInDurableObject(stub(), (_, { storage: { sql } }) => sql.exec("SELECT * FROM approval_digests").toArray());
-}
-
-/** The amounts that were counted, by the order in which they were sent. */
-export function countedAmounts(): Promise<unknown[]> {
   return runInDurableObject(stub(), (_, { storage: { sql } }) =>
-    sql
-      .exec("SELECT amount FROM order_sums ORDER BY sent_at, reference")
-      .toArray()
-      .map(({ amount }) => amount),
+    sql.exec("SELECT id, approval FROM actions WHERE approval IS NOT NULL").toArray(),
   );
+}
+
+/** The mails about the requests that are stored: a list of requests each. */
+export async function mails(): Promise<(readonly ApprovalView[])[]> {
+  const stored = (await storedApprovals()).map(({ id }) => id);
+  return approvalMails.filter((requests) => requests.some(({ id }) => stored.includes(id)));
+}
+
+/** How many mails the login was sent, once each open request is in one. */
+export async function settledMailCount(): Promise<number> {
+  const unmailed = async () => (await storedApprovals()).filter((row) => row.state === "ASKED" && row.mail_at !== null);
+  await expect.poll(unmailed).toEqual([]);
+  return (await mails()).length;
 }
 
 /** Ends the instance of the object, as a deployment does. */

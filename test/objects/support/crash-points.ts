@@ -63,10 +63,8 @@ export function crashing(
       at("found, not written");
       return found;
     },
-    tellApproval: (request, requestId, claim) =>
-      mailing((watched) => world.tellApproval(request, requestId, watched), claim),
-    tellWaiting: (requests, requestId, claim) =>
-      mailing((watched) => world.tellWaiting(requests, requestId, watched), claim),
+    mailApprovals: (requests, requestId, claim) =>
+      mailing((watched) => world.mailApprovals(requests, requestId, watched), claim),
     async done(operation, target, requestId) {
       at("written, not returned");
       await world.done(operation, target, requestId);

@@ -20,7 +20,7 @@ export interface DirectConsent {
   limit: string;
   /** What is to be approved first. */
   ask: string[];
-  /** Of orders those that bring the sum of a month above this, minor units; 0: every one. */
+  /** Of orders those above this, minor units; 0: every one. */
   askAmount?: number;
   /** An API token in place of a connection of an application: when it ends, RFC 3339. */
   tokenEndsAt?: string;

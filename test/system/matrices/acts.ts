@@ -87,22 +87,11 @@ export function acts(system: MatrixSystem): void {
           },
         };
         await cells.expectAll("action", [{ call, name: "allowed", token, key, input, expected }]);
-        if (one.price !== null) await expectOverSum(one, token);
       }
     });
-    const due = ["actions", "orders", "object journal", "object order_sums", "account sent_actions", "zones", "mails"];
+    const due = ["actions", "orders", "object journal", "account sent_actions", "zones", "mails"];
     expect(changed).toEqual(expect.arrayContaining(due));
   });
-
-  /** The month's sum has reached what the customer lets it be: more of it is asked about over the other transport. */
-  async function expectOverSum({ call, another }: DoableCall, token: string): Promise<void> {
-    const others = ACTING.filter((one) => one.operation === call.operation && one !== call);
-    const name = `after ${call.name}`;
-    await cells.expectAll(
-      "sum of a month",
-      others.map((other) => ({ call: other, name, token, input: another, expected: ASKED })),
-    );
-  }
 
   describe("under a key that is known", () => {
     const unchanged = system.watch(["logins", "account_logins", "account sent_actions", "mails"]);

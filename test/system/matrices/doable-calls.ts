@@ -17,9 +17,7 @@ export interface DoableCall {
   key: string;
   /** What a customer can ask to approve of this very input. */
   asked: (keyof Asks)[];
-  /** Before taxes; null where nothing is invoiced. */
-  price: number | null;
-  /** Of a connection of its own that asks about everything that this is not, and lets orders of a month cost just as much. */
+  /** Of a connection of its own that asks about everything that this is not, and lets an order cost just as much. */
   token: string;
 }
 
@@ -56,7 +54,7 @@ async function doableCall(system: MatrixSystem, things: CustomersThings, call: C
   const ask: string[] = ASK_KINDS.filter((kind) => !asked.includes(kind) || (price !== null && kind === "orders"));
   const choices = { ...CUSTOMER, ask, ...(price !== null && { askAmount: String(price) }) };
   const { access_token: token } = await system.connect(choices);
-  return { call, input, another, key: `matrix-${call.name.replaceAll(" ", "-")}`, asked, price, token };
+  return { call, input, another, key: `matrix-${call.name.replaceAll(" ", "-")}`, asked, token };
 }
 
 /** What a refusal says is to be sent; null where it asks for nothing more. */

@@ -25,7 +25,6 @@ export const LEAST_CELLS: Record<string, (call: Call) => number> = {
   "rate limit": () => 1,
   "malformed key": (call) => (KEYED.includes(call) ? 7 : acting(1)(call)),
   approval: (call) => call.row.asks.length,
-  "sum of a month": (call) => (call.row.asks.includes("orders") ? 1 : 0),
   "held store": () => 1,
   action: acting(1),
   "known key": keyed(3),

@@ -175,7 +175,7 @@ const COUNTING = ["store_generation", "scheduled_runs"];
 /** What the account Worker's database knows of actions. */
 const ACTED = ["sent_actions", "stuck_actions", "failed_mails"];
 /** What the objects of accounts keep of what was sent or asked. */
-const OBJECT_TABLES = ["journal", "approval_requests", "order_sums"];
+const OBJECT_TABLES = ["journal", "approval_requests"];
 
 /** How long a file may be locked by the runtime that writes it. */
 const LOCKED_MS = 5_000;

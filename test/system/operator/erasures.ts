@@ -16,7 +16,7 @@ export function erasures(world: World): void {
     expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
   const exportOf = async (id: number, kind = "login") => (await operator.read("export", { kind, id })).body.tables;
   const rowsAbout = (tables: Awaited<ReturnType<typeof exportOf>>) =>
-    ["connections", "calls", "actions", "approvals", "orderSums"].flatMap((name) => tables[name] ?? []);
+    ["connections", "calls", "actions", "approvals"].flatMap((name) => tables[name] ?? []);
   const stateOf = async (id: number) =>
     (await operator.read("erasures")).body.tables.erasures?.find(({ subject }) => subject === id);
 

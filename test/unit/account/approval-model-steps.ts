@@ -2,7 +2,6 @@ import type { ApprovalDecision } from "../../../durable-objects/account/approval
 import {
   type Approval,
   type ApprovalEvent,
-  type ApprovedContent,
   isOpen,
   judge,
   transition,
@@ -24,13 +23,9 @@ export interface Bounds {
 export const MISTAKES = [
   ...(["an approval is used after the command has left", "an approval is used before the command leaves"] as const),
   ...(["an approval is for any content", "the price is not compared", "the connection is not compared"] as const),
-  ...([
-    "an approval has no end",
-    "the page decides on what it showed",
-    "the page does not read the connection",
-  ] as const),
+  ...(["an approval has no end", "the page decides on what it showed"] as const),
   ...(["a decline is forgotten", "every call asks anew", "a second click approves again"] as const),
-  ...(["a stop gives an approval back", "what was taken back stays approved"] as const),
+  ...(["a stop gives an approval back", "what is declined after all stays approved"] as const),
   ...(["what is sent unasked leaves its approval", "a changed price keeps the request"] as const),
 ] as const;
 export type Mistake = (typeof MISTAKES)[number];
@@ -40,6 +35,9 @@ type Allowed = "nothing" | "once" | "declined" | "used" | "over";
 
 interface ModelRequest {
   content: number;
+  /** What it was asked for. */
+  price: number;
+  standing: Standing | null;
   approval: Approval;
   allowed: Allowed;
   /** A command was sent that used it. */
@@ -59,12 +57,11 @@ interface Call {
   request: number;
 }
 
-/** The page, between reading the connection and deciding. */
+/** The page, between showing a request and deciding. */
 interface Decision {
   request: number;
   shown: Approval;
   decision: ApprovalDecision;
-  standing: Standing;
 }
 
 export interface State {
@@ -105,9 +102,7 @@ export function proceed(copy: State, call: Call, mistake: Mistake | null): void 
     endCall(copy, call);
     return;
   }
-  const content = contentOf(call);
-  const compared = last ? comparedWith(content, last.approval, mistake) : content;
-  const verdict = judge(last?.approval ?? null, compared, at);
+  const verdict = judge(last?.approval ?? null, comparedDigest(call, last, mistake), at);
   if (verdict !== "send" || !last) {
     if (requests.some((request) => isAllowed(request, call, clock)))
       copy.violation = "what the customer has approved is not sent";
@@ -132,47 +127,45 @@ export function proceed(copy: State, call: Call, mistake: Mistake | null): void 
   }
 }
 
-function comparedWith(content: ApprovedContent, last: Approval, mistake: Mistake | null): ApprovedContent {
-  const { statementDigest, standingDigest } = last;
-  if (mistake === "the price is not compared") return { ...content, statementDigest };
-  return mistake === "the connection is not compared" ? { ...content, standingDigest } : content;
+function comparedDigest(call: Call, last: ModelRequest | undefined, mistake: Mistake | null): string {
+  if (last && mistake === "the price is not compared") return digestOf({ ...call, price: last.price });
+  if (last && mistake === "the connection is not compared") return digestOf({ ...call, standing: last.standing });
+  return digestOf(call);
 }
 
 function ask(copy: State, call: Call, last: ModelRequest | null, mistake: Mistake | null): void {
   const { clock, requests } = copy;
-  const content = contentOf(call);
-  const isSame = ({ content: other, approval, allowed }: ModelRequest) =>
-    other === call.content &&
+  const digest = digestOf(call);
+  const isSame = ({ content, approval, allowed }: ModelRequest) =>
+    content === call.content &&
     clock < approval.endsAt &&
-    (allowed === "declined" || ((allowed === "nothing" || allowed === "once") && isFor(approval, content)));
+    (allowed === "declined" || ((allowed === "nothing" || allowed === "once") && approval.digest === digest));
   if (requests.some(isSame)) copy.violation = "asked again what nobody has answered, or what was declined";
   if (last && mistake !== "every call asks anew" && mistake !== "a changed price keeps the request") {
-    apply(last, { type: "compared", content, at: clock });
+    apply(last, { type: "compared", digest, at: clock });
     end(last, "over");
   }
-  const approval: Approval = { ...content, state: "ASKED", endsAt: clock + LIFETIME, decidedAt: null };
-  requests.push({ content: call.content, approval, allowed: "nothing", isSent: false });
+  const approval: Approval = { digest, state: "ASKED", endsAt: clock + LIFETIME, decidedAt: null };
+  const { content, price, standing } = call;
+  requests.push({ content, price, standing, approval, allowed: "nothing", isSent: false });
 }
 
-export function decide(copy: State, { request, shown, decision, standing }: Decision, mistake: Mistake | null): void {
+export function decide(copy: State, { request, shown, decision }: Decision, mistake: Mistake | null): void {
   copy.decision = null;
   const decided = copy.requests[request];
   if (!decided) return;
   const { approval, allowed } = decided;
   const at = copy.clock;
   const isInTime = at < approval.endsAt && (allowed === "nothing" || allowed === "once");
-  if (isInTime && standing !== approval.standingDigest) end(decided, "over");
-  else if (isInTime && decision === "withdraw") decided.allowed = "nothing";
-  else if (isInTime && allowed === "nothing") decided.allowed = decision === "approve" ? "once" : "declined";
+  if (isInTime) decided.allowed = decision === "approve" ? "once" : "declined";
 
-  if (mistake === "what was taken back stays approved" && decision === "withdraw") return;
+  if (mistake === "what is declined after all stays approved" && approval.state === "APPROVED") return;
   if (mistake === "a second click approves again" && decision === "approve" && approval.state === "CONSUMED") {
     decided.approval = { ...approval, state: "APPROVED" };
     return;
   }
   if (mistake === "the page decides on what it showed") decided.approval = shown;
-  const read = mistake === "the page does not read the connection" ? approval.standingDigest : standing;
-  apply(decided, { type: "decided", decision, standingDigest: read === "ended" ? null : read, at });
+  apply(decided, { type: "decided", decision, at });
 }
 
 /** Sends a command that the customer is asked about. */
@@ -184,15 +177,13 @@ function send(copy: State, call: Call, used: ModelRequest): void {
 }
 
 function isAllowed({ content, approval, allowed }: ModelRequest, call: Call, clock: number): boolean {
-  return allowed === "once" && content === call.content && clock < approval.endsAt && isFor(approval, contentOf(call));
+  return (
+    allowed === "once" && content === call.content && clock < approval.endsAt && approval.digest === digestOf(call)
+  );
 }
 
-function isFor({ statementDigest, standingDigest }: Approval, content: ApprovedContent): boolean {
-  return statementDigest === content.statementDigest && standingDigest === content.standingDigest;
-}
-
-function contentOf({ price, standing }: Call): ApprovedContent {
-  return { statementDigest: `price ${price}`, standingDigest: standing ?? "" };
+function digestOf({ price, standing }: Pick<Call, "price" | "standing">): string {
+  return `price ${price}, connection ${standing}`;
 }
 
 /** The request for a content that is open, or was declined and still binds; -1 without one. */

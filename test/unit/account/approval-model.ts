@@ -15,7 +15,7 @@ import { exploreStates } from "./explore-states.ts";
 
 const CONTENTS = [0, 1];
 const STANDINGS: Standing[] = ["first", "second", "off", "ended"];
-const DECISIONS: ApprovalDecision[] = ["approve", "decline", "withdraw"];
+const DECISIONS: ApprovalDecision[] = ["approve", "decline"];
 
 export interface ModelVerdict {
   states: number;
@@ -34,7 +34,7 @@ export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
     ...{ requests: [], unasked: 0, calls: [], decision: null, price: 0, standing: "first", clock: 0 },
     ...{ left: bounds, violation: null },
   };
-  const ends = { ASKED: 0, APPROVED: 0, DECLINED: 0, LAPSED: 0, VOID: 0, SUPERSEDED: 0, CONSUMED: 0, UNNEEDED: 0 };
+  const ends = { ASKED: 0, APPROVED: 0, DECLINED: 0, LAPSED: 0, VOID: 0, CONSUMED: 0 };
   const reached = { ...ends, sent: 0, unasked: 0 };
   const visit = ({ requests, unasked }: State) => {
     for (const { approval } of requests) reached[approval.state]++;
@@ -106,7 +106,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
       for (const each of DECISIONS) {
         add((copy) => {
           copy.left.decisions--;
-          copy.decision = { request, shown: approval, decision: each, standing };
+          copy.decision = { request, shown: approval, decision: each };
         });
       }
     }
@@ -128,10 +128,9 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     }
   }
   // The connection tells the object that it was changed: some time later, or never.
-  if (state.requests.some(({ approval }) => isOpen(approval) && approval.standingDigest !== standing)) {
+  if (state.requests.some((request) => isOpen(request.approval) && request.standing !== standing)) {
     add((copy) => {
       for (const request of copy.requests) {
-        if (request.approval.standingDigest === standing) continue;
         apply(request, { type: "voided", at: copy.clock });
         end(request, "over");
       }

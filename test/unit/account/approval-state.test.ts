@@ -8,7 +8,7 @@ import {
 
 const AT = 1_000;
 const inState = (state: ApprovalState): Approval => ({
-  ...{ state, statementDigest: "statement", standingDigest: "standing", decidedAt: null },
+  ...{ state, digest: "digest", decidedAt: null },
   endsAt: AT + APPROVAL_LIFETIME_MS,
 });
 
@@ -18,12 +18,19 @@ test.each<[before: ApprovalState, after: ApprovalState]>([
   ["CONSUMED", "CONSUMED"],
   ["LAPSED", "LAPSED"],
   ["VOID", "VOID"],
-  ["SUPERSEDED", "SUPERSEDED"],
-])("a decline in the client makes %s %s", (before, after) => {
-  expect(transition(inState(before), { type: "declined", at: AT }).state).toBe(after);
+])("a decline makes %s %s", (before, after) => {
+  expect(transition(inState(before), { type: "decided", decision: "decline", at: AT }).state).toBe(after);
 });
 
-test("a decline in the client after the request's time declines nothing", () => {
-  const late = { type: "declined", at: AT + APPROVAL_LIFETIME_MS } as const;
+test("a decline after the request's time declines nothing", () => {
+  const late = { type: "decided", decision: "decline", at: AT + APPROVAL_LIFETIME_MS } as const;
   expect(transition(inState("ASKED"), late).state).toBe("LAPSED");
+});
+
+test.each<[before: ApprovalState, after: ApprovalState]>([
+  ["ASKED", "VOID"],
+  ["APPROVED", "CONSUMED"],
+  ["DECLINED", "DECLINED"],
+])("sending the same content makes %s %s", (before, after) => {
+  expect(transition(inState(before), { type: "sent", at: AT }).state).toBe(after);
 });

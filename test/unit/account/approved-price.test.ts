@@ -66,12 +66,12 @@ test.each(COMMANDS)("$name is done at the price that was checked, or not at all"
   registrar.hold("studio-ana.ca");
   const prepared = await preparationOf()(command);
   if (!("ready" in prepared)) throw new Error(JSON.stringify(prepared));
-  const checked = prepared.approval?.shown.preview.price?.amount ?? 0;
+  const checked = prepared.approval?.statement.preview.price?.amount ?? 0;
   await raisePrices();
   expect(await prepared.ready(acts())).toMatchObject({ ok: false, problem: { code: "price_changed" } });
   const again = await preparationOf()(command);
   if (!("ready" in again)) throw new Error(JSON.stringify(again));
-  const now = again.approval?.shown.preview.price?.amount ?? 0;
+  const now = again.approval?.statement.preview.price?.amount ?? 0;
   expect(now).toBeGreaterThan(checked);
   expect(await again.ready(acts())).toMatchObject({ ok: true, value: { invoice: { subtotal: now } } });
 });
@@ -91,13 +91,13 @@ test.each([
   const shown = async () => {
     const prepared = await preparationOf()(COMMANDS[command] as AccountCommand);
     if (!("ready" in prepared) || !prepared.approval) throw new Error(JSON.stringify(prepared));
-    const { statementDigest, shown } = prepared.approval;
-    return { statementDigest, price: shown.preview.price };
+    const { digest, statement } = prepared.approval;
+    return { digest, price: statement.preview.price };
   };
   const before = await shown();
   expect(await shown()).toEqual(before);
   await sql.run(change);
   const after = await shown();
   expect(after.price).toEqual(before.price);
-  expect(after.statementDigest).not.toBe(before.statementDigest);
+  expect(after.digest).not.toBe(before.digest);
 });

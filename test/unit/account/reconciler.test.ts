@@ -46,8 +46,6 @@ function account() {
     isListDown: false,
     /** What a write to the list waits for. */
     listing: Promise.resolve(),
-    /** What was told as settled, by reference: the state, or null where the key is free again. */
-    settled: [] as [string, string | null][],
     done: [] as unknown[][],
     changes: 0,
     transactions: 0,
@@ -81,7 +79,6 @@ function account() {
       return write();
     },
     inBackground: (work) => void world.background.push(work),
-    settled: (reference, row) => void world.settled.push([reference, row?.state ?? null]),
     onChange: () => void world.changes++,
   });
   /** An action under its own key that is not sent yet. */
@@ -127,7 +124,7 @@ describe("an answer", () => {
     reconciler.settle(row(), { kind: "done", value: VALUE });
     expect(row()).toMatchObject({ state: "DONE", value: VALUE, settledAt: START });
     expect(entry()).toEqual(SUCCEEDED);
-    expect(world).toMatchObject({ settled: [["ref", "DONE"]], changes: 1, transactions: 1 });
+    expect(world).toMatchObject({ changes: 1, transactions: 1 });
     expect(world.done).toEqual([["renewDomain", "domain:a.com", "request of ref"]]);
     expect(world.background, "the operator's list never had it").toHaveLength(1);
   });
@@ -149,7 +146,6 @@ describe("an answer", () => {
     reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal });
     expect(journal.withReference("ref")?.state).toBe(isFinal ? "FAILED" : undefined);
     expect(entry()).toEqual({ outcome: "refused", status: 409, code: "refused" });
-    expect(world.settled).toEqual([["ref", isFinal ? "FAILED" : null]]);
     expect(world.done).toEqual([]);
   });
 
@@ -188,13 +184,12 @@ describe("an answer", () => {
   });
 
   test("to a key that is used by another action since changes nothing", () => {
-    const { reconciler, send, row, journal, world } = account();
+    const { reconciler, send, row, journal } = account();
     const first = send();
     reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
-    world.settled.length = 0;
     reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
     reconciler.settle(first, { kind: "done", value: VALUE });
-    expect([journal.withReference("ref"), world.settled]).toEqual([null, []]);
+    expect(journal.withReference("ref")).toBeNull();
     expect(() => row()).toThrow();
   });
 });
@@ -217,7 +212,7 @@ describe("a lookup", () => {
     send();
     expect((await lookUp(said, minutes * 60 * SECOND))?.state).toBe(state);
     expect(entry()).toEqual(closed);
-    expect(world).toMatchObject({ changes: 1, transactions: 1, settled: [["ref", state]] });
+    expect(world).toMatchObject({ changes: 1, transactions: 1 });
   });
 
   test("asks for the actor, with what was sent and when", async () => {
@@ -304,7 +299,6 @@ describe("a lookup", () => {
     };
     await reconciler.lookUp(sent, "run");
     expect([row().state, entry()]).toEqual(["DONE", SUCCEEDED]);
-    expect(world.settled).toEqual([["ref", "DONE"]]);
   });
 });
 
@@ -422,7 +416,6 @@ describe("an instruction of the operator", () => {
     await Promise.all(world.background);
     expect(row()).toMatchObject({ state: "DONE", value: null, problem: { code: "refused" } });
     expect(entry()).toEqual({ outcome: "succeeded", status: 201, code: "settled_by_provider" });
-    expect(world.settled.at(-1)).toEqual(["ref", "DONE"]);
     expect([world.list.size, world.changes]).toEqual([0, 1]);
   });
 

@@ -35,7 +35,7 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
 
 /** Mails about a request, or about several together. @param isAccepting whether the binding takes it; isClaimed: whether no other attempt sends it */
 async function tell(
-  asked: ApprovalView | [ApprovalView, ...ApprovalView[]],
+  asked: ApprovalView | ApprovalView[],
   connection: ConnectionSummary | null = asking(),
   { isAccepting = true, from = "no-reply@maple.example", isClaimed = true } = {},
 ): Promise<void> {
@@ -45,9 +45,7 @@ async function tell(
   };
   const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
   const connectionOf = () => ({ summary: async () => connection });
-  const told = approvalMails({ billing, connectionOf, mailer });
-  const claim = () => isClaimed;
-  await (Array.isArray(asked) ? told.tellWaiting(asked, "r-1", claim) : told.tellApproval(asked, "r-1", claim));
+  await approvalMails({ billing, connectionOf, mailer })([asked].flat(), "r-1", () => isClaimed);
 }
 
 const flowing = ({ text = "" }: Partial<Mail> = {}) => text.replace(/\s+/g, " ");
@@ -61,38 +59,36 @@ test("the login reads what is asked, by whom, until when, where it decides, and 
   expect(flowing(sent[0])).toBe(
     [
       "The application “Atlas Assistant” asks to do this in the account Studio Ana Inc., and waits for you:",
-      "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded.",
+      "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded. - Open until: 21 November 2026 at 14:00 UTC",
       "It is published by atlas.example.",
-      "Nothing has been done, and without an answer by 21 November 2026 at 14:00 UTC nothing will be. Read what exactly would be done, and approve or decline it, here:",
+      "Nothing was done, and nothing will be without your answer. Review, and approve or decline:",
       `https://desk.maple.example/connected-assistants/approvals/${ID}.${approval.id}`,
       "The address only opens a page, on which you sign in: nobody approves anything by having it.",
-      "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
+      "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application. Change what is connected, and what you approve, here:",
       "https://desk.maple.example/connected-assistants Maple Hosting ",
     ].join(" "),
   );
 });
 
-test("a contact's connection mails the contact alone, in French, with the price and the month", async () => {
+test("a contact's connection mails the contact alone, in French, with the price and the amount per order", async () => {
   await tell(sampleApproval(ID, "orderDomain"), asking({ loginId: LOGINS.contact }));
   expect(sent.map(({ to }) => to)).toEqual(["contact@maple.example"]);
   expect(sent[0]?.subject).toContain("Atlas Assistant attend votre accord");
   expect(flowing(sent[0])).toContain("- Prix avant taxes : 35,98 $ CA");
-  expect(flowing(sent[0])).toContain("votre accord est demandé au-delà de 50,00 $ CA.");
+  expect(flowing(sent[0])).toContain(
+    "chaque commande de plus de 30,00 $ CA avant taxes. Ce montant vaut par commande.",
+  );
 });
 
-test("the mail has the quote's words, and of what is told to the registry the labels alone", async () => {
+test("the mail has the price and the reason, and nothing that the application wrote", async () => {
   await tell(sampleApproval(ID, "orderDomain"));
   await tell(sampleApproval(ID, "orderPlan"));
   const [domain, plan] = sent.map(flowing);
-  expect(domain).toContain("- Afterwards: CA$18.99 every year, before taxes - Auto-renewal: On:");
-  expect(domain).toContain("- The application tells the registry: Legal type, Trademark, Agreed - Terms accepted");
-  expect(domain).toContain("- Terms of service: https://maple.example/terms - CIRA registrant agreement: https://");
+  expect(domain).toContain("- Price before taxes: CA$35.98 - Why you are asked: You chose to approve each order above");
+  expect(domain).toContain("The amount is per order.");
   expect(domain).not.toMatch(/evil|Canadian citizen/);
-  expect(plan).toContain("Order the plan Web Pro");
-  expect(plan).toContain("- Price before taxes: CA$94.50, which pays for the first year - In that price: Set-up fee:");
-  expect(plan).toContain(
-    "- Afterwards: CA$179.00 every year, before taxes - Terms accepted in your name: Version 2026",
-  );
+  expect(plan).toContain("Order the plan Web Pro - Price before taxes: CA$94.50, which pays for the first year");
+  expect(plan).toContain("You chose to approve every order.");
   expect(plan).not.toContain("AUTUMN");
 });
 
@@ -114,19 +110,27 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   },
 );
 
-test("several requests are told together: what each is, the rule, and where they are decided, without a link of the application's", async () => {
+test("several requests are in one mail: what each is, the rule, and where they are decided, without a link of the application's", async () => {
   await tell([sampleApproval(ID, "cancelService"), sampleApproval(ID, "orderDomain")]);
-  expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval of 2 more requests");
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval of 2 requests");
   const text = flowing(sent[0]);
-  expect(text).toContain(
-    "The application “Atlas Assistant” asks for more in the account Studio Ana Inc., and waits for you: - Cancel Web Start (studio-ana.ca) - Register ",
-  );
+  expect(text).toContain("and waits for you: Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted.");
+  expect(text).toContain("Register ");
   expect(text).not.toMatch(/bücher\.ca|bcher-kva\.ca|evil/);
-  expect(text).toContain("Nothing of this has been done, and without an answer nothing will be.");
-  expect(text).toContain("or decline it, here: https://desk.maple.example/connected-assistants Ten of its requests");
-  await tell([sampleApproval(ID, "renewDomain")], asking({ loginId: LOGINS.contact }));
-  expect(sent[1]?.subject).toBe("Atlas Assistant attend votre accord pour 1 autre demande");
-  expect(flowing(sent[1])).toContain("au plus une fois par heure.");
+  expect(text).toContain("or decline: https://desk.maple.example/connected-assistants Ten requests in 24 hours");
+  const contact = asking({ loginId: LOGINS.contact });
+  await tell([sampleApproval(ID, "renewDomain"), sampleApproval(ID, "cancelService")], contact);
+  expect(sent[1]?.subject).toBe("Atlas Assistant attend votre accord pour 2 demandes");
+  expect(flowing(sent[1])).toContain("dans un courriel par heure au plus.");
+});
+
+test("a request that has ended is left out of the mail about several", async () => {
+  await tell([
+    sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null }),
+    sampleApproval(ID, "cancelService"),
+  ]);
+  expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval: Cancel Web Start (studio-ana.ca)");
 });
 
 test("of requests that have all ended nobody is told", async () => {

@@ -1,10 +1,7 @@
 import type { AccountDependencies, StuckActionList } from "../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../durable-objects/account/journal/journal-timing.ts";
-import { asksOf } from "../../../shared/account-access/asks.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
-import { StoreHeldError } from "../../../shared/generations/store-held-error.ts";
-import { dayIn } from "../../../shared/platform/calendar.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
@@ -12,7 +9,6 @@ import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import type { CommandTools } from "./command-definition.ts";
-import { standingDigest } from "./digests.ts";
 import { commandPreparation } from "./prepare-command.ts";
 import type { RecheckDependencies } from "./recheck-connection.ts";
 
@@ -31,14 +27,12 @@ export interface ActingDependencies extends RecheckDependencies {
   timing: JournalTiming;
   settingPolicy: RatePolicy;
   signer: Signer;
-  /** IANA name of the zone in which months begin and end. */
-  timeZone: string;
-  mails: Pick<AccountDependencies, "tellApproval" | "tellWaiting">;
+  mailApprovals: AccountDependencies["mailApprovals"];
 }
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
   const { definitions, billing, zones, connectionOf, catalogue, confirm, now } = dependencies;
-  const { stuckActions, register, timing, settingPolicy, signer, timeZone, mails } = dependencies;
+  const { stuckActions, register, timing, settingPolicy, signer, mailApprovals } = dependencies;
   const tools = { billing, zones, names: catalogue, confirm };
   return {
     now,
@@ -47,13 +41,7 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
     stuckActions,
     register,
     prepare: commandPreparation({ definitions, billing, connectionOf, tools, signer, now }),
-    monthOf: (instant) => dayIn(timeZone, instant).slice(0, 7),
-    async standingOf(connectionId) {
-      const standing = await connectionOf(connectionId).standing();
-      if (standing === "held") throw new StoreHeldError("the connection is held");
-      return standing && standingDigest(signer, { ...standing, asks: asksOf(standing) });
-    },
-    ...mails,
+    mailApprovals,
     lookUp: (actor, reference, sent) => billing.findAction(actor, reference, sent),
     async done(operation, target, requestId) {
       const definition = Object.values(definitions).find(({ id }) => id === operation);

@@ -1,6 +1,7 @@
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
-import type { ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 
@@ -53,19 +54,21 @@ function sortedLists(of: object): object {
   return Object.fromEntries(lists.map(([member, list]) => [member, sorted(list)]));
 }
 
-/** Of everything that is shown of a command and what it would do. */
-export function statementDigest(signer: Signer, { preview, ...command }: ShownCommand): Promise<string> {
+/** Of what an approval is given for: everything that is shown of a command, and what its connection may do and asks about. */
+export function approvalDigest(
+  signer: Signer,
+  { preview, details, ...statement }: ApprovalStatement,
+  { scopes, operations, limit, asks }: Standing,
+): Promise<string> {
   const { settings } = preview;
   // Registrars give them in any order.
-  const nameservers = settings?.nameservers.toSorted();
-  const compared = { ...preview, settings: settings && { ...settings, nameservers } };
-  const details = { ...command.details, ...sortedLists(command.details) };
-  return digest(signer, "approval statement", { ...command, details, preview: compared });
-}
-
-/** Of what a connection may do and is asked about. */
-export function standingDigest(signer: Signer, { scopes, operations, limit, asks }: Standing): Promise<string> {
-  return digest(signer, "approval standing", { scopes, operations, limit, asks });
+  const current = settings && { ...settings, ...sortedLists(settings) };
+  const shown = {
+    ...statement,
+    details: { ...details, ...sortedLists(details) },
+    preview: { ...preview, settings: current },
+  };
+  return digest(signer, "approval", { shown, connection: { scopes, operations, limit, asks: asks ?? NO_ASKS } });
 }
 
 async function digest(signer: Signer, purpose: string, content: unknown): Promise<string> {

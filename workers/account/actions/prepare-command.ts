@@ -45,7 +45,7 @@ export function commandPreparation(dependencies: PreparationDependencies): Accou
     if ("refused" in checked) return checked;
     const approval = await approvalTerms(command, preview.value, { kinds, standing: checked.standing, signer });
     if (!approval) return { ready };
-    // What is approved, or counted in the month's sum, is done at this price or not at all.
+    // What is approved is done at this price or not at all.
     const { price } = preview.value;
     return { ready: price ? (action) => ready(action, price.amount) : ready, approval };
   };

@@ -4,7 +4,7 @@ import type { CustomerService } from "../../../shared/billing-contract/customer.
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language, Text } from "../../../shared/platform/language.ts";
-import { type ApprovalFact, amountWords, quoted, quoteFacts } from "./quote-facts.ts";
+import { type ApprovalFact, amountWords, priceFacts, quoted, quoteFacts } from "./quote-facts.ts";
 
 /** What would be done, in the customer's words. */
 export interface ApprovalWords {
@@ -20,20 +20,17 @@ export type StatementOf<Name extends ApprovableCommand> = Extract<ApprovalStatem
 
 const texts = bilingual(
   {
-    month: "Orders this month",
-    ordered: (sum: string, limit: string) => `${sum} before this one; you are asked above ${limit}.`,
-    everyOrder: "You are asked about every order.",
-    unknownSum: (limit: string) =>
-      `What was ordered before is not known for certain yet; you are asked above ${limit}.`,
+    why: "Why you are asked",
+    everyOrder: "You chose to approve every order.",
+    above: (limit: string) => `You chose to approve each order above ${limit} before taxes. The amount is per order.`,
     invoiced: "It makes an invoice, which only you can pay.",
     free: "Nothing is to be paid for it now.",
   },
   {
-    month: "Commandes du mois",
-    ordered: (sum, limit) => `${sum} avant celle-ci ; votre accord est demandé au-delà de ${limit}.`,
-    everyOrder: "Votre accord est demandé pour chaque commande.",
-    unknownSum: (limit) =>
-      `Ce qui a été commandé avant n’est pas encore connu avec certitude ; votre accord est demandé au-delà de ${limit}.`,
+    why: "Pourquoi votre accord est demandé",
+    everyOrder: "Vous avez choisi d’approuver chaque commande.",
+    above: (limit) =>
+      `Vous avez choisi d’approuver chaque commande de plus de ${limit} avant taxes. Ce montant vaut par commande.`,
     invoiced: "Une facture sera établie, que vous seul pouvez payer.",
     free: "Rien n’est à payer pour cela maintenant.",
   },
@@ -50,7 +47,7 @@ export type ApprovableDefinitions = {
   [Name in ApprovableCommand]: { approvalWords: ApprovalWording<Name>; consequence: Text };
 };
 
-/** What would be done, with its quote and the month that it counts towards. */
+/** What would be done, with its quote and why the customer is asked. */
 export function describeApproval(
   definitions: ApprovableDefinitions,
   statement: ApprovalStatement,
@@ -62,7 +59,7 @@ export function describeApproval(
   const ofCommand = consequences ?? (price ? [] : [typeset(consequence, language)]);
   return {
     title,
-    facts: [...facts, ...quoteFacts(statement, language, { withValues: true }), ...monthFacts(statement, language)],
+    facts: [...facts, ...quoteFacts(statement, language), ...limitFacts(statement, language)],
     consequences: price ? [...ofCommand, texts[language][price.amount > 0 ? "invoiced" : "free"]] : ofCommand,
   };
 }
@@ -77,23 +74,18 @@ function commandWords<Name extends ApprovableCommand>(
   return definitions[operation].approvalWords(statement, language);
 }
 
-/** The month that an order counts towards; nothing of what is below no limit. */
-function monthFacts({ preview: { price }, limit, monthSum }: ApprovalStatement, language: Language): ApprovalFact[] {
+/** The amount of the connection that an order is above; nothing for what is asked whatever it costs. */
+function limitFacts({ preview: { price }, limit }: ApprovalStatement, language: Language): ApprovalFact[] {
   if (!price || limit === null) return [];
-  const words = texts[language];
-  const inWords = (amount: number) => amountWords({ ...price, amount }, language);
-  const month =
-    limit === 0
-      ? words.everyOrder
-      : monthSum === null
-        ? words.unknownSum(inWords(limit))
-        : words.ordered(inWords(monthSum), inWords(limit));
-  return [{ label: words.month, lines: [month] }];
+  const { why, everyOrder, above } = texts[language];
+  return [
+    { label: why, lines: [limit === 0 ? everyOrder : above(amountWords({ ...price, amount: limit }, language))] },
+  ];
 }
 
-/** The facts that can be mailed: what the billing system says of the command, and nothing that the application wrote. */
+/** The facts that are mailed: the price and the reason. The page has all of them. */
 export function mailedFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
-  return [...quoteFacts(statement, language, { withValues: false }), ...monthFacts(statement, language)];
+  return [...priceFacts(statement, language), ...limitFacts(statement, language)];
 }
 
 /** A plan as the customer knows it. */

@@ -1,4 +1,4 @@
-import type { ApprovalStatement, ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { DomainField, DomainOrderQuote } from "../../../shared/billing-contract/domain-orders.ts";
 import type { PlanOrderQuote } from "../../../shared/billing-contract/plan-orders.ts";
@@ -110,26 +110,24 @@ const texts = bilingual(
   },
 );
 
-/**
- * What a command costs now and later, and what it accepts: in the words of its quote.
- * @param withValues whether the values are told that the application gives for the registry, or their labels alone
- */
-export function quoteFacts(
-  statement: ApprovalStatement,
-  language: Language,
-  { withValues }: { withValues: boolean },
-): ApprovalFact[] {
+/** What a command costs now. */
+export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement, language: Language): ApprovalFact[] {
+  if (!price) return [];
   const words = texts[language];
-  const { price, domainOrder, planOrder, planChange, renewal } = statement.preview;
+  const amount = amountWords(price, language);
   const period = planOrder && periodWords[language][planOrder.firstPayment.covers];
+  return [{ label: words.price, lines: [period ? words.covering(amount, period) : amount] }];
+}
+
+/** What a command costs now and later, and what it accepts: in the words of its quote. */
+export function quoteFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
+  const words = texts[language];
+  const { domainOrder, planOrder, planChange, renewal } = statement.preview;
   const facts: ApprovalFact[] = [];
   if (planChange && planChange.credit.amount > 0) {
     facts.push({ label: words.credit, lines: [amountWords(planChange.credit, language)] });
   }
-  if (price) {
-    const amount = amountWords(price, language);
-    facts.push({ label: words.price, lines: [period ? words.covering(amount, period) : amount] });
-  }
+  facts.push(...priceFacts(statement, language));
   if (planOrder) facts.push(...planOrderFacts(planOrder, language));
   if (planChange) {
     facts.push(recurring(planChange.renewal, language));
@@ -140,7 +138,7 @@ export function quoteFacts(
     facts.push({ label: words.term, lines: [words.extended(now, then)] });
   }
   if (domainOrder) facts.push(...domainOrderFacts(domainOrder, language));
-  if (domainOrder) facts.push(...registryFacts(statement, domainOrder.fields, language, withValues));
+  if (domainOrder) facts.push(...registryFacts(statement, domainOrder.fields, language));
   const terms = (domainOrder ?? planOrder)?.terms;
   return terms ? [...facts, termsFact(terms, language)] : facts;
 }
@@ -189,19 +187,13 @@ function domainOrderFacts(
 }
 
 /** What the application gives for the registry, by the labels that the customer would read. */
-function registryFacts(
-  { details }: ShownCommand,
-  fields: DomainField[],
-  language: Language,
-  withValues: boolean,
-): ApprovalFact[] {
+function registryFacts({ details }: ApprovalStatement, fields: DomainField[], language: Language): ApprovalFact[] {
   if (!("fields" in details)) return [];
   const words = texts[language];
   const lines = fields.flatMap((field) => {
     const value = details.fields[field.name];
     if (value === undefined) return [];
-    const label = quoted(field.label[language]);
-    return [withValues ? words.field(label, valueWords(field, value, language)) : label];
+    return [words.field(quoted(field.label[language]), valueWords(field, value, language))];
   });
   return lines.length > 0 ? [{ label: words.fields, lines }] : [];
 }

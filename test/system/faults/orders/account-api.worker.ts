@@ -55,8 +55,8 @@ export class Account extends AccountObject<Bindings> {
     const world = actingDependencies({
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
-      ...{ confirm, signer, now, timing, settingPolicy: settings, timeZone: "UTC" },
-      mails: { tellApproval: async () => undefined, tellWaiting: async () => undefined },
+      ...{ confirm, signer, now, timing, settingPolicy: settings },
+      mailApprovals: async () => undefined,
       // No campaign lasts until something is stuck.
       stuckActions: { put: async () => undefined, remove: async () => undefined },
       // No campaign puts this object's storage back.

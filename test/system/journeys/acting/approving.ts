@@ -35,7 +35,7 @@ async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promis
 /** What the customer approves first, from the refusal to what is done or not. */
 export function approving(system: ActingSystem): void {
   const { api, records } = system;
-  const asking = (ask: string[], choices: Choices = {}) => connectTo(system, { ask, askAmount: "0", ...choices });
+  const asking = (ask: string[], choices: Choices = {}) => connectTo(system, { ask, ...choices });
   const mailsWith = async (url: string) => (await system.mailsTo(OWNER)).filter(({ text }) => text.includes(url));
 
   /** Asks for the lock of a name to be the other one than it is. */
@@ -100,13 +100,13 @@ export function approving(system: ActingSystem): void {
     expect((await records.atRegistrar("ana.dev"))?.isLocked).toBe(locked);
   });
 
-  test("an approval that was taken back is none", async () => {
+  test("an approval that was declined after all lets nothing through", async () => {
     const { act } = await asking(["domains"]);
     const servers = { domain: "ana.dev", nameservers: ["ns1.taken.example", "ns2.taken.example"] };
     const { action_required } = await waiting(act("set_domain_nameservers", servers));
     const { visitor, page } = await openAs("owner", action_required.url);
-    await decide(visitor, await decide(visitor, page, "approve"), "withdraw");
-    await waiting(act("set_domain_nameservers", servers));
+    await decide(visitor, await decide(visitor, page, "approve"), "decline");
+    expect(await refused(act("set_domain_nameservers", servers))).toMatchObject({ code: "refused" });
   });
 
   test("a cancellation is approved with what it does, whichever statement confirms it", async () => {
@@ -156,7 +156,7 @@ export function approving(system: ActingSystem): void {
     expect(listed.html).toContain(new URL(action_required.url).pathname);
     await actOn(visitor, connection, "ask");
     await done(other());
-    expect(textOf((await visitor.open(`${action_required.url}?lang=en`)).html)).toContain("This is no longer asked.");
+    expect(textOf((await visitor.open(`${action_required.url}?lang=en`)).html)).toContain("This request has ended.");
     await actOn(visitor, connection, "ask", { ask: ["domains"] });
     const { other: back } = await unlike(act, "ana.dev");
     const { action_required: anew } = await waiting(back());

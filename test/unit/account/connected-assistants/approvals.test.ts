@@ -45,7 +45,7 @@ describe("a page of what is asked", () => {
       "Its files and mailboxes are deleted.",
       "Signed in as owner@maple.example",
       "Without an answer by 21 November 2026 at 14:00 UTC nothing will be",
-      "Approving lets exactly this through once",
+      "Your approval covers exactly this request, once.",
     ]) {
       expect(text).toContain(words);
     }
@@ -127,14 +127,15 @@ describe("a decision", () => {
     expect(wordsOf(await (await OWNER.open(path)).text())).toContain(words);
   });
 
-  test("an approval can be taken back until it is used", async () => {
+  test("an approval can be declined after all until it is used", async () => {
     const { approval, path } = await asked("cancelService", { state: "APPROVED" });
-    expect(await (await OWNER.open(path)).text()).toContain('value="withdraw"');
-    await OWNER.decide(path, "withdraw");
-    expect(stateOf(approval)).toBe("ASKED");
+    const html = await (await OWNER.open(path)).text();
+    expect([...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value)).toEqual(["decline"]);
+    await OWNER.decide(path, "decline");
+    expect(stateOf(approval)).toBe("DECLINED");
   });
 
-  test.each([[], ["allow"], ["approve", "decline"]])(
+  test.each([[], ["allow"], ["withdraw"], ["approve", "decline"]])(
     "a form with %o for a decision decides nothing",
     async (...decisions) => {
       const { approval, path } = await asked();
@@ -226,24 +227,21 @@ describe("a request that cannot be decided", () => {
     ["CONSUMED", "This was approved and sent."],
     ["DECLINED", "This was declined."],
     ["LAPSED", "The time for an answer is over."],
-    ["VOID", "This is no longer asked."],
-    ["SUPERSEDED", "This was asked anew."],
-    ["UNNEEDED", "This needed no approval any more, and was sent."],
-  ])("%s says so, without the two buttons", async (state, words) => {
+    ["VOID", "This request has ended."],
+  ])("%s says so, and cannot be approved", async (state, words) => {
     const statement = state === "APPROVED" ? {} : { statement: null };
     const { path } = await asked("renewDomain", { state, decidedAt: "2026-11-20T14:05:00Z", ...statement });
     const html = await (await OWNER.open(path)).text();
     expect(wordsOf(html)).toContain(words);
-    expect(html).not.toMatch(/value="(?:approve|decline)"/);
+    expect(html).not.toContain('value="approve"');
     expect(html).toMatch(/<h1>Renew .*studio-ana\.ca/);
   });
 
   test.each<[state: ApprovalState, status: number, words: string]>([
-    ["ASKED", 410, "Nothing was done, and nothing can be approved."],
-    ["APPROVED", 410, "Nothing was done, and nothing can be approved."],
-    ["VOID", 410, "Nothing was done, and nothing can be approved."],
+    ["ASKED", 410, "Nothing can be approved."],
+    ["APPROVED", 410, "Nothing can be approved."],
+    ["VOID", 410, "Nothing can be approved."],
     ["CONSUMED", 200, "This was approved and sent."],
-    ["UNNEEDED", 200, "This needed no approval any more, and was sent."],
     ["DECLINED", 200, "This was declined. Nothing was done."],
   ])("%s, and its connection has ended: %i, with what became of it", async (state, status, words) => {
     const { approval, path } = await asked("renewDomain", { state });
@@ -252,7 +250,7 @@ describe("a request that cannot be decided", () => {
     expect(response.status).toBe(status);
     const html = await response.text();
     expect(wordsOf(html)).toContain(words);
-    expect(html).not.toMatch(/value="(?:approve|decline|withdraw)"/);
+    expect(html).not.toMatch(/value="(?:approve|decline)"/);
   });
 
   test("an account that the login no longer manages is gone, and nothing is said of what was done", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
-import { NO_ASKS_ENTRY, readAsks } from "../../../../workers/account/pages/asks-input.ts";
+import { asksEntry, readAsks } from "../../../../workers/account/pages/components/ask-fields.tsx";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { sampleApproval } from "../../../support/sample-approvals.ts";
 import { AssistantsPages, agreement, type Form, foreignIds, LIST, wordsOf } from "./assistants-pages.ts";
@@ -50,7 +50,7 @@ describe("the boxes of a card", () => {
     expect(html).toMatch(/name="ask" value="cancel" checked/);
     expect(html).toMatch(/name="ask_amount"[^>]*value="49\.9"/);
     const text = await page.text();
-    expect(text).toContain("Ask me first: cancellations and orders above CA$49.90 a month");
+    expect(text).toContain("Ask me first: cancellations and each order above CA$49.90");
     await page.clear();
     await acting({ asks: { ...NO_ASKS, orders: 0 } });
     expect(await page.text()).toContain("Ask me first: every order");
@@ -58,14 +58,12 @@ describe("the boxes of a card", () => {
 });
 
 describe("a form that asks", () => {
-  test("sets what is asked about, and ends what was asked before", async () => {
+  test("sets what is asked about", async () => {
     const id = await acting();
-    account.held.set("1", sampleApproval(id, "renewDomain", { id: "1", loginId: LOGINS.owner }));
     const form = asking(id, ["ask", "cancel"], ["ask", "orders"], ["ask_amount", "75,50"]);
     const response = await page.post(form);
     expect(response.status).toBe(303);
     expect(asksOf(id)).toEqual({ cancel: true, domains: false, orders: 7_550 });
-    expect(account.held.get("1")?.state).toBe("VOID");
     expect(await page.landing(response)).toContain(
       "What you are asked about before Atlas Assistant does it was saved.",
     );
@@ -77,7 +75,7 @@ describe("a form that asks", () => {
     expect(asksOf(id)).toEqual(NO_ASKS);
   });
 
-  test.each(["", " ", "fifty", "-1", "1.234", "50 CAD", "1e3", "9".repeat(13), "0x10", "1,000.50"])(
+  test.each(["fifty", "-1", "1.234", "50 CAD", "1e3", "9".repeat(13), "0x10", "1,000.50"])(
     "is refused with an amount that cannot be read, beside its field: %j",
     async (amount) => {
       const id = await acting();
@@ -104,6 +102,8 @@ describe("a form that asks", () => {
 test.each<[amount: string, orders: number]>([
   ["50", 5_000],
   ["0", 0],
+  ["", 0],
+  [" ", 0],
   ["49,9", 4_990],
   ["49.90", 4_990],
   ["1 250,05", 125_005],
@@ -112,9 +112,20 @@ test.each<[amount: string, orders: number]>([
   expect(readAsks({ ticked: ["orders"], amount })).toEqual({ ...NO_ASKS, orders });
 });
 
-test("what is asked about at first is nothing, with an amount to begin from", () => {
-  expect(readAsks(NO_ASKS_ENTRY)).toEqual(NO_ASKS);
-  expect(readAsks({ ...NO_ASKS_ENTRY, ticked: ["orders"] })).toEqual({ ...NO_ASKS, orders: 5_000 });
+test("what is asked about at first is nothing; the tick for orders without an amount is for every order", () => {
+  const entry = asksEntry(NO_ASKS);
+  expect(readAsks(entry)).toEqual(NO_ASKS);
+  expect(readAsks({ ...entry, ticked: ["orders"] })).toEqual({ ...NO_ASKS, orders: 0 });
+});
+
+test.each([
+  ["en", "above an amount per order", "The amount is per order: orders are not added up."],
+  ["fr", "au-delà d’un montant par commande", "Le montant vaut par commande : les commandes ne s’additionnent pas."],
+])("the tick for orders says that its amount is per order: %s", async (language, tick, hint) => {
+  await acting();
+  const words = wordsOf(await page.html(`?lang=${language}`));
+  expect(words).toContain(tick);
+  expect(words.replaceAll("\u00a0", " ")).toContain(hint);
 });
 
 describe("what waits for approval", () => {
@@ -149,21 +160,4 @@ describe("what waits for approval", () => {
       expect(second).toContain(`approvals/${id}.1`);
     },
   );
-
-  test("ends with the connection, and where that is narrowed", async () => {
-    const id = await acting();
-    account.held.set("1", sampleApproval(id, "renewDomain", { id: "1" }));
-    await page.post([
-      ["connection", id],
-      ["limit", "all"],
-      ["action", "narrow"],
-    ]);
-    expect(account.held.get("1")?.state).toBe("VOID");
-    account.held.set("2", sampleApproval(id, "renewDomain", { id: "2" }));
-    await page.post([
-      ["connection", id],
-      ["action", "disconnect"],
-    ]);
-    expect(account.held.get("2")?.state).toBe("VOID");
-  });
 });

@@ -3,9 +3,7 @@ import type { ApprovalState, ApprovalView } from "../../../../durable-objects/ac
 import type { MemoryConnections } from "./memory-connections.ts";
 
 /** The port of an account for what pages do with it: entries of its connections, and requests for approval, in memory. */
-export class MemoryAccount
-  implements Pick<AccountPort, "entries" | "approval" | "approvals" | "decideApproval" | "voidApprovals">
-{
+export class MemoryAccount implements Pick<AccountPort, "entries" | "approval" | "approvals" | "decideApproval"> {
   readonly held = new Map<string, ApprovalView>();
   readonly #connections: MemoryConnections;
 
@@ -28,12 +26,7 @@ export class MemoryAccount
     const isOpen = found && OPEN.includes(found.state);
     if (isOpen && decision === "approve") this.#become(id, "APPROVED");
     if (isOpen && decision === "decline") this.#become(id, "DECLINED");
-    if (isOpen && decision === "withdraw") this.#become(id, "ASKED");
     return this.approval(id, loginId);
-  };
-
-  voidApprovals = async (connectionId: string) => {
-    for (const { id } of await this.approvals(connectionId)) this.#become(id, "VOID");
   };
 
   #become(id: string, state: ApprovalState) {

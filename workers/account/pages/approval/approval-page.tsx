@@ -199,8 +199,8 @@ function Answer({ context: { visit }, approval, signedIn, needsSignIn, wasNotAsk
     case "APPROVED":
       return (
         <div class="buttons">
-          <button class="button" type="submit" name="decision" value="withdraw">
-            {texts.takeBack}
+          <button class="button" type="submit" name="decision" value="decline">
+            {texts.declineAfterAll}
           </button>
           <a class="button primary" href={linkTo(visit, ASSISTANTS_PATH)}>
             {texts.assistants}
@@ -211,8 +211,6 @@ function Answer({ context: { visit }, approval, signedIn, needsSignIn, wasNotAsk
     case "DECLINED":
     case "LAPSED":
     case "VOID":
-    case "SUPERSEDED":
-    case "UNNEEDED":
       return (
         <p class="links">
           <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>

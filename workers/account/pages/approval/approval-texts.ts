@@ -21,18 +21,18 @@ const en = {
   follows: "What follows",
   open: (until: string) =>
     `Nothing has been done. Without an answer by ${until} nothing will be: the request then lapses.`,
-  once: "Approving lets exactly this through once, as soon as it is sent again. If the price or what would happen changes first, you are asked anew.",
+  once: "Your approval covers exactly this request, once. If the price or the effect changes first, you are asked again.",
   decline: "Decline",
   approve: "Approve",
   signInFirst: "To approve this, sign in once more: you last said who you are more than 15 minutes ago.",
   signInAgain: "Sign in again",
-  why: "You are asked because you chose so for this connection. Change that under {assistants}.",
+  why: "You chose to approve requests like this one. Change that under {assistants}.",
   assistants: "Connected assistants",
-  takeBack: "Take the approval back",
+  declineAfterAll: "Decline after all",
   states: {
     APPROVED: (until: string) => ({
       now: "You approved this.",
-      what: `It is not done yet: the application has to send it again by ${until}. Tell it to go on. Until then you can take the approval back.`,
+      what: `It is not done yet: the application has to send it again by ${until}. Tell it to continue. Until then you can still decline.`,
     }),
     CONSUMED: (at: string) => ({
       now: "This was approved and sent.",
@@ -44,19 +44,11 @@ const en = {
     }),
     LAPSED: (at: string) => ({
       now: "The time for an answer is over.",
-      what: `It ended on ${at}. Nothing was done. If the application sends the request again, you are asked anew.`,
+      what: `It ended on ${at}. Nothing was done. If the application sends the request again, you are asked again.`,
     }),
     VOID: () => ({
-      now: "This is no longer asked.",
-      what: "The connection was ended, or what it may do was changed, after it had asked. Nothing was done.",
-    }),
-    SUPERSEDED: () => ({
-      now: "This was asked anew.",
-      what: "The price, or what would happen, changed before it was done. Nothing was done; the new request stands under Connected assistants.",
-    }),
-    UNNEEDED: () => ({
-      now: "This needed no approval any more, and was sent.",
-      what: "When the application sent it again, it needed no approval any more by what you are asked about: an order can fit into the month’s amount again, a setting can have its value already. How it ended stands under Connected assistants, with the connection.",
+      now: "This request has ended.",
+      what: "The connection, the price or the effect has changed since, or the action no longer needed your approval. If the application asked again, the new request is under Connected assistants.",
     }),
   } satisfies Record<string, (instant: string) => StateTexts>,
   stops: {
@@ -67,13 +59,8 @@ const en = {
     },
     gone: {
       title: "This is no longer asked",
-      what: "The connection that asked has ended. Nothing was done, and nothing can be approved.",
+      what: "The connection that asked has ended, or you no longer manage its account. Nothing can be approved.",
       next: "What is connected now stands under Connected assistants.",
-    },
-    lost: {
-      title: "This is not yours to decide any more",
-      what: "Your login no longer manages the account that this is about: you can neither approve it nor read what became of it.",
-      next: "Who manages the account can say more.",
     },
     unknown: {
       title: "This is no answer to the request",
@@ -121,13 +108,13 @@ export const approvalTexts = bilingual(en, {
   approve: "Approuver",
   signInFirst: "Pour approuver, ouvrez de nouveau une session : vous avez dit qui vous êtes il y a plus de 15 minutes.",
   signInAgain: "Rouvrir une session",
-  why: "Votre accord est demandé parce que vous l’avez choisi pour cette connexion. Vous pouvez changer cela sous {assistants}.",
+  why: "Vous avez choisi d’approuver les demandes de ce genre. Vous pouvez changer cela sous {assistants}.",
   assistants: "Assistants connectés",
-  takeBack: "Retirer l’accord",
+  declineAfterAll: "Refuser finalement",
   states: {
     APPROVED: (until) => ({
       now: "Vous avez approuvé.",
-      what: `Ce n’est pas encore fait : l’application doit renvoyer sa demande d’ici le ${until}. Dites-lui de continuer. D’ici là, vous pouvez retirer votre accord.`,
+      what: `Ce n’est pas encore fait : l’application doit renvoyer sa demande d’ici le ${until}. Dites-lui de continuer. D’ici là, vous pouvez encore refuser.`,
     }),
     CONSUMED: (at) => ({
       now: "Approuvé et envoyé.",
@@ -142,16 +129,8 @@ export const approvalTexts = bilingual(en, {
       what: `Il a pris fin le ${at}. Rien n’a été fait. Si l’application renvoie sa demande, votre accord sera demandé de nouveau.`,
     }),
     VOID: () => ({
-      now: "Cela n’est plus demandé.",
-      what: "Depuis la demande, la connexion a pris fin ou ce qu’elle permet a été modifié. Rien n’a été fait.",
-    }),
-    SUPERSEDED: () => ({
-      now: "Votre accord est demandé de nouveau.",
-      what: "Le prix ou l’effet a changé avant que ce soit fait. Rien n’a été fait ; la nouvelle demande figure sous Assistants connectés.",
-    }),
-    UNNEEDED: () => ({
-      now: "Votre accord n’était plus nécessaire : la demande a été envoyée.",
-      what: "Quand l’application l’a renvoyée, elle n’exigeait plus votre accord d’après vos choix : une commande peut de nouveau tenir dans le montant du mois, un réglage peut déjà avoir sa valeur. Son résultat figure sous Assistants connectés, avec la connexion.",
+      now: "Cette demande a pris fin.",
+      what: "Depuis, la connexion, le prix ou l’effet a changé, ou l’action n’exigeait plus votre accord. Si l’application l’a renvoyée, la nouvelle demande figure sous Assistants connectés.",
     }),
   },
   stops: {
@@ -162,13 +141,8 @@ export const approvalTexts = bilingual(en, {
     },
     gone: {
       title: "Cela n’est plus demandé",
-      what: "La connexion qui le demandait a pris fin. Rien n’a été fait, et rien ne peut être approuvé.",
+      what: "La connexion qui le demandait a pris fin, ou vous ne gérez plus son compte. Rien ne peut être approuvé.",
       next: "Ce qui est connecté maintenant figure sous Assistants connectés.",
-    },
-    lost: {
-      title: "Cette décision ne vous revient plus",
-      what: "Votre identifiant ne gère plus le compte concerné : vous ne pouvez ni approuver cette demande ni lire ce qu’elle est devenue.",
-      next: "Les personnes qui gèrent le compte peuvent en dire plus.",
     },
     unknown: {
       title: "Ce n’est pas une réponse à la demande",

@@ -30,7 +30,7 @@ interface OpenedApproval {
 }
 
 type Stop = keyof (typeof approvalTexts)["en"]["stops"];
-const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, lost: 410, unknown: 400, unavailable: 503 };
+const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, unknown: 400, unavailable: 503 };
 
 /** `GET` of an approval's page: what is asked, or what became of it. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
@@ -58,7 +58,7 @@ export async function decideApproval(own: CustomerForm): Promise<Response> {
 function decisionOf(form: URLSearchParams): ApprovalDecision | null {
   const [decision, ...others] = form.getAll("decision");
   if (others.length > 0) return null;
-  return decision === "approve" || decision === "decline" || decision === "withdraw" ? decision : null;
+  return decision === "approve" || decision === "decline" ? decision : null;
 }
 
 /** The request of the address; else the page to answer with instead. One answer for what is another login's and what is not there. */
@@ -76,7 +76,7 @@ async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response>
   }
   const holding = await holdingOn(to, signedIn, connection.accountId);
   if (!holding.ok) return stop(to, "unavailable", reference);
-  if (!holding.value) return stop(to, "lost");
+  if (!holding.value) return stop(to, "gone");
   const account = to.account(connection);
   const approval = await attempt(to, () => account.approval(reference.id, signedIn.loginId));
   if (approval === "failed") return stop(to, "unavailable", reference);

@@ -1,22 +1,119 @@
-import type { Asks } from "../../../../shared/account-access/asks.ts";
+import { ASK_KINDS, type Asks } from "../../../../shared/account-access/asks.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { formatList, formatMoney } from "../../../../shared/pages/formats.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { AccountCurrency } from "../../../../shared/platform/money.ts";
-import type { AsksEntry } from "../asks-input.ts";
-import { asksInWords, askTexts } from "./ask-texts.ts";
+import { type AccountCurrency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+
+const en = {
+  legend: "Ask me before it",
+  hint: "It then waits until you approve it on a page here; you are told by e-mail. You can change this at any time.",
+  kinds: {
+    cancel: "cancels a service or moves it to a smaller plan",
+    domains: "changes nameservers, the lock or DNS records, or prepares a transfer away",
+    orders: "orders, renews or upgrades: always, or above an amount per order",
+  } satisfies Record<keyof Asks, string> as Record<keyof Asks, string>,
+  amount: (currency: string) => `Only above this amount per order, in ${currency}, before taxes`,
+  amountHint: "Leave it empty to be asked before every order. The amount is per order: orders are not added up.",
+  badAmount: "The amount cannot be read. Write a number such as 50 or 49.90, or leave it empty.",
+  unknown: "A tick is for something that this page does not offer.",
+  off: "Ask me first (off)",
+  on: (kinds: string) => `Ask me first: ${kinds}`,
+  short: {
+    cancel: "cancellations",
+    domains: "domains and DNS",
+    orders: (amount: string) => `each order above ${amount}`,
+    everyOrder: "every order",
+  },
+  save: "Save",
+  saved: (name: string) => `What you are asked about before ${name} does it was saved.`,
+};
+
+/** The boxes with which a customer chooses what to approve first. */
+export const askTexts = bilingual(en, {
+  legend: "Me demander avant",
+  hint: "L’action attend alors que vous l’approuviez sur une page d’ici ; un courriel vous prévient. Vous pouvez changer cela à tout moment.",
+  kinds: {
+    cancel: "de résilier un service ou de le passer à un forfait inférieur",
+    domains:
+      "de changer des serveurs de noms, le verrou ou des enregistrements DNS, ou de préparer un transfert sortant",
+    orders:
+      "de commander, de renouveler ou de passer à un forfait supérieur : toujours, ou au-delà d’un montant par commande",
+  },
+  amount: (currency) => `Seulement au-delà de ce montant par commande, en ${currency}, avant taxes`,
+  amountHint:
+    "Laissez vide pour que chaque commande vous soit demandée. Le montant vaut par commande : les commandes ne s’additionnent pas.",
+  badAmount: "Le montant ne peut pas être lu. Indiquez un nombre, comme 50 ou 49,90, ou laissez vide.",
+  unknown: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
+  off: "Me demander d’abord (désactivé)",
+  on: (kinds) => `Me demander d’abord : ${kinds}`,
+  short: {
+    cancel: "résiliations",
+    domains: "domaines et DNS",
+    orders: (amount) => `chaque commande de plus de ${amount}`,
+    everyOrder: "chaque commande",
+  },
+  save: "Enregistrer",
+  saved: (name) => `${name} : ce pour quoi votre accord est demandé a été enregistré.`,
+});
+
+/** What a customer is asked about, in a few words: `Ask me first: cancellations and each order above CA$50.00`. */
+export function asksInWords({ cancel, domains, orders }: Asks, currency: AccountCurrency, language: Language): string {
+  const { short, on, off } = askTexts[language];
+  const amount = orders && short.orders(formatMoney(toMajorUnits(orders), currency, language));
+  const kinds = [
+    ...(cancel ? [short.cancel] : []),
+    ...(domains ? [short.domains] : []),
+    ...(orders === null ? [] : [amount || short.everyOrder]),
+  ];
+  return kinds.length === 0 ? off : on(formatList(kinds, language));
+}
+
+/** What a form asks about, as it was sent. */
+export interface AsksEntry {
+  ticked: string[];
+  /** In major units; empty: every order. */
+  amount: string;
+}
+
+/** Digits, a point or a comma, cents; spaces group digits. Below a million millions: an integer of cents is exact. */
+const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,2}))?$/;
+
+export function asksEntry(asks: Asks): AsksEntry {
+  return {
+    ticked: ASK_KINDS.filter((kind) => (kind === "orders" ? asks.orders !== null : asks[kind])),
+    amount: asks.orders ? toMajorUnits(asks.orders).toString() : "",
+  };
+}
+
+export function asksEntryOf(form: URLSearchParams): AsksEntry {
+  return { ticked: form.getAll("ask"), amount: form.getAll("ask_amount").join(" ; ") };
+}
+
+/** The asks of a form; `unknown`: a box that the page does not have; `amount`: orders are ticked with an amount that cannot be read. */
+export function readAsks({ ticked, amount }: AsksEntry): Asks | "unknown" | "amount" {
+  if (!ticked.every((value) => ASK_KINDS.some((kind) => kind === value))) return "unknown";
+  const orders = ticked.includes("orders") ? readAmount(amount.replace(/\s/g, "")) : null;
+  if (orders === "amount") return orders;
+  return { cancel: ticked.includes("cancel"), domains: ticked.includes("domains"), orders };
+}
+
+function readAmount(text: string): MinorUnits | "amount" {
+  if (text === "") return 0;
+  const [, units, cents = ""] = AMOUNT.exec(text) ?? [];
+  return units === undefined ? "amount" : Number(units) * 100 + Number(cents.padEnd(2, "0"));
+}
 
 interface AskFieldsProps {
   language: Language;
   /** Prefix of the fields' ids, of the page's own. */
   id: string;
-  /** What concerns the application; nothing is shown where it is empty. */
+  /** What concerns the application; nothing is shown if it is empty. */
   kinds: readonly (keyof Asks)[];
   entry: AsksEntry;
   currency: AccountCurrency;
   errors?: FormError[];
-  /** What an earlier connection of the same application asks about; the new one does not take it over. */
-  before?: Asks | null;
 }
 
 /** The id of the amount's field, for errors. */
@@ -24,15 +121,14 @@ export function amountField(id: string): string {
   return `${id}-amount`;
 }
 
-/** What the customer wants to approve first: a box each, and the amount of a month for orders. */
-export function AskFields({ language, id, kinds, entry, currency, errors = [], before = null }: AskFieldsProps) {
+/** What the customer wants to approve first: a box each, and the amount per order. */
+export function AskFields({ language, id, kinds, entry, currency, errors = [] }: AskFieldsProps) {
   if (kinds.length === 0) return null;
   const texts = askTexts[language];
   const amount = amountField(id);
   return (
     <fieldset class="asks" aria-describedby={`${id}-hint`}>
       <legend>{texts.legend}</legend>
-      {before && <p class="note">{texts.before(asksInWords(before, currency, language))}</p>}
       {kinds.map((kind) => (
         <Tick
           id={`${id}-${kind}`}

@@ -3,18 +3,16 @@ import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { isOnDomain } from "../../admission/resource-limit-check.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
-import { asksEntry, asksEntryOf, readAsks } from "../asks-input.ts";
-import { amountField } from "../components/ask-fields.tsx";
-import { askTexts } from "../components/ask-texts.ts";
+import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
-import { askFieldsId } from "./ask-details.tsx";
+import { askFieldsId } from "./connection-approvals.tsx";
 import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm } from "./show-list.tsx";
 
@@ -28,17 +26,12 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
     const { notDisconnected } = listTexts[context.visit.language].refusals;
     return refuseForm(context, 503, notDisconnected(found.name));
   }
-  await voidApprovals(context, found);
   return backToList(context, { ended: found.id });
 }
 
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn);
-  const { installation = "" } = context.signedIn;
-  const ends = await inBatches(rows, async ({ id, accountId }) => {
-    await context.connection(id).end("disconnected", context.requestId);
-    await voidApprovals(context, { id, accountId, installation });
-  });
+  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { notAllDisconnected } = listTexts[context.visit.language].refusals;
@@ -66,7 +59,6 @@ export async function narrow(context: AssistantsPageContext, form: URLSearchPara
 
   const scopes = inOrder(["account:read", ...ticked]);
   const done = await context.connection(found.id).narrow({ scopes, limit, ...named });
-  if (done) await voidApprovals(context, found);
   return done ? backToList(context, { narrowed: found.id }) : refuse(409, texts.wider);
 }
 
@@ -83,7 +75,6 @@ export async function ask(context: AssistantsPageContext, form: URLSearchParams)
     return refuseForm(context, 400, badAmount, { refusedAsks: { id: found.id, entry, errors } });
   }
   if (!(await context.connection(found.id).ask(asks))) return notFound(context);
-  await voidApprovals(context, found);
   return backToList(context, { asks: found.id });
 }
 
@@ -104,15 +95,6 @@ export async function save(context: AssistantsPageContext, form: URLSearchParams
         .join() || (form.get("limit") ?? writeLimit(limit)) !== writeLimit(limit);
   const asked = isAsking ? await ask(context, form) : null;
   return asked && (!isNarrowing || asked.status !== 303) ? asked : narrow(context, form);
-}
-
-/** What was asked before the change is no longer what would be done. The account finds that out by itself where it cannot be told. */
-async function voidApprovals(
-  { account, requestId }: AssistantsPageContext,
-  connection: Pick<ConnectionSummary, "id" | "accountId" | "installation">,
-): Promise<void> {
-  const voiding = account(connection).voidApprovals(connection.id, requestId);
-  await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: connection.accountId });
 }
 
 /** The name of a new limit, and the domain name that it is within. An unchanged limit is not looked up. */

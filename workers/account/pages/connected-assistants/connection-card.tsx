@@ -19,9 +19,8 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { capitalized, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
-import { AskDetails, type RefusedAsks } from "./ask-details.tsx";
+import { AskDetails, OpenApprovals, type RefusedAsks } from "./connection-approvals.tsx";
 import { type ListTexts, listTexts } from "./list-texts.ts";
-import { OpenApprovals } from "./open-approvals.tsx";
 
 interface ConnectionCardProps {
   context: AssistantsPageContext;

@@ -10,7 +10,7 @@ import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
-import type { RefusedAsks } from "./ask-details.tsx";
+import type { RefusedAsks } from "./connection-approvals.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";

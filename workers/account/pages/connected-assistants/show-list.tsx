@@ -4,12 +4,12 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
-import { askTexts } from "../components/ask-texts.ts";
+import { askTexts } from "../components/ask-fields.tsx";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
-import type { RefusedAsks } from "./ask-details.tsx";
+import type { RefusedAsks } from "./connection-approvals.tsx";
 import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";

@@ -11,7 +11,6 @@ import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../pa
 import { pendingAuthorizationOf, sessionStateOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { type AnsweredConsent, ConsentPage } from "./consent-page.tsx";
-import { earlierAsks } from "./earlier-asks.ts";
 
 /** Pending at once in one session; further ones are counted by address. */
 const MAX_UNCOUNTED_PENDING = 20;
@@ -148,8 +147,7 @@ async function showConsent(
 ): Promise<Response> {
   const { to, id } = open;
   if (!choices) return billingUnavailable(to, id, 5);
-  const before = open.acts ? await earlierAsks(open, account) : null;
-  const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} before={before} />;
+  const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
   const status = answered.status ?? (answered.errors?.length ? 422 : 200);
   return show(to, page, { status });
 }

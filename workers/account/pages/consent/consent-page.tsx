@@ -1,4 +1,4 @@
-import type { Asks } from "../../../../shared/account-access/asks.ts";
+import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -7,9 +7,8 @@ import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { asksAbout, type Held, mayCallSome, operationsHeld } from "../../acting-operations.ts";
-import { type AsksEntry, asksEntry, NO_ASKS_ENTRY } from "../asks-input.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
-import { AskFields } from "../components/ask-fields.tsx";
+import { AskFields, type AsksEntry, asksEntry } from "../components/ask-fields.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
@@ -41,14 +40,12 @@ interface ConsentPageProps {
   account: Holding;
   choices: LimitChoices;
   answered: AnsweredConsent;
-  /** What the application's connection to this account asks about, where there is one that asks. */
-  before: Asks | null;
 }
 
 /** The decision: may this application connect, and what may it do. */
-export function ConsentPage({ open, account, choices, answered, before }: ConsentPageProps) {
+export function ConsentPage({ open, account, choices, answered }: ConsentPageProps) {
   const { to, session, id, pending: request } = open;
-  const { ticked = [], chosenLimit = "all", asks = offered(before), errors = [] } = answered;
+  const { ticked = [], chosenLimit = "all", asks = asksEntry(NO_ASKS), errors = [] } = answered;
   const { visit } = to;
   const { language } = visit;
   const texts = consentTexts[language];
@@ -98,7 +95,6 @@ export function ConsentPage({ open, account, choices, answered, before }: Consen
             entry={asks}
             currency={account.currency}
             errors={errors}
-            before={before}
           />
         )}
         <p class="small muted">{texts.howLong}</p>
@@ -113,11 +109,6 @@ export function ConsentPage({ open, account, choices, answered, before }: Consen
       </form>
     </CustomerPage>
   );
-}
-
-/** No box is ticked beforehand; the amount is that of before. */
-function offered(before: Asks | null): AsksEntry {
-  return before ? { ...asksEntry(before), ticked: [] } : NO_ASKS_ENTRY;
 }
 
 interface ChangeTicksProps {

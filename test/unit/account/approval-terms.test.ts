@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
+import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
+import { approvalTerms } from "../../../workers/account/approvals/approval-terms.ts";
+
+const signer = new Signer(async () => new ArrayBuffer(32));
+const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
+const RENEWAL: AccountCommand = {
+  name: "renewDomain",
+  request: { domain: "studio-ana.ca", years: 1, expectedPrice: null },
+};
+const PLAN_CHANGE: AccountCommand = {
+  name: "changePlan",
+  request: { serviceId: 2101, planId: "web-pro", billingCycle: null, expectedPrice: null },
+};
+
+/** The amount that the customer is asked for; null: it needs no approval. */
+async function limitOf(command: AccountCommand, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
+  const preview = { ...previewOf(ACCOUNT, {}), price: price === null ? null : { amount: price, currency: "CAD" } };
+  const asks = { ...NO_ASKS, ...ticked };
+  const standing = { scopes: ["billing:write" as const], operations: null, limit: { kind: "account" as const }, asks };
+  const { asks: kinds } = commandDefinitions[command.name];
+  const terms = await approvalTerms(command, { ...preview, isDowngrade }, { kinds, standing, signer });
+  return terms && { limit: terms.statement.limit };
+}
+
+test.each<[what: string, price: number | null, orders: number | null, limit: number | null]>([
+  ["below the amount", 1_898, 1_899, null],
+  ["of the amount", 1_899, 1_899, null],
+  ["a cent above the amount", 1_900, 1_899, 1_899],
+  ["that costs nothing, and every order is asked about", 0, 0, 0],
+  ["whose price is not known", null, 1_000_000, 1_000_000],
+  ["of a connection that asks about no order", 1_900, null, null],
+])("a renewal %s", async (_, price, orders, limit) => {
+  expect(await limitOf(RENEWAL, price, { orders })).toEqual(limit === null ? null : { limit });
+});
+
+test("a change of plan that makes no invoice is no order, and a downgrade is asked about whatever it costs", async () => {
+  expect(await limitOf(PLAN_CHANGE, null, { orders: 0 })).toBeNull();
+  expect(await limitOf(PLAN_CHANGE, 0, { orders: 0 })).toEqual({ limit: 0 });
+  expect(await limitOf(PLAN_CHANGE, 100, { cancel: true })).toBeNull();
+  expect(await limitOf(PLAN_CHANGE, 100, { cancel: true, orders: 100 }, true)).toEqual({ limit: null });
+});
