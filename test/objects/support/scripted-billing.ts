@@ -20,6 +20,7 @@ import type {
 } from "../../../shared/billing-contract/plan-orders.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import type { ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
+import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
@@ -88,7 +89,7 @@ const initialScript = () => ({
   /** What it was last asked with. */
   searchedFor: null as { actor: Actor; sent: SentAction | undefined } | null,
   authorizes: true,
-  availability: "available" as string,
+  availability: "available" as DomainCheck["status"],
   forgotten: [] as string[],
   /** The request ids that came, by what was asked. */
   requestIds: [] as [asked: string, requestId: string | undefined][],
@@ -265,8 +266,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
   async checkNameNow(_name: string, _connection: string | null, requestId?: string) {
     script.requestIds.push(["checkNameNow", requestId]);
     const { availability } = script;
-    const retryAfter = availability === "unknown" ? 30 : null;
-    return { outcome: "checked", check: { availability, reason: "registered", retryAfter }, rate: null };
+    const check = checkWithoutSource(availability, "registered", 0, availability === "unknown" ? 30_000 : null);
+    return { outcome: "checked", check, rate: null };
   }
 
   async forgetDomain(name: string) {
