@@ -8,7 +8,6 @@ import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
 const ACCOUNT_WORKER = "frontdesk-account";
-const BILLING_WORKER = "frontdesk-billing";
 const AT_ONCE = 50;
 
 /** Who a connection acts for, and on which account. */
@@ -35,16 +34,13 @@ export async function agreementsOf(
 ): Promise<NewConnection[]> {
   const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
   const key = asPort<ServiceKeyPort>(keys.get(keys.idFromName("service")));
-  const database = await runtime.getD1Database("DB", BILLING_WORKER);
-  const installation = (await database.prepare("SELECT id FROM installation").first<string>("id")) ?? "";
   const bytes = await key.read();
   const ids = new ObjectIds(new Signer(async () => bytes), "connection");
   const made: NewConnection[] = [];
   for (const customer of customers) {
     const id = await ids.mint();
     const token = mintApiToken(id);
-    const agreement = { ...agreementOf(id, token, customer, scopes), installation };
-    made.push({ token, tokenHash: await hashOf(token), agreement });
+    made.push({ token, tokenHash: await hashOf(token), agreement: agreementOf(id, token, customer, scopes) });
   }
   return made;
 }
@@ -65,7 +61,7 @@ export async function openConnections(runtime: Miniflare, customers: Customer[],
   return tokens;
 }
 
-function agreementOf(id: string, token: string, customer: Customer, scopes: Scope[]): Omit<Agreement, "installation"> {
+function agreementOf(id: string, token: string, customer: Customer, scopes: Scope[]): Agreement {
   return {
     id,
     name: "Benchmark",
@@ -83,6 +79,7 @@ function agreementOf(id: string, token: string, customer: Customer, scopes: Scop
     madeAt: new Date().toISOString(),
     pages: "http://localhost:8787",
     endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    contact: { email: "bench@maple.example", language: "en" },
   };
 }
 

@@ -33,6 +33,8 @@ export interface ConfigurationChanges {
   domain?: string | undefined;
   /** The VPC service that leads to WHMCS through a tunnel. */
   tunnel?: string | undefined;
+  /** WHMCS_URL of a deployment; none: of local work. */
+  whmcsAddress?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
   secrets?: string[];
   /** The installation that is deployed, in the place of the first one without its stores. */
@@ -58,14 +60,62 @@ export function writeConfigurations(
   changes: ConfigurationChanges = {},
 ): WrittenWorker[] {
   mkdirSync(folder, { recursive: true });
-  return workersOn(billing).map(({ config: source, ...worker }) => {
-    const path = join(PROJECT, source);
-    const configuration = configurationFor(readFileSync(path, "utf8"), dirname(path), billing, changes);
+  const read = workersOn(billing).map((worker) => {
+    const path = join(PROJECT, worker.config);
+    return { worker, configuration: configurationFor(readFileSync(path, "utf8"), dirname(path), billing, changes) };
+  });
+  const billingSystem = billingSystemOf(
+    billing,
+    read.map(({ configuration }) => configuration),
+    changes.whmcsAddress,
+  );
+  return read.map(({ worker: { config: source, ...worker }, configuration: own }) => {
+    const configuration = withBillingSystem(own, billing, billingSystem);
     const config = join(folder, `${configuration.name}.json`);
     // Only this user may read it: for local work it holds credentials of the simulator.
     writeFileSync(config, JSON.stringify(configuration, null, 2), { mode: 0o600 });
     return { ...worker, config, source, configuration };
   });
+}
+
+/**
+ * Which billing system a deployment has: another database of the embedded engine, or WHMCS at another address, has other customers
+ * under the same numbers. Local work has one of each.
+ */
+export function billingSystemOf(
+  billing: BillingSystemName,
+  configurations: readonly Configuration[],
+  whmcsAddress: string | undefined,
+): string {
+  if (billing === "whmcs") return whmcsAddress ? `whmcs-${addressIn(whmcsAddress)}` : billing;
+  const engine = configurations.find(({ main }) => main.endsWith("billing.worker.ts"));
+  const id = engine?.d1_databases?.find(({ binding }) => binding === "DB")?.database_id;
+  return id ? `${billing}-${id}` : billing;
+}
+
+/** Host and path, so that the same WHMCS under http and https is one. */
+function addressIn(address: string): string {
+  const { host, pathname } = new URL(address);
+  return host + pathname.replace(/\/+$/, "");
+}
+
+/** With the billing system as a setting, and in the bindings to it: the billing system refuses a caller of a former one. */
+function withBillingSystem(
+  configuration: Configuration,
+  billing: BillingSystemName,
+  billingSystem: string,
+): Configuration {
+  const { vars, services } = configuration;
+  if (vars?.BILLING_SYSTEM === undefined) return configuration;
+  const props = { BILLING_SYSTEM: billingSystem };
+  const isBilling = (service: string) => service.endsWith(BILLING_NAMES[billing].slice(FIRST.length));
+  return {
+    ...configuration,
+    vars: { ...vars, ...props },
+    ...(services && {
+      services: services.map((binding) => (isBilling(binding.service) ? { ...binding, props } : binding)),
+    }),
+  };
 }
 
 /** The configurations of every Worker there is, as they stand in the project. */

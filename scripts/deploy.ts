@@ -5,11 +5,12 @@ import { API_VERSIONS } from "../shared/api/versions/api-versions.ts";
 import { type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { readOptions, runCommand } from "./deployment/command-words.ts";
 import { deployable, gradualWorker } from "./deployment/deployables.ts";
+import { keepBillingSystem } from "./deployment/deployed-billing-system.ts";
 import { deployedStates } from "./deployment/deployed-state.ts";
 import { deployGradually, gradualPlan } from "./deployment/gradual.ts";
 import { type Installation, installationName, readInstallation } from "./deployment/installation.ts";
 import { compareJurisdiction, refuseClashes, refuseOtherJurisdiction } from "./deployment/installation-checks.ts";
-import { callsUnderLock, locked } from "./deployment/locked.ts";
+import { accountWorker, callsUnderLock, locked, onDatabase } from "./deployment/locked.ts";
 import { makeStores } from "./deployment/make-stores.ts";
 import { projectVersion, releaseName } from "./deployment/release-name.ts";
 import { runCall } from "./deployment/run-call.ts";
@@ -29,7 +30,8 @@ import { PROJECT, STATE } from "./workers.ts";
  * and docs/releasing.md. Settings are checked before anything is changed. `--dry-run` builds and checks everything, asks nobody
  * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS;
  * `--unreleased` deploys what `npm run release` has not released; `--lost-commit` goes over a deployed release whose commit is
- * nowhere any more; `--take-over` takes the lock of a deployment that was stopped.
+ * nowhere any more; `--take-over` takes the lock of a deployment that was stopped; `--new-billing-system` ends every connection and
+ * session, for the customers of another billing system are others.
  */
 const words = process.argv.slice(2);
 const OPTIONS = {
@@ -39,6 +41,7 @@ const OPTIONS = {
   "lost-commit": { type: "boolean" },
   unreleased: { type: "boolean" },
   "take-over": { type: "boolean" },
+  "new-billing-system": { type: "boolean" },
 } as const;
 type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
 
@@ -57,6 +60,7 @@ async function deploy({ gradual, unreleased = false, "dry-run": dryRun = false, 
     tunnel,
     observability,
     domain,
+    whmcsAddress: settings.WHMCS_URL,
     operatorOrigin: settings.OPERATOR_ORIGIN,
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
     ...requiredSecrets(settings),
@@ -89,6 +93,7 @@ async function deploy({ gradual, unreleased = false, "dry-run": dryRun = false, 
   const deployed = write(made);
   await locked(deployed, { release, isTakenOver: options["take-over"] ?? false }, async (keepLock) => {
     compareJurisdiction(made, deployed, jurisdiction);
+    keepBillingSystem(onDatabase(accountWorker(deployed)), deployed, options["new-billing-system"] ?? false);
     deployedStates(deployed, { isLostAllowed: options["lost-commit"] });
     if (percent !== null) {
       const wrangler = callsUnderLock(wranglerCalls, keepLock);

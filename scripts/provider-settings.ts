@@ -70,7 +70,8 @@ export function readProviderSettings(text: string, file = "provider.env"): Provi
   const isOfSeeing = (name: string) => OBSERVABILITY_SETTINGS.some((known) => known === name);
   const settings = Object.fromEntries(Object.entries(others).filter(([name]) => !isOfSeeing(name)));
   const billing = billingIn(text);
-  const declared = settingsOfAll(workersOn(billing));
+  // Derived, so that nobody changes it by mistake.
+  const { BILLING_SYSTEM: _derived, ...declared } = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const problems = [
     ...Object.keys(settings).flatMap((name) => (name in declared ? [] : unknownSetting(name, billing))),

@@ -5,7 +5,7 @@ import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shar
 import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
-import type { AccountOfInstallation, CommandRefusal } from "./account-port.ts";
+import type { CommandRefusal } from "./account-port.ts";
 import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.ts";
 import type { JournalState, StuckReason } from "./journal/journal.ts";
 import type { JournalTiming } from "./journal/journal-timing.ts";
@@ -34,7 +34,8 @@ export type CommandResult = { ok: true; value: AccountCommandValue } | { ok: fal
 export type ActionLookup = BillingResult<FoundAction, BillingUnavailable | ActorRefused>;
 
 /** An action that waits for the operator; instants in epoch milliseconds. Nothing of what was sent. */
-export interface StuckAction extends Required<AccountOfInstallation> {
+export interface StuckAction {
+  accountId: number;
   reference: string;
   loginId: number;
   operation: string;
@@ -50,12 +51,14 @@ export interface StuckAction extends Required<AccountOfInstallation> {
 /** The list in which the operator sees what waits. It follows the journals, which are the authority. */
 export interface StuckActionList {
   put(action: StuckAction): Promise<void>;
-  remove(action: Pick<StuckAction, "installation" | "accountId" | "reference">): Promise<void>;
+  remove(action: Pick<StuckAction, "accountId" | "reference">): Promise<void>;
 }
 
 export interface AccountDependencies {
   /** Epoch milliseconds. */
   now: () => number;
+  /** The billing system of this deployment. */
+  billingSystem: string;
   timing: JournalTiming;
   /** The hourly limit of domain settings. */
   settingPolicy: RatePolicy;

@@ -17,15 +17,9 @@ import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { AccountOperatorView } from "./operator/operator-port.ts";
 
-/** An account of a billing system; one without a name has the accounts of before. */
-export interface AccountOfInstallation {
-  installation?: string;
-  accountId: number;
-}
-
 /** The name of an account's object: another billing system has other accounts under the same ids. */
-export function accountObjectName({ installation = "", accountId }: AccountOfInstallation): string {
-  return installation === "" ? String(accountId) : `${installation}:${accountId}`;
+export function accountObjectName(billingSystem: string, accountId: number): string {
+  return `${billingSystem}:${accountId}`;
 }
 
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
@@ -44,7 +38,7 @@ export interface AccountPort extends ApprovalPort, RecoverablePort, AccountOpera
    * The operator accepts that its storage went back: keys that it has forgotten are looked up, approvals that may have been used are
    * void, and commands are sent again. @returns how many keys it had forgotten
    */
-  acceptRestore(account: AccountOfInstallation): Promise<number>;
+  acceptRestore(accountId: number): Promise<number>;
 }
 
 /** What the operator says became of an action. */
@@ -94,8 +88,6 @@ export interface EntryFilter {
 export interface ActionRequest {
   accountId: number;
   loginId: number;
-  /** The billing system that both are of; absent from a Worker of an earlier version. */
-  installation?: string;
   application: string;
   connectionId: string;
   permissions: Permission[];

@@ -7,7 +7,6 @@ import { log } from "../../shared/platform/log.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type {
-  AccountOfInstallation,
   AccountPort,
   ActionEntry,
   ActionRequest,
@@ -23,6 +22,7 @@ import { ActionResponses } from "./commands/action-responses.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
 import { CommandRunner } from "./commands/command-runner.ts";
 import type { CommandDependencies } from "./commands/command-steps.ts";
+import { FormerAccount } from "./former-account.ts";
 import { JournalRows } from "./journal/journal-rows.ts";
 import type {
   AccountExportTable,
@@ -50,6 +50,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #commands: CommandRunner;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
+  readonly #formerAccount: FormerAccount;
   /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
   #alarmAt: number | null = null;
   /** When an alarm last began to run in this instance, epoch milliseconds. */
@@ -86,11 +87,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#commands = new CommandRunner({ ...kept, approvals, generation, reconciler, responses, arm, rearm }, queue);
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
+    this.#formerAccount = new FormerAccount(state.storage, account);
     reconciler.releaseReserved();
     rearm();
   }
 
   act(actionRequest: ActionRequest): Promise<ActionResponse> {
+    this.#formerAccount.keep();
     return this.#commands.act(actionRequest);
   }
 
@@ -106,7 +109,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   async settle(instruction: SettleInstruction): Promise<SettleResult> {
     const row = this.#journal.withReference(instruction.reference);
-    if (row && (await this.#generation.isHeld(row, instruction.requestId))) return { state: "unanswered" };
+    if (row && (await this.#generation.isHeld(row.accountId, instruction.requestId))) return { state: "unanswered" };
     return this.#reconciler.settleAsTold(instruction);
   }
 
@@ -134,9 +137,9 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return open;
   }
 
-  async acceptRestore(account: AccountOfInstallation): Promise<number> {
+  async acceptRestore(accountId: number): Promise<number> {
     const { retentionMs, stuckAfterMs } = this.#dependencies.timing;
-    const sent = await this.#generation.sentAfter(account, this.#now() - retentionMs - stuckAfterMs);
+    const sent = await this.#generation.sentAfter(accountId, this.#now() - retentionMs - stuckAfterMs);
     const recovered = recoverActions(sent, {
       journal: this.#journal,
       actionLog: this.#actionLog,
@@ -145,7 +148,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       inTransaction: (write) => this.ctx.storage.transactionSync(write),
     });
     this.#arm();
-    await this.#generation.accept(account);
+    await this.#generation.accept(accountId);
     return recovered;
   }
 
@@ -182,6 +185,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const runId = crypto.randomUUID();
     this.#alarmAt = null;
     this.#alarmBegunAt = this.#now();
+    if (this.#formerAccount.isFormer) return this.#formerAccount.deleteWhenDue();
     try {
       await this.#runDue(runId);
       this.#arm();

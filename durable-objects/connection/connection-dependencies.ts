@@ -5,8 +5,8 @@ import type { Agreement, End } from "./connection-port.ts";
 /** Mails to the owner of the account and to the login of a connection. Methods throw only where that is said. */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
-  /** The service ended the connection. */
-  connectionEnded(agreement: Agreement, end: End, requestId?: string | undefined): Promise<void>;
+  /** The service ended the connection. @param isFormer its billing system is gone: the mail goes to the contact of the agreement */
+  connectionEnded(agreement: Agreement, end: End, requestId?: string | undefined, isFormer?: boolean): Promise<void>;
   /**
    * Its tokens were used from two places.
    * @param at when that was detected, RFC 3339
@@ -29,6 +29,8 @@ export interface ConnectionList {
 export interface ConnectionDependencies {
   /** Epoch milliseconds. */
   now: () => number;
+  /** The billing system of this deployment. */
+  billingSystem: string;
   notices: Notices;
   list: ConnectionList;
   register: GenerationRegister;

@@ -4,6 +4,7 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { MailRecipient } from "../../shared/billing-contract/customer.ts";
 import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
@@ -19,8 +20,6 @@ export interface Agreement {
   origin: Origin;
   /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
   returnsTo: string | null;
-  /** The billing system that login and account are of, as it describes itself; empty in agreements of before. */
-  installation: string;
   loginId: number;
   accountId: number;
   accountName: string;
@@ -39,6 +38,8 @@ export interface Agreement {
   pages: string;
   /** The end date of an API token; null for an OAuth connection. */
   endsAt: string | null;
+  /** Whom to mail about its end once the billing system that knows the login is gone. */
+  contact: MailRecipient;
 }
 
 export type EndReason =
@@ -67,7 +68,10 @@ export type Standing = Pick<Agreement, "scopes" | "operations" | "limit" | "asks
 
 /** The permissions of one request, as of now: its connection's, with its scopes cut to those of the presented token. */
 export interface Grant
-  extends Omit<Agreement, "origin" | "returnsTo" | "accountName" | "limitName" | "madeAt" | "pages" | "endsAt"> {
+  extends Omit<
+    Agreement,
+    "origin" | "returnsTo" | "accountName" | "limitName" | "madeAt" | "pages" | "endsAt" | "contact"
+  > {
   /** The connection's scopes: those that a refresh without `scope` gives. */
   agreedScopes: Scope[];
   /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
@@ -95,6 +99,8 @@ export type AdmissionResult =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
   /** Unknown, expired, for another resource, or of a connection that has ended. */
   | { outcome: "refused" }
+  /** Its login and account are of a former billing system: the connection has ended with this request. */
+  | { outcome: "access_lost" }
   /** A message without a request, above the limit of such messages; the next one is admitted at `moreAt`, epoch milliseconds. */
   | { outcome: "too_many_notifications"; moreAt: number };
 
@@ -160,7 +166,7 @@ export interface ConnectionPort extends RecoverablePort {
   /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
-  /** Null where it does not exist. @param entries how many of the newest log entries to include */
+  /** Null where it does not exist, or is of a former billing system. @param entries how many of the newest log entries to include */
   summary(entries: number): Promise<ConnectionSummary | null>;
   /** Log entries before a key, newest first. */
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;

@@ -5,8 +5,8 @@ import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./lifecycle/schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
 
-/** Versions before stored no installation, and no asks. */
-type Added = "installation" | "asks";
+/** Versions before stored no asks. */
+type Added = "asks";
 type StoredAgreement = Omit<Agreement, Added> & Partial<Pick<Agreement, Added>>;
 
 /** The stored state of a connection, one key per member, cached in memory. */
@@ -30,20 +30,31 @@ export class ConnectionRecord {
     const agreement = kv.get<StoredAgreement>("agreement");
     const life = kv.get<Life>("life");
     if (!agreement || !life) return null;
-    return new ConnectionRecord(kv, { installation: "", ...agreement, asks: asksOf(agreement) }, life);
+    return new ConnectionRecord(kv, { ...agreement, asks: asksOf(agreement) }, life);
   }
 
-  /** @param tokenHash of an API token; null for an OAuth connection */
-  static make(kv: SyncKvStorage, agreement: Agreement, tokenHash: string | null, now: number): ConnectionRecord {
+  /** @param tokenHash of an API token; null for an OAuth connection @param billingSystem that login and account are of */
+  static make(
+    kv: SyncKvStorage,
+    agreement: Agreement,
+    tokenHash: string | null,
+    { now, billingSystem }: { now: number; billingSystem: string },
+  ): ConnectionRecord {
     const life: Life = { openedAt: now, refreshedAt: null, challengedAt: null, announced: false, prunedAt: null };
     kv.put("agreement", agreement);
     kv.put("life", life);
+    kv.put("billing_system", billingSystem);
     if (tokenHash !== null) kv.put("token", tokenHash);
     return new ConnectionRecord(kv, agreement, life);
   }
 
   get agreement(): Agreement {
     return this.#agreement;
+  }
+
+  /** The billing system that its login and account are of. */
+  get billingSystem(): string | undefined {
+    return this.#kv.get<string>("billing_system");
   }
 
   /** The scopes of the consent, those removed since included. */

@@ -10,6 +10,7 @@ import { RefreshHistory } from "./tokens/refresh-history.ts";
 export class ConnectionStore {
   readonly #storage: DurableObjectStorage;
   readonly #now: () => number;
+  readonly #billingSystem: string;
   /** Its OAuth grant and tokens. */
   readonly rows: OAuthRows;
   readonly history: RefreshHistory;
@@ -17,8 +18,10 @@ export class ConnectionStore {
   #record: ConnectionRecord | null;
   #usage: Usage;
 
-  constructor(storage: DurableObjectStorage, now: () => number) {
+  /** @param billingSystem of this deployment */
+  constructor(storage: DurableObjectStorage, now: () => number, billingSystem: string) {
     this.#storage = storage;
+    this.#billingSystem = billingSystem;
     this.#now = now;
     this.rows = new OAuthRows(storage.sql, now);
     this.history = new RefreshHistory(storage.sql);
@@ -37,6 +40,11 @@ export class ConnectionStore {
     return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
   }
 
+  /** Whether the billing system that the connection was made with is gone. */
+  get isFormer(): boolean {
+    return this.#record !== null && this.#record.billingSystem !== this.#billingSystem;
+  }
+
   /** Its request window and its log. */
   get usage(): Usage {
     return this.#usage;
@@ -46,7 +54,10 @@ export class ConnectionStore {
   make(agreement: Agreement, tokenHash: string | null): ConnectionRecord {
     const { kv, sql } = this.#storage;
     for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);
-    this.#record = ConnectionRecord.make(kv, agreement, tokenHash, this.#now());
+    this.#record = ConnectionRecord.make(kv, agreement, tokenHash, {
+      now: this.#now(),
+      billingSystem: this.#billingSystem,
+    });
     return this.#record;
   }
 

@@ -49,9 +49,9 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: ConnectionDependencies) {
     super(state, bindings);
     const { kv } = state.storage;
-    const { now, scopeOf } = dependencies;
-    const store = new ConnectionStore(state.storage, now);
-    const notices = new PendingNotices(kv, dependencies);
+    const { now, scopeOf, billingSystem } = dependencies;
+    const store = new ConnectionStore(state.storage, now, billingSystem);
+    const notices = new PendingNotices(kv, { ...dependencies, store });
     const kept = {
       ...{ ...dependencies, store, notices },
       setAlarm: (at: number) => state.storage.setAlarm(at),
@@ -99,6 +99,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const record = this.#store.active;
     const good = record && (await this.#store.credentials.check(credential, record));
     if (!record || !good || !this.#store.active) return { outcome: "refused" };
+    if (this.#store.isFormer) {
+      await this.end("access_lost");
+      return { outcome: "access_lost" };
+    }
     if (this.#generation.isDue) this.#generation.compareSoon(record);
     const { usage } = this.#store;
     const notification = requests === 0 ? usage.takeNotification(this.#now()) : null;
@@ -119,7 +123,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async standing(): Promise<Standing | "held" | null> {
     const record = this.#store.active;
-    if (!record) return null;
+    if (!record || this.#store.isFormer) return null;
     const compared = await this.#generation.latest(record, undefined);
     if (compared === "held") return "held";
     const { agreement } = this.#store.active ?? {};
@@ -129,12 +133,15 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
-    return this.#mutex.runExclusive(() => this.#tokenEndpoint.answer(request));
+    return this.#mutex.runExclusive(async () => {
+      if (this.#store.isFormer) await this.end("access_lost", request.requestId);
+      return this.#tokenEndpoint.answer(request);
+    });
   }
 
   async summary(entries: number): Promise<ConnectionSummary | null> {
     const record = this.#store.record;
-    if (!record) return null;
+    if (!record || this.#store.isFormer) return null;
     return {
       ...record.agreement,
       lastUsedAt: this.#store.usage.usedAt === null ? null : instant(this.#store.usage.usedAt),

@@ -15,9 +15,7 @@ export async function locked(
   { release, isTakenOver }: { release: string; isTakenOver: boolean },
   work: (keepLock: KeepLock) => Promise<void>,
 ): Promise<void> {
-  const owner = workers.find(({ source }) => source === OWNER);
-  if (!owner) throw new Error(`${OWNER} is not deployed`);
-  const database = onDatabase(owner);
+  const database = onDatabase(accountWorker(workers));
   const lock = { holder: randomUUID(), release };
   const held = takeLock(database, lock, isTakenOver);
   if (held) throw new Error(held);
@@ -29,6 +27,13 @@ export async function locked(
   } finally {
     giveBack(database, lock);
   }
+}
+
+/** @throws Error where it is not among them */
+export function accountWorker(workers: readonly WrittenWorker[]): WrittenWorker {
+  const owner = workers.find(({ source }) => source === OWNER);
+  if (!owner) throw new Error(`${OWNER} is not deployed`);
+  return owner;
 }
 
 /** What is asked of wrangler, each change after a look at the lock. */

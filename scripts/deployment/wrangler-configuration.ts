@@ -4,7 +4,7 @@ import type { Observed } from "./observability.ts";
 export interface Configuration extends Observed {
   name: string;
   main: string;
-  services?: { binding: string; service: string }[];
+  services?: { binding: string; service: string; props?: Record<string, string> }[];
   routes?: { pattern: string; custom_domain: true }[];
   workers_dev?: boolean;
   d1_databases?: StoreBinding[];

@@ -84,7 +84,7 @@ export interface ActingBilling {
 
   /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
-   * what the action's own answer gave. Another installation cannot know: it answers `access_lost`, never `absent`.
+   * what the action's own answer gave.
    * @param sent what was sent under the reference, for a billing system that has no record of the reference itself
    */
   findAction(

@@ -21,17 +21,12 @@ export type Permission = (typeof PERMISSIONS)[number];
 export interface Actor {
   loginId: number;
   accountId: number;
-  /**
-   * The billing system that login and account are of, as it describes itself. Another one answers `access_lost`: it has other customers
-   * under the same ids. Absent in calls of the version before: not compared.
-   */
-  installation?: string;
   /** Of the request or scheduled run, for log lines. */
   requestId?: string | undefined;
 }
 
-/** A login, and the billing system that it is of. */
-export type ActorLogin = Pick<Actor, "loginId" | "installation">;
+/** A login. */
+export type ActorLogin = Pick<Actor, "loginId">;
 
 /** An actor with the permissions that the call needs; the login must hold all of them. */
 export interface ActorQuery extends Actor {

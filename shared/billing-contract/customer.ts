@@ -34,25 +34,13 @@ export interface CustomerBilling {
   beginSignIn(begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
   /** Ends it with what the browser came back with. */
   endSignIn(end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
-  /**
-   * The accounts that a login manages, by id; empty for a login that no longer exists.
-   * @param installation as in {@link Actor}: empty for a login of another one
-   */
-  listManagedAccounts(
-    loginId: number,
-    requestId?: string,
-    installation?: string,
-  ): Promise<BillingResult<ManagedAccount[]>>;
-  /** What a login may do on one account; null where it does not manage it, or is of another installation. */
-  readHolding(
-    loginId: number,
-    accountId: number,
-    requestId?: string,
-    installation?: string,
-  ): Promise<BillingResult<Holding | null>>;
+  /** The accounts that a login manages, by id; empty for a login that no longer exists. */
+  listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
+  /** What a login may do on one account; null where it does not manage it. */
+  readHolding(loginId: number, accountId: number, requestId?: string): Promise<BillingResult<Holding | null>>;
   /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
-  /** The recipients of mails about an account, also where the actor no longer manages it; nobody for one of another installation. */
+  /** The recipients of mails about an account, also where the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
   readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;

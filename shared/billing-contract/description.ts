@@ -4,11 +4,6 @@ import type { Text } from "../platform/language.ts";
 export interface BillingDescription {
   /** All data is made up and nothing is charged; the pages say so. */
   demonstration: boolean;
-  /**
-   * The billing database, at most 40 visible ASCII characters: random, made once with it. A connection belongs to the one that it was made with,
-   * because another database has other customers under the same ids. Empty: the only one that there was before it had a name.
-   */
-  installation: string;
   signIn: SignInMethod;
   /** False: it can only be read. */
   acts: boolean;
@@ -55,7 +50,6 @@ export function pagePath(
 /** What the billing Worker of the version before means by leaving a member out: its own engine, sign-in form and client area. */
 const BEFORE: BillingDescription = {
   demonstration: false,
-  installation: "",
   signIn: { kind: "form" },
   acts: true,
   links: {

@@ -1,10 +1,17 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { type BillingSystemSetting, refuseOtherSystem } from "./billing-system-setting.ts";
 
 type Method = (...args: unknown[]) => unknown;
 
+interface Called {
+  engine: Record<string, Method>;
+  env: Partial<BillingSystemSetting>;
+  ctx: { props?: Partial<BillingSystemSetting> };
+}
+
 /**
  * A Worker entrypoint that forwards methods to an engine. They stand on the prototype, where RPC looks for them: properties of an
- * instance are not reachable through a binding.
+ * instance are not reachable through a binding. A caller that is deployed for another billing system is refused.
  * @param before each call, which fails where this does
  */
 export function forwarding<Env, Contract, Engine extends Contract>(
@@ -17,7 +24,8 @@ export function forwarding<Env, Contract, Engine extends Contract>(
   }
   for (const method of methods) {
     Object.defineProperty(Forwarding.prototype, method, {
-      async value(this: { engine: Record<string, Method> }, ...args: unknown[]) {
+      async value(this: Called, ...args: unknown[]) {
+        refuseOtherSystem(this.env, this.ctx.props);
         await before?.();
         return this.engine[method]?.(...args);
       },

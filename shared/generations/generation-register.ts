@@ -18,7 +18,6 @@ export interface SentRecord {
   reference: string;
   loginId: number;
   accountId: number;
-  installation: string;
   operation: string;
   /** The resources that it locks. */
   resources: string[];

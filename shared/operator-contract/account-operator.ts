@@ -5,8 +5,6 @@ import type { AccountStatus } from "./status.ts";
 
 /** An action in the journal of an account. */
 export interface ActionPlace {
-  /** Null: of any billing system. */
-  installation: string | null;
   account: number;
   /** What the billing system knows the action by. */
   reference: string;
@@ -79,14 +77,12 @@ export interface AccountOperatorPort {
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
-  /** Writes down for a customer's page what was done about the login. @param installation null: of the billing system of today */
-  showAct(act: ActOnLogin, login: number, installation: string | null, requestId: string): Promise<void>;
+  /** Writes down for a customer's page what was done about the login. */
+  showAct(act: ActOnLogin, login: number): Promise<void>;
   /** Mails about connections that were not accepted for delivery within the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** The billing systems that something of a login or an account is kept of. */
-  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
   /** @param until see {@link SubjectPlaces} */
   placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */

@@ -3,8 +3,6 @@ import type { ShownRow } from "./answers.ts";
 /** Whom an export or an erasure is about. */
 export interface DataSubject {
   kind: "login" | "account";
-  /** The billing system that it is of; empty: the one without a name. */
-  installation: string;
   id: number;
 }
 
@@ -22,8 +20,6 @@ export interface SubjectPlaces {
 
 /** What a billing system knows of a login or an account by its number. */
 export interface SubjectFound {
-  /** The billing system's own name. */
-  installation: string;
   /** False: it has none of that number. Null: what would know it did not answer. */
   isKnown: boolean | null;
   /** What people know it by: an address, or an account's name. */
@@ -39,13 +35,6 @@ export interface EraseStep {
   /** Something was kept because its person is still a customer; absent: nothing but what has to be kept. */
   isKept?: boolean;
 }
-
-/** What a billing system says to the erasure of a number that is another one's. */
-export const OF_ANOTHER_SYSTEM: EraseStep = {
-  left: 0,
-  note: "It is of another billing system, which is not bound any more: erase it there.",
-  isKept: true,
-};
 
 /** The step of ending a login's sessions. @param left how many there still are */
 export function sessionsStep(left: number): EraseStep {

@@ -20,9 +20,3 @@ export function shownColumn(column: string): string {
 export function shownInstant(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
-
-/** Where a number means something in several billing systems. @param installations their names */
-export function sayWhich(installations: readonly string[]): string {
-  const names = installations.map((name) => name || '""');
-  return `Several billing systems have this: say which installation, ${names.join(" or ")}.`;
-}

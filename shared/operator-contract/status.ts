@@ -20,8 +20,6 @@ export interface AccountStatus {
 }
 
 export interface StuckActionStatus {
-  /** Name of the billing database; empty: the one without a name. */
-  installation: string;
   accountId: number;
   reference: string;
   loginId: number;

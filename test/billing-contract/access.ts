@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
 import { asks, LOGINS, type Question, type Subject } from "./questions.ts";
-import { type BillingUnderTest, installationsOf } from "./scene.ts";
+import type { BillingUnderTest } from "./scene.ts";
 
 const LOST = { ok: false, problem: { code: "access_lost" } };
 const denied = (permission: Permission) => ({ ok: false, problem: { code: "permission_denied", permission } });
@@ -131,11 +131,5 @@ function accessCases(
   ])("%s has no access, whatever the permissions", async (_, who) => {
     expect(await answer(...who())).toEqual(LOST);
     expect(await answer(...who(), ...PERMISSIONS)).toEqual(LOST);
-  });
-
-  test("a query of another installation has no access: it means a customer who has the same id there", async () => {
-    const [own, another] = await installationsOf(system);
-    expectAdmitted(await ask(billing, { ...asks(ownerId, accountId), installation: own }));
-    expect(await ask(billing, { ...asks(ownerId, accountId), installation: another })).toEqual(LOST);
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
 import { LOGINS, QUESTIONS, valueIn } from "./questions.ts";
-import { type BillingUnderTest, installationsOf, newOwner } from "./scene.ts";
+import { type BillingUnderTest, newOwner } from "./scene.ts";
 
 const STUDIO = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const EUROPE = { id: 1002, name: "Ana Europe SARL", currency: "EUR" };
@@ -77,15 +77,6 @@ export function managedAccountCases(system: BillingUnderTest): void {
     expect(await accountsOf(loginId)).toEqual([]);
     expect(await accountsOf(99_999_999)).toEqual([]);
   });
-
-  test("are none of a login of another installation", async () => {
-    const [own, another] = await installationsOf(system);
-    const [accountId, loginId] = [await scene.account(), await scene.login()];
-    await scene.grant(loginId, accountId, "owner");
-    const accountsThere = (name: string) => valueIn(billing.listManagedAccounts(loginId, undefined, name));
-    expect(await accountsThere(own)).toMatchObject([{ id: accountId }]);
-    expect(await accountsThere(another)).toEqual([]);
-  });
 }
 
 export function holdingCases(system: BillingUnderTest): void {
@@ -114,13 +105,6 @@ export function holdingCases(system: BillingUnderTest): void {
     ["an account, by a login that does not exist", 99_999_999, 1001],
   ])("there is none of %s", async (_, loginId, accountId) => {
     expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
-  });
-
-  test("there is none of a login of another installation", async () => {
-    const [own, another] = await installationsOf(system);
-    const there = (name: string) => valueIn(billing.readHolding(LOGINS.owner, 1001, undefined, name));
-    expect(await there(own)).toMatchObject({ id: 1001, owner: true });
-    expect(await there(another)).toBeNull();
   });
 
   test("there is none once the login is taken off", async () => {
@@ -167,14 +151,6 @@ export function recipientCases(system: BillingUnderTest): void {
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: null });
       await scene.removeLogin(ownerId);
       expect(await recipients(ownerId, accountId)).toEqual({ owner: null, login: null });
-    });
-
-    test("go to nobody where they are about another installation's account", async () => {
-      const { accountId, ownerId: loginId, owner } = await people();
-      const [own, another] = await installationsOf(system);
-      const to = (name: string) => valueIn(billing.readRecipients({ loginId, accountId, installation: name }));
-      expect(await to(own)).toEqual({ owner, login: owner });
-      expect(await to(another)).toEqual({ owner: null, login: null });
     });
   });
 }

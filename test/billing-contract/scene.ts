@@ -10,13 +10,11 @@ import type {
 import type { Language } from "../../shared/platform/language.ts";
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import { contractCustomer } from "./customer.ts";
-import { asks, valueIn } from "./questions.ts";
+import { asks } from "./questions.ts";
 
 /** A billing system behind the contract, with the means to give it customers. */
 export interface BillingUnderTest {
   billing: BillingSystem;
-  /** Another one of the same kind: the demonstration's customers have the same ids there, and are other people. */
-  other: BillingSystem;
   scene: BillingScene;
   /** What its actions need; null where it does not act yet. */
   acting: ActingScene | null;
@@ -164,11 +162,4 @@ export async function newOwner({ billing, scene }: BillingUnderTest, account: Sc
   const loginId = await scene.login(login);
   await scene.grant(loginId, accountId, "owner");
   return contractCustomer(billing, asks(loginId, accountId));
-}
-
-/** The names of the billing system and of the other one. */
-export async function installationsOf({ billing, other }: BillingUnderTest): Promise<[own: string, another: string]> {
-  const [own, another] = await Promise.all([billing, other].map((system) => valueIn(system.describe())));
-  if (!own || !another) throw new Error("a billing system that describes nothing");
-  return [own.installation, another.installation];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACCOUNT_LINK_KINDS } from "../../shared/billing-contract/description.ts";
 import { LOGINS, valueIn } from "./questions.ts";
-import { type BillingUnderTest, installationsOf, NOW } from "./scene.ts";
+import { type BillingUnderTest, NOW } from "./scene.ts";
 
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: expect.any(Number) } };
 const RETURN_TO = "https://maple.example/sign-in/returned";
@@ -25,13 +25,6 @@ export function describeCases(system: BillingUnderTest): void {
     // Paths behind the client area's address.
     for (const path of Object.values(description.links)) expect(path).toMatch(/^(?:\/|$)/);
     expect(await valueIn(billing.describe())).toEqual(description);
-  });
-
-  test("it has a name of its own, which stays", async () => {
-    const [own, another] = await installationsOf(system);
-    expect(own).toMatch(/^[!-~]{1,40}$/);
-    expect(own).not.toBe(another);
-    expect(await installationsOf(system)).toEqual([own, another]);
   });
 }
 

@@ -11,12 +11,12 @@ import { sqliteD1 } from "./support/sqlite-d1.ts";
 const NOW = 1_795_369_646_510;
 const files = globSync("workers/account/migrations/*.sql", { cwd: PROJECT }).toSorted();
 const db = sqliteD1(files.map((file) => readFileSync(join(PROJECT, file), "utf8")).join("\n"));
-const status = () => accountStatus(db, new ScheduledRuns(db, WORK_INTERVALS, () => NOW));
+const status = () => accountStatus(db, "shop", new ScheduledRuns(db, WORK_INTERVALS, () => NOW));
 
 test("the account's status has what is stuck, the oldest first, and the instructions that are open", async () => {
   expect(await status()).toMatchObject({ stuckActions: { count: 0, rows: [] }, openInstructions: 0, failedMails: 0 });
-  const stuck = { installation: "", loginId: 1, operation: "orderDomain", target: "domain:maple.ca", state: "STUCK" };
-  const list = new StuckActions(db);
+  const stuck = { loginId: 1, operation: "orderDomain", target: "domain:maple.ca", state: "STUCK" };
+  const list = new StuckActions(db, "shop");
   for (const [accountId, at] of [
     [1002, NOW],
     [1001, NOW - 60_000],
@@ -25,8 +25,8 @@ test("the account's status has what is stuck, the oldest first, and the instruct
   }
   await db
     .prepare(
-      `INSERT INTO settle_instructions (installation, account_id, reference, outcome, because, asked_at)
-       VALUES ('', 1001, 'r', 'nothing', 'nothing was ordered', ?)`,
+      `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, because, asked_at)
+       VALUES ('shop', 1001, 'r', 'nothing', 'nothing was ordered', ?)`,
     )
     .bind(NOW)
     .run();

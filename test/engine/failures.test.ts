@@ -27,7 +27,6 @@ const others: [string, (billing: BillingSystem) => Promise<unknown>][] = [
   ["checkHealth", (billing) => billing.checkHealth()],
   ["signIn", (billing) => billing.signIn({ email: "owner@maple.example", password: "maple-owner", address })],
   ["signInSecondStep", (billing) => billing.signInSecondStep({ challenge: "x", code: "123456", address })],
-  ["describe", (billing) => billing.describe()],
   ["listManagedAccounts", (billing) => billing.listManagedAccounts(11)],
   ["readHolding", (billing) => billing.readHolding(11, 1001)],
   ["readRecipients", (billing) => billing.readRecipients({ loginId: 11, accountId: 1001 })],

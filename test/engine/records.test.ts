@@ -118,12 +118,3 @@ describe("a ticket", () => {
     expect(await sql.count("sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES tickets%'")).toBe(0);
   });
 });
-
-test("a database of before has the empty name, which another one's login has not", async () => {
-  const { billing: before, sql: there } = await seededBilling();
-  await there.run("UPDATE installation SET id = ''");
-  const query = { ...asks(LOGINS.owner, 1001), installation: "" };
-  expect(await before.describe()).toMatchObject({ value: { installation: "" } });
-  expect(await before.authorize(query)).toMatchObject({ ok: true });
-  expect(await billing.authorize(query)).toMatchObject({ problem: { code: "access_lost" } });
-});

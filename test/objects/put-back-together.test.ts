@@ -5,7 +5,7 @@ import type { RecoverablePort } from "../../shared/generations/point-in-time.ts"
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { HeldStores } from "../../workers/account/generations/held-stores.ts";
 import { ObjectRestore } from "../../workers/account/generations/object-restore.ts";
-import { account, eachWithNewAccount, renew } from "./support/account-api.ts";
+import { account, accountStub, eachWithNewAccount, renew } from "./support/account-api.ts";
 import { bindings } from "./support/bindings.ts";
 import { DAY, HOUR, pass, resetClock } from "./support/clock.ts";
 import { putBack, type StoredMoment, storedNow } from "./support/put-back.ts";
@@ -63,8 +63,8 @@ async function operator(stub: RestoredStub, moment: StoredMoment) {
   const common = { db, now: Date.now, restored: witness };
   const restore = new ObjectRestore({ ...common, accountOf: () => recoverable, connectionOf: () => recoverable });
   const held = new HeldStores({
-    ...{ ...common, generation, index: new ConnectionIndex(db) },
-    accountOf: ({ accountId }) => bindings.ACCOUNT.getByName(String(accountId)),
+    ...{ ...common, generation, index: new ConnectionIndex(db, "shop") },
+    accountOf: accountStub,
     connectionOf: (id) => bindings.CONNECTION.getByName(id) as never,
   });
   await generation.compare("first");
@@ -85,12 +85,12 @@ async function databaseGoesBack({ generation, held }: Operator, moment: Database
 /** An account whose second order is in neither its object nor the database, which both went back. */
 async function orderInNeither() {
   expect((await renew("first")).status).toBe(201);
-  const stub = bindings.ACCOUNT.getByName(String(account));
+  const stub = accountStub();
   const console = await operator(stub, await storedNow(stub));
   const before = await databaseNow();
   await console.generation.compare("meanwhile");
   expect((await renew("second", "b.ca")).status).toBe(201);
-  return { ...console, before, store: `account:${account}` };
+  return { ...console, before, store: `account:shop:${account}` };
 }
 
 test("an account that was put back is held again once the database is accepted, and its key is not sent again", async () => {
@@ -163,7 +163,7 @@ test("a connection that was ended in between is held, is listed, and is best end
   // Before it was made, as far as the database knows.
   const before = await databaseNow();
   await console.generation.compare("meanwhile");
-  await new ConnectionIndex(db).relist(connection.agreement);
+  await new ConnectionIndex(db, "shop").relist(connection.agreement);
   await stub.end("disconnected");
   const store = `connection:${connection.id}`;
   await console.restore.restore(store, earlier());

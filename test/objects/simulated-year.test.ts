@@ -7,7 +7,7 @@ import { AccountGenerationRegister } from "../../workers/account/generations/gen
 import { clientRegistry } from "../../workers/account/oauth/client-registry.ts";
 import { StuckActions } from "../../workers/account/stuck-actions/stuck-actions.ts";
 import { printTable } from "../support/print-table.ts";
-import { account, act, renew, useNewAccount } from "./support/account-api.ts";
+import { account, accountStub, act, renew, useNewAccount } from "./support/account-api.ts";
 import { control } from "./support/account-world.ts";
 import { askAbout, decide } from "./support/approvals.ts";
 import { bindings } from "./support/bindings.ts";
@@ -60,7 +60,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
     },
   };
   script.brokenOffAfterMs = 200;
-  kept.index = new ConnectionIndex(db);
+  kept.index = new ConnectionIndex(db, "shop");
   const system = new System();
   const halfway: Record<string, Stored> = {};
   const tablesHalfway: Record<string, number> = {};
@@ -140,11 +140,11 @@ function eventsIn(logged: { mock: { calls: unknown[][] } }): string[] {
 /** One account with its customers' applications, browsers and networks. */
 class System {
   readonly time = new SimulatedTime();
-  readonly #account = `account:${account}`;
-  readonly #stub = bindings.ACCOUNT.getByName(String(account));
+  readonly #account = `account:shop:${account}`;
+  readonly #stub = accountStub();
   readonly #registry = clientRegistry(db, now, 10_000);
-  readonly #stuck = new StuckActions(db);
-  readonly #register = new AccountGenerationRegister(db, now);
+  readonly #stuck = new StuckActions(db, "shop");
+  readonly #register = new AccountGenerationRegister(db, "shop", now);
   readonly #generation = new DatabaseGeneration({
     ...{ db, store: "account-database" as const, now },
     witness: { keep: (count) => bindings.STORE_WITNESS.getByName("simulated").keep(count) },

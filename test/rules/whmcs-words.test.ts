@@ -23,7 +23,7 @@ const CHOOSING = [
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
   ...["run", "campaigns", "long-forms"].map((name) => `test/system/faults/${name}.ts`),
   "test/system/drill/run.ts",
-  "test/unit/commands/settings.test.ts",
+  ...["test/unit/commands/billing-system.test.ts", "test/unit/commands/settings.test.ts"],
   // Sources of availability are written as WHMCS's `whois.json` has them, whatever the billing system is.
   ...["durable-objects/registry/source-types.ts", "workers/catalogue/availability/sources/operator-sources.ts"],
   "test/unit/availability/operator-sources.test.ts",

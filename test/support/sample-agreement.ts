@@ -9,7 +9,6 @@ export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): A
     application: "app",
     origin: { kind: "unverified" },
     returnsTo: "app.example",
-    installation: "",
     loginId: 1,
     accountId: 1001,
     accountName: "Studio Ana Inc.",
@@ -22,6 +21,7 @@ export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): A
     madeAt: "2026-11-21T00:00:00.000Z",
     pages: "https://desk.example",
     endsAt: null,
+    contact: { email: "owner@maple.example", language: "en" },
     ...changes,
   };
 }

@@ -4,7 +4,6 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 
 const whmcs = await startWhmcs();
 const { db, operator, simulator } = whmcs;
-const { installation } = await operator.find({ kind: "login", id: 12 });
 const ROW = { login: 12, email: "Contact@maple.example", language: "fr", hasSubject: 1, accounts: "[1001]" };
 
 beforeEach(async () => {
@@ -21,7 +20,7 @@ afterAll(() => whmcs.stop());
 
 const kept = async () => (await db.prepare("SELECT user_id FROM logins ORDER BY user_id").all()).results;
 const BOTH = [{ user_id: 8 }, { user_id: 12 }];
-const login = { kind: "login", installation, id: 12 } as const;
+const login = { kind: "login", id: 12 } as const;
 
 /** As its administrator deletes a user. */
 function deleteUser(id: number): void {
@@ -41,7 +40,7 @@ test("an account is found with its name, and the logins that were found to have 
 });
 
 test("a login is known once it has signed in here, an account where WHMCS has it", async () => {
-  expect(await operator.find(login)).toEqual({ installation, isKnown: true, name: "Contact@maple.example" });
+  expect(await operator.find(login)).toEqual({ isKnown: true, name: "Contact@maple.example" });
   expect(await operator.find({ kind: "login", id: 99 })).toMatchObject({ isKnown: false, name: null });
   expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ isKnown: true, name: expect.any(String) });
   expect(await operator.find({ kind: "account", id: 999_999 })).toMatchObject({ isKnown: false });
@@ -71,14 +70,6 @@ test("once the user is deleted in WHMCS its row goes, and no other; this can be 
     expect(step.isKept).toBeUndefined();
   }
   expect(await kept()).toEqual([{ user_id: 8 }]);
-});
-
-test("a number of another billing system is nobody's here", async () => {
-  const other = { ...login, installation: "another" };
-  expect(await operator.exportOf(other, null)).toMatchObject({ tables: {} });
-  deleteUser(12);
-  expect(await operator.erase(other)).toMatchObject({ left: 0, isKept: true });
-  expect(await kept()).toEqual(BOTH);
 });
 
 test("sign-ins and other mails are WHMCS's own, and the console says so", async () => {

@@ -1,9 +1,5 @@
 import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
-import {
-  type AccountOfInstallation,
-  type AccountPort,
-  accountObjectName,
-} from "../../durable-objects/account/account-port.ts";
+import { type AccountPort, accountObjectName } from "../../durable-objects/account/account-port.ts";
 import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
 import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
@@ -62,8 +58,9 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const registry = clientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
   const accountOf = accountsOf(env);
+  const sessions = sessionObjects<SessionPort>(env.SESSION, env);
   const policies = hourlyPolicies(settingPolicy(env));
-  const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
+  const hourlyRate = (account: number, limit: HourlyLimit, requestId: string) =>
     readHour(accountOf(account), limit, policies, now, requestId);
   const describe = rememberedDescription(env.BILLING, { now, waitUntil });
   const zones = zonesOf(env);
@@ -80,6 +77,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     db: env.ACCOUNT_DB,
     billing: env.BILLING as CustomerBilling & ActingBilling,
     describe,
+    billingSystem: env.BILLING_SYSTEM,
     zones,
     areZonesConnected,
     hasZoneTools: hasZoneTools(env),
@@ -89,12 +87,12 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     connectionOf,
     accountOf,
     policies,
-    sessionOf: (id: string): SessionPort => within(env.SESSION, env).getByName(id),
-    sessionList: new SessionList(env.ACCOUNT_DB, sessionObjects(env.SESSION, env)),
-    index: new ConnectionIndex(env.ACCOUNT_DB),
+    sessionOf: sessions.of,
+    sessionList: new SessionList(env.ACCOUNT_DB, sessions),
+    index: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM),
     registry,
-    stuckActions: new StuckActions(env.ACCOUNT_DB),
-    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
+    stuckActions: new StuckActions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     generation: new DatabaseGeneration({
       db: env.ACCOUNT_DB,
       store: "account-database",
@@ -106,9 +104,9 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
       forget: (object) => witness().forget(object),
       restoredObjects: () => witness().restoredObjects(),
     } satisfies RestoredObjectsPort,
-    instructions: new SettleInstructions(env.ACCOUNT_DB),
-    failedMails: new FailedMails(env.ACCOUNT_DB, now),
-    providerActs: new ProviderActs(env.ACCOUNT_DB, now),
+    instructions: new SettleInstructions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    failedMails: new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
+    providerActs: new ProviderActs(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
@@ -132,11 +130,12 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
       env.BILLING,
       new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
       areZonesConnected,
-      new FailedMails(env.ACCOUNT_DB, now),
+      new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     ),
-    list: new ConnectionIndex(env.ACCOUNT_DB),
-    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
-    voidApprovals: ({ id, ...account }) => accountsOf(env)(account).voidApprovals(id),
+    list: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
+    billingSystem: env.BILLING_SYSTEM,
+    voidApprovals: ({ id, accountId }) => accountsOf(env)(accountId).voidApprovals(id),
     scopeOf,
   };
 }
@@ -158,9 +157,10 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
       connectionOf,
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
     }),
-    stuckActions: new StuckActions(env.ACCOUNT_DB),
-    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
+    stuckActions: new StuckActions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     now,
+    billingSystem: env.BILLING_SYSTEM,
     timing: TIMING,
     settingPolicy: settingPolicy(env),
   });
@@ -171,8 +171,9 @@ function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
   return (id) => asPort<ConnectionPort>(within(env.CONNECTION, env).getByName(id));
 }
 
-function accountsOf(env: AccountEnv): (account: AccountOfInstallation) => AccountPort {
-  return (account) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(account)));
+/** @returns an account of the deployment's billing system */
+function accountsOf(env: AccountEnv): (accountId: number) => AccountPort {
+  return (id) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(env.BILLING_SYSTEM, id)));
 }
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {

@@ -6,6 +6,7 @@ import type { Session } from "../../durable-objects/session/session.ts";
 import type { StoreWitness } from "../../durable-objects/store-witness.ts";
 import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
@@ -19,6 +20,7 @@ export interface AccountEnv
     BrandSettings,
     OAuthSettings,
     SettingLimit,
+    BillingSystemSetting,
     JurisdictionSetting,
     MetricsBindings {
   BILLING: BillingSystem;

@@ -2,6 +2,7 @@ import type { DatabaseGeneration } from "../../shared/generations/database-gener
 import type { SessionList } from "../../shared/pages/sign-in/session-list.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import { endFormerConnections, type FormerConnectionDependencies } from "./connections/former-connections.ts";
 import type { ProviderActs } from "./connections/provider-acts.ts";
 import type { AccountGenerationRegister } from "./generations/generation-register.ts";
 import type { FailedMails } from "./mail/failed-mails.ts";
@@ -18,7 +19,7 @@ export const WORK_INTERVALS = { purge: 86_400_000, instructions: 60_000 } as con
 
 export type AccountWork = keyof typeof WORK_INTERVALS;
 
-export interface ScheduledDependencies extends CarryOutDependencies {
+export interface ScheduledDependencies extends CarryOutDependencies, FormerConnectionDependencies {
   registry: Pick<ClientRegistry, "purge">;
   stuckActions: Pick<StuckActions, "purge">;
   register: Pick<AccountGenerationRegister, "purge">;
@@ -73,6 +74,7 @@ function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: 
       case "instructions":
         // An instruction may have been carried out in what a database that went back has lost.
         if (await generation.compare(runId)) return { hasFailed: true };
+        await endFormerConnections(dependencies, runId);
         await carryOutInstructions(dependencies, runId);
         return undefined;
     }

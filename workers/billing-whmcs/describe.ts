@@ -11,19 +11,14 @@ function withTicketPages(links: AccountLinks): AccountLinks {
 
 /** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
 export async function describe(context: WhmcsContext): Promise<BillingResult<BillingDescription>> {
-  const { facts, settings } = context;
-  const [installation, acting, bridge] = await Promise.all([
-    facts.installation(),
-    actingNow(context),
-    context.addon.bridge(),
-  ]);
+  const { settings } = context;
+  const [acting, bridge] = await Promise.all([actingNow(context), context.addon.bridge()]);
   const { demonstration, signInHost } = settings;
   const links = bridge ? withTicketPages(settings.links) : settings.links;
   return {
     ok: true,
     value: {
       demonstration,
-      installation,
       signIn: { kind: "redirect", host: signInHost },
       acts: acting !== null,
       links,

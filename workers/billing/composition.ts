@@ -54,8 +54,8 @@ export function databaseGeneration(env: BillingWorkerEnv): DatabaseGeneration {
 /** The sessions of the client area; their ids are signed with a key of their own. */
 function areaSessions(env: BillingWorkerEnv): Sessions<SessionPort> {
   const signer = new Signer(() => within(env.SERVICE_KEY, env).getByName("sessions").read());
-  const sessionOf = (id: string) => within(env.SESSION, env).getByName(id);
-  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, sessionOf, areaSessionList(env));
+  const { of } = sessionObjects<SessionPort>(env.SESSION, env);
+  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, of, areaSessionList(env));
 }
 
 /** The sessions of the client area by login. */

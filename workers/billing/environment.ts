@@ -2,6 +2,7 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
 import type { StoreWitness } from "../../durable-objects/store-witness.ts";
+import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
@@ -17,6 +18,7 @@ export interface BillingWorkerEnv
     PaymentSettings,
     AddressSettings,
     BrandSettings,
+    BillingSystemSetting,
     JurisdictionSetting,
     MetricsBindings {
   EMAIL: SendEmail;

@@ -39,7 +39,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     generation,
     acts: new OperatorActs(env.OPERATOR_DB),
     reads: new OperatorReads(env.OPERATOR_DB),
-    erasures: new Erasures(env.OPERATOR_DB, now),
+    erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
     runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     metrics,

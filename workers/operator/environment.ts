@@ -1,4 +1,5 @@
 import type { StoreWitness } from "../../durable-objects/store-witness.ts";
+import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
@@ -8,7 +9,12 @@ import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { AccessSettings } from "./access/access-settings.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface OperatorEnv extends AccessSettings, BrandSettings, MetricsBindings, JurisdictionSetting {
+export interface OperatorEnv
+  extends AccessSettings,
+    BrandSettings,
+    BillingSystemSetting,
+    MetricsBindings,
+    JurisdictionSetting {
   ACCOUNT: AccountOperatorPort;
   CATALOGUE: CatalogueOperatorPort;
   BILLING: BillingOperatorPort;

@@ -12,12 +12,11 @@ export function limitOf({ key }: ActionRequest): HourlyLimit {
 export function queryOf({
   accountId,
   loginId,
-  installation = "",
   permissions,
   connectionId: connection,
   requestId,
 }: ActionRequest): ActorQuery {
-  return { accountId, loginId, installation, permissions, connection, requestId };
+  return { accountId, loginId, permissions, connection, requestId };
 }
 
 export function fieldsOf({ accountId, command, requestId }: ActionRequest): LogFields {

@@ -45,14 +45,14 @@ export class OrderRunner {
 
   #reserve(actionRequest: ActionRequest, key: IdempotencyKey): ReservedOrder {
     const { journal, actionLog, account, inTransaction } = this.#dependencies;
-    const { accountId, loginId, installation = "", command, target } = actionRequest;
+    const { accountId, loginId, command, target } = actionRequest;
     const now = account.now();
     const reference = `${key.id.slice(0, 40)}.${now.toString(36)}`;
     return inTransaction(() => {
       const entryId = actionLog.open(actionRequest, now);
       const action = { operation: command.name, resources: lockedResources(command), target };
       const { id, fingerprint } = key;
-      journal.reserve({ key: id, fingerprint, loginId, accountId, installation, entryId, reference, ...action });
+      journal.reserve({ key: id, fingerprint, loginId, accountId, entryId, reference, ...action });
       return { actionRequest, key, entryId, reference };
     });
   }
@@ -103,9 +103,9 @@ export class OrderRunner {
 
   /** What the register keeps of an action, as its own row of the journal will have it. */
   #sentRecord({ actionRequest, key, reference }: ReservedOrder): SentRecord {
-    const { accountId, loginId, installation = "", application, connectionId } = actionRequest;
+    const { accountId, loginId, application, connectionId } = actionRequest;
     const { command, target, via, requestId } = actionRequest;
-    const whose = { accountId, loginId, installation, application, connectionId };
+    const whose = { accountId, loginId, application, connectionId };
     const what = { operation: command.name, resources: lockedResources(command), target, via, requestId };
     const sentAt = this.#dependencies.account.now();
     return { key: key.id, fingerprint: key.fingerprint, reference, ...whose, ...what, sentAt };

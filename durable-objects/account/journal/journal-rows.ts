@@ -19,8 +19,6 @@ export interface Reservation {
   operation: string;
   loginId: number;
   accountId: number;
-  /** The billing system that the action was sent to; empty in rows of before. */
-  installation: string;
   resources: string[];
   target: string | null;
   entryId: string;
@@ -38,7 +36,7 @@ type Stored = Omit<JournalRow, "resources" | "state" | "value" | "problem"> &
   Record<"value" | "problem", string | null>;
 
 /** Some columns are named otherwise than what they hold. */
-const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, installation, concerns, target,
+const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, concerns, target,
   entry_id AS entryId, state, reference, sent_at AS sentAt, next_check_at AS nextLookupAt, checks AS lookups,
   settled_at AS settledAt, value, problem, stuck_reason AS stuckReason, alerted_at AS alertedAt`;
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
@@ -61,9 +59,6 @@ export class JournalRows {
       reference TEXT NOT NULL UNIQUE, sent_at INTEGER, next_check_at INTEGER, checks INTEGER NOT NULL, settled_at INTEGER,
       value TEXT, problem TEXT
     ) STRICT, WITHOUT ROWID`);
-    // The version before names the columns that it writes.
-    if (!hasColumn(sql, "journal", "installation"))
-      sql.exec("ALTER TABLE journal ADD COLUMN installation TEXT NOT NULL DEFAULT ''");
     sql.exec("CREATE INDEX IF NOT EXISTS journal_checks ON journal (next_check_at) WHERE next_check_at IS NOT NULL");
     sql.exec("CREATE INDEX IF NOT EXISTS journal_sent ON journal (sent_at)");
     sql.exec("CREATE INDEX IF NOT EXISTS journal_settled ON journal (settled_at) WHERE settled_at IS NOT NULL");
@@ -75,25 +70,25 @@ export class JournalRows {
   }
 
   reserve(reservation: Reservation): void {
-    const { key, fingerprint, operation, loginId, accountId, installation, resources, target, entryId } = reservation;
+    const { key, fingerprint, operation, loginId, accountId, resources, target, entryId } = reservation;
     this.#sql.exec(
       `INSERT INTO journal
-       (key, fingerprint, operation, login_id, account_id, installation, concerns, target, entry_id, state, reference, checks)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-      ...[key, fingerprint, operation, loginId, accountId, installation, JSON.stringify(resources), target, entryId],
+       (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference, checks)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(resources), target, entryId],
       ...[reserved(reservation.reference).state, reservation.reference],
     );
   }
 
   /** Takes up an action that the journal has lost, or has an earlier one of under its key: its outcome is looked up. */
   recover(lost: Reservation & { sentAt: number }, now: number): void {
-    const { key, fingerprint, operation, loginId, accountId, installation, resources, target, entryId } = lost;
+    const { key, fingerprint, operation, loginId, accountId, resources, target, entryId } = lost;
     this.#sql.exec(
       `INSERT OR REPLACE INTO journal
-       (key, fingerprint, operation, login_id, account_id, installation, concerns, target, entry_id, state, reference, sent_at,
+       (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference, sent_at,
         next_check_at, checks)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'SENDING', ?, ?, ?, 0)`,
-      ...[key, fingerprint, operation, loginId, accountId, installation, JSON.stringify(resources), target, entryId],
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'SENDING', ?, ?, ?, 0)`,
+      ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(resources), target, entryId],
       ...[lost.reference, lost.sentAt, now],
     );
   }
@@ -202,10 +197,6 @@ export class JournalRows {
       .toArray()
       .map(rowOf);
   }
-}
-
-function hasColumn(sql: SqlStorage, table: string, column: string): boolean {
-  return sql.exec("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, column).toArray().length > 0;
 }
 
 function jsonOf(value: unknown): string | null {

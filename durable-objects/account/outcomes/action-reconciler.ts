@@ -102,17 +102,16 @@ export class ActionReconciler {
   }
 
   async #ask(row: JournalRow, runId: string): Promise<Lookup> {
-    const { reference, sentAt, accountId, loginId, installation, entryId, operation } = row;
+    const { reference, sentAt, accountId, loginId, entryId, operation } = row;
     const { actionLog, account } = this.#dependencies;
     const { now, timing } = account;
     // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = actionLog.requestIdOf(entryId) ?? runId;
-    const lookup = account.lookUp({ accountId, loginId, installation, requestId }, reference, sentOf(row));
+    const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentOf(row));
     const fields = { request_id: requestId, account: accountId, operation };
     const answer = await valueOrLogged("billing_unreachable", inTime(lookup, timing.lookupTimeoutMs), fields);
-    const isOfAnother = answer?.ok === false && answer.problem.code === "access_lost";
-    return { found: toLookupResult(answer, operation), isOfAnother, isPastWindow };
+    return { found: toLookupResult(answer, operation), isPastWindow };
   }
 
   #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
@@ -140,15 +139,15 @@ export class ActionReconciler {
   }
 
   /** Brings the operator's list to what the journal says of an action; one write after another, so that the last one stays. */
-  #list({ key, reference, installation, accountId, operation }: JournalRow): void {
+  #list({ key, reference, accountId, operation }: JournalRow): void {
     const { journal, account, inBackground } = this.#dependencies;
     const write = () => {
       const row = journal.get(key);
       if (row?.reference !== reference || !awaitsOperator(row))
-        return account.stuckActions.remove({ installation, accountId, reference });
+        return account.stuckActions.remove({ accountId, reference });
       const { loginId, target, state, stuckReason: reason, sentAt } = row;
       const at = account.now();
-      const action = { installation, accountId, reference, loginId, operation, target, state, reason, sentAt, at };
+      const action = { accountId, reference, loginId, operation, target, state, reason, sentAt, at };
       return account.stuckActions.put(action);
     };
     const fields = { account: accountId, operation, reference };
@@ -215,10 +214,9 @@ function sentOf({ operation, target, sentAt }: JournalRow): SentAction | undefin
 
 /** @param requestId of the request that sent the action; null where its log entry is gone */
 function logStuck(row: JournalRow, requestId: string | null): void {
-  const { installation, accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
+  const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
   log("action_stuck", {
     request_id: requestId,
-    installation,
     account: accountId,
     login: loginId,
     operation,

@@ -7,8 +7,6 @@ import type { JournalRow } from "../journal/journal-rows.ts";
 /** What the billing system said of an action. */
 export interface Lookup {
   found: LookupResult<AccountCommandValue, CommandRefusal>;
-  /** It is not the one that the action was sent to: `found` is `failed`, and always will be. */
-  isOfAnother: boolean;
   /** Whether the delivery window had ended before it was asked. */
   isPastWindow: boolean;
 }
@@ -24,9 +22,9 @@ export type SettleVerdict =
 export function judgeInstruction(
   { operation, stuckReason }: Pick<JournalRow, "operation" | "stuckReason">,
   { outcome, orderId }: Pick<SettleInstruction, "outcome" | "orderId">,
-  { found, isOfAnother, isPastWindow }: Lookup,
+  { found, isPastWindow }: Lookup,
 ): SettleVerdict {
-  if (found.kind === "failed" && !isOfAnother) return { result: { state: "unanswered" } };
+  if (found.kind === "failed") return { result: { state: "unanswered" } };
   if (outcome === "nothing") return judgeNothing(found.kind, isPastWindow);
   const isCorrection = stuckReason === "found_late";
   switch (found.kind) {
@@ -39,8 +37,7 @@ export function judgeInstruction(
       return refused("says_refused");
     case "absent":
     case "ambiguous":
-    case "under_way":
-    case "failed": {
+    case "under_way": {
       const isAbsent = found.kind === "absent";
       if (!makesOrder(operation)) {
         if (orderId !== null) return refused("makes_no_order");

@@ -1,7 +1,7 @@
 import type { GenerationRegister, SentRecord } from "../../../shared/generations/generation-register.ts";
 import { ObjectGeneration } from "../../../shared/generations/object-generation.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { type AccountOfInstallation, type ActionRequest, accountObjectName } from "../account-port.ts";
+import { type ActionRequest, accountObjectName } from "../account-port.ts";
 import { fieldsOf } from "../commands/action-request.ts";
 
 /**
@@ -13,10 +13,17 @@ export type NotSendable = "forgotten" | "held" | "unanswered";
 /** Compares the object of an account with what it told the register before its storage may have gone back. */
 export class AccountGeneration {
   readonly #register: GenerationRegister;
+  readonly #billingSystem: string;
   readonly #generation: ObjectGeneration;
 
-  constructor(dependencies: { kv: SyncKvStorage; register: GenerationRegister; now: () => number }) {
+  constructor(dependencies: {
+    kv: SyncKvStorage;
+    register: GenerationRegister;
+    billingSystem: string;
+    now: () => number;
+  }) {
     this.#register = dependencies.register;
+    this.#billingSystem = dependencies.billingSystem;
     this.#generation = new ObjectGeneration({ ...dependencies, isStored: () => true });
   }
 
@@ -27,7 +34,7 @@ export class AccountGeneration {
   async refusal(actionRequest: ActionRequest, sent: SentRecord | null): Promise<NotSendable | null> {
     const fields = fieldsOf(actionRequest);
     try {
-      const { isHeld, sentAs } = await this.#generation.advance(nameOf(actionRequest), sent, fields);
+      const { isHeld, sentAs } = await this.#generation.advance(this.#nameOf(actionRequest.accountId), sent, fields);
       if (!isHeld) return null;
       return sentAs === null ? "held" : "forgotten";
     } catch (cause) {
@@ -37,14 +44,14 @@ export class AccountGeneration {
   }
 
   /** Whether an operator's instruction may be carried out. @throws where the register does not answer */
-  async isHeld(account: AccountOfInstallation, requestId: string): Promise<boolean> {
-    const fields = { request_id: requestId, account: account.accountId };
-    return (await this.#generation.advance(nameOf(account), null, fields)).isHeld;
+  async isHeld(account: number, requestId: string): Promise<boolean> {
+    const fields = { request_id: requestId, account };
+    return (await this.#generation.advance(this.#nameOf(account), null, fields)).isHeld;
   }
 
   /** What was sent under keys after an instant. */
-  sentAfter(account: AccountOfInstallation, instant: number): Promise<SentRecord[]> {
-    return this.#register.sentAfter(nameOf(account), instant);
+  sentAfter(account: number, instant: number): Promise<SentRecord[]> {
+    return this.#register.sentAfter(this.#nameOf(account), instant);
   }
 
   /** Holds the account after it was put back. */
@@ -52,11 +59,11 @@ export class AccountGeneration {
     this.#generation.hold();
   }
 
-  accept(account: AccountOfInstallation): Promise<void> {
-    return this.#generation.accept(nameOf(account));
+  accept(account: number): Promise<void> {
+    return this.#generation.accept(this.#nameOf(account));
   }
-}
 
-function nameOf({ installation, accountId }: AccountOfInstallation): string {
-  return `account:${accountObjectName({ accountId, ...(installation !== undefined && { installation }) })}`;
+  #nameOf(account: number): string {
+    return `account:${accountObjectName(this.#billingSystem, account)}`;
+  }
 }

@@ -52,7 +52,7 @@ export class ConnectionLifecycle {
       store.end(record, { at: new Date(now()).toISOString(), reason });
       notices.addEnd(reason, record.agreement);
       await setAlarm(now() + RETRY_MS);
-      await this.voidApprovals(record.agreement, requestId);
+      if (!store.isFormer) await this.voidApprovals(record.agreement, requestId);
     }
     inBackground(notices.sendMails(record, requestId));
     await notices.updateList(record, requestId);
@@ -80,6 +80,8 @@ export class ConnectionLifecycle {
       await notices.updateList(record, runId);
       // Not awaited: a hanging mail must not block token requests.
       inBackground(notices.sendMails(record, runId));
+      // Nobody can be shown it any more.
+      if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);
       const due = nextDue(record.agreement, record.life, record.end, store.usage.extent());
       if (due.at > now()) {
         const retry = notices.pending.length > 0 ? now() + RETRY_MS : due.at;

@@ -3,6 +3,7 @@ import { log } from "../../../shared/platform/log.ts";
 import type { ConnectionDependencies } from "../connection-dependencies.ts";
 import type { Agreement, EndReason } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
+import type { ConnectionStore } from "../connection-store.ts";
 
 /** `list` updates the list of connections; the others are mails. */
 type NoticeKind = "list" | "made" | "ending" | "marked" | "ended";
@@ -20,10 +21,10 @@ const LIST_DEADLINE_MS = 5_000;
  */
 export class PendingNotices {
   readonly #kv: SyncKvStorage;
-  readonly #dependencies: ConnectionDependencies;
+  readonly #dependencies: ConnectionDependencies & { store: Pick<ConnectionStore, "isFormer"> };
   #sending: Promise<void> = Promise.resolve();
 
-  constructor(kv: SyncKvStorage, dependencies: ConnectionDependencies) {
+  constructor(kv: SyncKvStorage, dependencies: ConnectionDependencies & { store: Pick<ConnectionStore, "isFormer"> }) {
     this.#kv = kv;
     this.#dependencies = dependencies;
   }
@@ -81,7 +82,8 @@ export class PendingNotices {
     requestId: string | undefined,
   ): Promise<void> {
     const { agreement, end } = record;
-    const { notices, now } = this.#dependencies;
+    const { notices, now, store } = this.#dependencies;
+    if (store.isFormer && message !== "ended") return;
     if (message === "marked") {
       const { suspectedReuse } = record;
       if (!suspectedReuse) return;
@@ -92,7 +94,7 @@ export class PendingNotices {
     }
     if (message === "made") await notices.connectionMade(agreement, requestId);
     else if (message === "ending") await notices.tokenEnding(agreement, requestId);
-    else if (end) await notices.connectionEnded(agreement, end, requestId);
+    else if (end) await notices.connectionEnded(agreement, end, requestId, store.isFormer);
   }
 
   /** Counts a failed attempt. @returns whether the notice is dropped */

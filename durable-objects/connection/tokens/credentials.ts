@@ -68,10 +68,10 @@ async function checkApiToken(token: string, record: ConnectionRecord): Promise<V
 }
 
 export function grantOf({ agreement, life }: ConnectionRecord, { scopes: issued }: VerifiedCredential): Grant {
-  const { id, name, application, installation, loginId, accountId, currency, operations, limit, asks } = agreement;
+  const { id, name, application, loginId, accountId, currency, operations, limit, asks } = agreement;
   const { scopes: agreedScopes } = agreement;
   return {
-    ...{ id, name, application, installation, loginId, accountId, currency, operations, limit, asks, agreedScopes },
+    ...{ id, name, application, loginId, accountId, currency, operations, limit, asks, agreedScopes },
     scopes: issued === null ? agreedScopes : agreedScopes.filter((scope) => issued.includes(scope)),
     isChallenged: isChallenged(life),
   };

@@ -1,21 +1,22 @@
+import type { BillingSystemSetting } from "../../billing-contract/billing-system-setting.ts";
 import { type JurisdictionSetting, within } from "../../platform/jurisdiction.ts";
 import { SESSION_MAX_MS, type SignedIn, type SignInSession } from "./session.ts";
 
 /** The objects that sessions are. */
-export interface SessionObjects {
+export interface SessionObjects<Port extends Pick<SignInSession, "end"> = Pick<SignInSession, "end">> {
+  of(session: string): Port;
   /** The id of a session's object. It leads to the object in this Worker alone, and is nothing that a browser could send. */
   objectIdOf(session: string): string;
-  byObjectId(id: string): Pick<SignInSession, "end">;
+  byObjectId(id: string): Pick<Port, "end">;
 }
 
-/** Whose sessions; the installation null: the Worker has those of one. */
+/** Whose sessions. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
-  installation: string | null;
   /** Epoch milliseconds: those that began later are not meant. */
   until: number;
 }
 
-const OF = "login_id = ?1 AND (?2 IS NULL OR installation = ?2) AND signed_in_at <= ?3";
+const OF = "login_id = ?1 AND signed_in_at <= ?2";
 /** Sessions that one call ends. */
 const MAX_ENDED = 100;
 
@@ -29,25 +30,18 @@ export class SessionList {
     this.#objects = objects;
   }
 
-  async add(session: string, { loginId, installation = "", at }: SignedIn): Promise<void> {
+  async add(session: string, { loginId, at }: SignedIn): Promise<void> {
     await this.#db
-      .prepare(
-        `INSERT OR IGNORE INTO signed_in_sessions (object, login_id, installation, signed_in_at, ends_at)
-         VALUES (?, ?, ?, ?, ?)`,
-      )
-      .bind(this.#objects.objectIdOf(session), loginId, installation, at, at + SESSION_MAX_MS)
+      .prepare("INSERT OR IGNORE INTO signed_in_sessions (object, login_id, signed_in_at, ends_at) VALUES (?, ?, ?, ?)")
+      .bind(this.#objects.objectIdOf(session), loginId, at, at + SESSION_MAX_MS)
       .run();
   }
 
   /** Ends some of a login's sessions, and forgets them. @returns how many are left */
-  async end({ loginId, installation, until }: SessionsOf): Promise<number> {
+  async end({ loginId, until }: SessionsOf): Promise<number> {
     const [listed, count] = await this.#db.batch<{ object: string; count: number }>([
-      this.#db
-        .prepare(`SELECT object FROM signed_in_sessions WHERE ${OF} LIMIT ${MAX_ENDED}`)
-        .bind(loginId, installation, until),
-      this.#db
-        .prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`)
-        .bind(loginId, installation, until),
+      this.#db.prepare(`SELECT object FROM signed_in_sessions WHERE ${OF} LIMIT ${MAX_ENDED}`).bind(loginId, until),
+      this.#db.prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`).bind(loginId, until),
     ]);
     const objects = (listed?.results ?? []).map(({ object }) => object);
     for (const object of objects) await this.#objects.byObjectId(object).end();
@@ -64,13 +58,21 @@ export class SessionList {
   }
 }
 
-/** The sessions of a Worker, as its bindings have them. */
-export function sessionObjects(sessions: DurableObjectNamespace, setting: JurisdictionSetting): SessionObjects {
+/**
+ * The sessions of a Worker, as its bindings have them. Their names begin with the billing system, so that a login of a former one is
+ * signed out.
+ */
+export function sessionObjects<Port extends Pick<SignInSession, "end">>(
+  sessions: DurableObjectNamespace,
+  setting: JurisdictionSetting & BillingSystemSetting,
+): SessionObjects<Port> {
+  const nameOf = (session: string) => `${setting.BILLING_SYSTEM}:${session}`;
   return {
-    objectIdOf: (session) => within(sessions, setting).idFromName(session).toString(),
+    of: (session) => within(sessions, setting).getByName(nameOf(session)) as unknown as Port,
+    objectIdOf: (session) => within(sessions, setting).idFromName(nameOf(session)).toString(),
     byObjectId: (id) => {
       const objectId = within(sessions, setting).idFromString(id);
-      return within(sessions, setting).get(objectId) as unknown as Pick<SignInSession, "end">;
+      return within(sessions, setting).get(objectId) as unknown as Port;
     },
   };
 }

@@ -4,8 +4,6 @@ export const SESSION_MAX_MS = 8 * 3_600_000;
 /** Who is signed in. */
 export interface SignedIn {
   loginId: number;
-  /** The billing system that the login is of; absent in sessions of before: the one without a name. */
-  installation?: string;
   email: string;
   /** When the customer last signed in, epoch milliseconds. */
   at: number;

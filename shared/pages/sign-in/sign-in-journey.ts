@@ -37,8 +37,6 @@ export interface SignInJourney {
   state: SignInState;
   requestId: string;
   billing: Pick<CustomerBilling, "signIn" | "signInSecondStep">;
-  /** The billing system that logins are of; absent: the session does not keep it. */
-  installation?: string;
   /** Epoch milliseconds. */
   now: () => number;
   /** Address of this sign-in, with more parameters. */

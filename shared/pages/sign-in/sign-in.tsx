@@ -103,7 +103,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
 }
 
 /** What a sign-in needs to go on in a session with a new id. */
-type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "target" | "refuse" | "installation">;
+type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "target" | "refuse">;
 
 /**
  * Goes on in a session with a new id: knowing the old one gains nothing.
@@ -116,15 +116,12 @@ export async function enter(
   code: string | null,
   authenticatedAt?: number,
 ): Promise<Response> {
-  const { session, sessions, installation, now } = journey;
+  const { session, sessions, now } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
-  const of = {
-    ...(installation !== undefined && { installation }),
-    ...(authenticatedAt !== undefined && { authenticatedAt }),
-  };
-  const signedIn = { ...of, loginId: login.id, email: login.email, at: now() };
+  const of = { loginId: login.id, email: login.email, at: now() };
+  const signedIn = authenticatedAt === undefined ? of : { ...of, authenticatedAt };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }

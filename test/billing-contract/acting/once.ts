@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ActionOperation, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, type Subject, valueIn } from "../questions.ts";
-import { type BillingUnderTest, installationsOf, newOwner } from "../scene.ts";
+import { type BillingUnderTest, newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<ActionResult<ActionValue>>;
@@ -96,13 +96,5 @@ export function findCases(system: BillingUnderTest): void {
     expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
     await system.scene.removeLogin(owner.query.loginId);
     expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
-  });
-
-  test("nothing can be told of what another installation was asked", async () => {
-    const { query } = await newOwner(system);
-    const [own, another] = await installationsOf(system);
-    const find = (name: string) => codeOf(system.billing.findAction({ ...query, installation: name }, "never"));
-    expect(await find(own)).toBe("ok");
-    expect(await find(another)).toBe("access_lost");
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
 import { codeOf, valueIn } from "../questions.ts";
-import { type BillingUnderTest, installationsOf, newOwner } from "../scene.ts";
+import { type BillingUnderTest, newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as const;
@@ -16,15 +16,6 @@ export function settleCases(system: BillingUnderTest): void {
     await system.scene.removeLogin(owner.query.loginId);
     expect(await codeOf(owner.settleAction("never", NOTHING))).toBe("ok");
     expect(await valueIn(owner.findAction("never"))).toEqual({ state: "absent" });
-  });
-
-  test("another installation is told nothing", async () => {
-    const { query } = await newOwner(system);
-    const [own, another] = await installationsOf(system);
-    const tell = (installation: string) =>
-      codeOf(system.billing.settleAction({ ...query, installation }, { reference: "never", ...NOTHING }));
-    expect(await tell(own)).toBe("ok");
-    expect(await tell(another)).toBe("access_lost");
   });
 }
 

@@ -30,13 +30,11 @@ const ENGINE: BillingDifferences = {
 export async function engineUnderTest(): Promise<BillingUnderTest> {
   const { db, sql } = await seededBilling(new Date(NOW));
   const acting = actingEngine(db, {}, { TIME_ZONE });
-  const { billing: other } = await seededBilling(new Date(NOW));
   const scene = engineScene(sql, (now) => {
     acting.at.now = now;
   });
   return {
     billing: acting.engine,
-    other,
     scene,
     acting: actingScene(sql, acting),
     what: ENGINE,

@@ -1,8 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { account, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
+import { accountStub, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
 import { control } from "../support/account-world.ts";
-import { bindings } from "../support/bindings.ts";
 
 eachWithNewAccount();
 
@@ -10,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /** In how many milliseconds the alarm of the account's object rings. */
 function untilAlarm(): Promise<number> {
-  return runInDurableObject(bindings.ACCOUNT.getByName(String(account)), async (_, { storage }) => {
+  return runInDurableObject(accountStub(), async (_, { storage }) => {
     return ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - Date.now();
   });
 }
@@ -30,9 +29,7 @@ test("an alarm that rings early enough is left as it is, and is set anew once it
 
 test("an alarm that should have rung and has not is set again", async () => {
   expect((await renew("first")).status).toBe(201);
-  await runInDurableObject(bindings.ACCOUNT.getByName(String(account)), async (_, { storage }) =>
-    storage.deleteAlarm(),
-  );
+  await runInDurableObject(accountStub(), async (_, { storage }) => storage.deleteAlarm());
   control.shift += HOUR_MS;
   expect((await renew("second", "ana.dev")).status).toBe(201);
   expect(await untilAlarm()).toBeLessThan(24 * HOUR_MS);

@@ -62,7 +62,7 @@ test("keeps no record of references: it is asked with what was sent, as the jour
   await unavailable();
   await answerUnder("key");
   const { actor, sent } = script.searchedFor ?? expect.fail("not asked");
-  expect(actor).toMatchObject({ loginId: 11, accountId: account, installation: "" });
+  expect(actor).toMatchObject({ loginId: 11, accountId: account });
   expect(sent).toEqual({
     operation: "renewDomain",
     target: "domain:studio-ana.ca",
@@ -169,7 +169,6 @@ describe("silent for longer than an hour", () => {
     const [reference] = script.asked;
     const { request_id } = (await entry()) ?? expect.fail("no entry");
     const concerns = {
-      installation: "",
       account,
       login: 11,
       operation: "renewDomain",

@@ -1,11 +1,20 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
-import { account, ageJournal, audit, eachWithNewAccount, isReplayed, renew, runAlarm } from "../support/account-api.ts";
+import {
+  account,
+  accountStub,
+  ageJournal,
+  audit,
+  eachWithNewAccount,
+  isReplayed,
+  renew,
+  runAlarm,
+} from "../support/account-api.ts";
 import { control, now } from "../support/account-world.ts";
 import { bindings } from "../support/bindings.ts";
 import { script } from "../support/scripted-billing.ts";
@@ -15,12 +24,12 @@ eachWithNewAccount();
 const DAY = 86_400_000;
 const db = bindings.INDEX;
 const subjects = new DataSubjects({
-  ...{ db, now, index: new ConnectionIndex(db) },
+  ...{ db, now, index: new ConnectionIndex(db, "shop"), billingSystem: "shop" },
   sessionList: { end: () => expect.fail("no session is ended") },
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
-  accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,
+  accountOf: (id) => accountStub(id) as unknown as AccountPort,
 });
-const LOGIN = { kind: "login", installation: "", id: 11 } as const;
+const LOGIN = { kind: "login", id: 11 } as const;
 /** The login that the test's account is asked by, which has no connection in the list. */
 const places = (until: number | null = null): SubjectPlaces => ({
   ...{ connections: [], applications: [], accounts: [account] },
@@ -44,7 +53,7 @@ test("an erased login that stays a customer does not order twice under one key, 
 
   await ageJournal(DAY);
   await runAlarm();
-  expect(await bindings.ACCOUNT.getByName(String(account)).journalEntries()).toEqual([]);
+  expect(await accountStub().journalEntries()).toEqual([]);
 });
 
 test("keys of more than a day ago are erased, and what was sent under them after an hour more", async () => {
@@ -55,7 +64,7 @@ test("keys of more than a day ago are erased, and what was sent under them after
     .bind(DAY + 3_600_000, account)
     .run();
   await erase({ ...LOGIN, kind: "account", id: account }, places());
-  expect(await bindings.ACCOUNT.getByName(String(account)).journalEntries()).toEqual([]);
+  expect(await accountStub().journalEntries()).toEqual([]);
   const sent = await db.prepare("SELECT * FROM sent_actions WHERE account_id = ?").bind(account).all();
   expect(sent.results).toEqual([]);
 });
@@ -67,13 +76,13 @@ test("what is newer than an erasure that is repeated stays", async () => {
   expect((await renew("after", "after.ca")).status).toBe(201);
   await erase(LOGIN, places(erasedAt));
   expect(await audit()).toHaveLength(1);
-  const { tables } = await subjects.exportOf({ kind: "account", installation: "", id: account }, null, "request");
+  const { tables } = await subjects.exportOf({ kind: "account", id: account }, null, "request");
   expect(tables.actions?.map(({ target }) => target)).toEqual(["domain:after.ca"]);
 });
 
 test("an export of more than a page has every entry once, over all tables", async () => {
   expect((await renew("key")).status).toBe(201);
-  await runInDurableObject(bindings.ACCOUNT.getByName(String(account)), (_, { storage }) => {
+  await runInDurableObject(accountStub(), (_, { storage }) => {
     storage.sql.exec(
       `INSERT INTO actions SELECT at - n, id || n, login_id, application, connection, operation, target, outcome, status, code, via, request_id, approval
        FROM actions, (WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000) SELECT n FROM numbers)`,
@@ -83,7 +92,7 @@ test("an export of more than a page has every entry once, over all tables", asyn
   const names = new Set<string>();
   let [cursor, pages]: [string | null, number] = [null, 0];
   do {
-    const page = await subjects.exportOf({ kind: "account", installation: "", id: account }, cursor, "request");
+    const page = await subjects.exportOf({ kind: "account", id: account }, cursor, "request");
     for (const row of page.tables.actions ?? []) at.push(row.at);
     for (const name of Object.keys(page.tables)) names.add(name);
     cursor = page.next;
@@ -96,18 +105,20 @@ test("an export of more than a page has every entry once, over all tables", asyn
 
 test("an account's export and erasure have its own ends, and none of a login with the same number", async () => {
   const end = (connection: string, login: number) =>
-    db.prepare("INSERT INTO operator_ends VALUES (?, '', ?, 'App', 1000)").bind(connection, login).run();
+    db.prepare("INSERT INTO operator_ends VALUES (?, 'shop', ?, 'App', 1000)").bind(connection, login).run();
   const connect = (connection: string, login: number, of: number) =>
     db
-      .prepare("INSERT INTO connections (id, login_id, account_id, application, made_at) VALUES (?, ?, ?, 'app', 1)")
+      .prepare(
+        "INSERT INTO connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, 'shop', ?, ?, 'app', 1)",
+      )
       .bind(connection, login, of)
       .run();
   await connect(`own-${account}`, 11, account);
   await connect(`other-${account}`, account, 9_999);
   await Promise.all([end(`own-${account}`, 11), end(`other-${account}`, account)]);
 
-  const ofAccount = { kind: "account", installation: "", id: account } as const;
-  const ofLogin = { kind: "login", installation: "", id: account } as const;
+  const ofAccount = { kind: "account", id: account } as const;
+  const ofLogin = { kind: "login", id: account } as const;
   const endsOf = async (subject: DataSubject) =>
     (await subjects.exportOf(subject, null, "request")).tables.endedByProvider;
   expect(await endsOf(ofAccount)).toMatchObject([

@@ -1,9 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-import { account, answerUnder, audit, changeGrant, eachWithNewAccount, renew } from "../support/account-api.ts";
+import { accountStub, answerUnder, audit, changeGrant, eachWithNewAccount, renew } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
-import { bindings } from "../support/bindings.ts";
 import { script } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
@@ -11,7 +10,7 @@ eachWithNewAccount();
 /** After the first lookup is due, and so long after it that its alarm is taken for lost. */
 const LATE_MS = 20_000;
 
-const accountObject = () => bindings.ACCOUNT.getByName(String(account));
+const accountObject = () => accountStub();
 const run = (statement: string) =>
   runInDurableObject(accountObject(), (_, { storage }) => void storage.sql.exec(statement));
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import {
   act,
   ageJournal,
@@ -8,7 +7,6 @@ import {
   callTool,
   eachWithNewAccount,
   eventually,
-  fetchAccount,
   isReplayed,
   renew,
   storedText,
@@ -43,22 +41,6 @@ async function expectFull(again: () => Promise<Response>, policy: "orders" | "se
 }
 
 describe("one key", () => {
-  test("on the same account of another billing system is another action, with a log of its own", async () => {
-    expect((await renew("key-1")).status).toBe(201);
-    const there = { own: { installation: "a1" } };
-    const elsewhere = () => act("/account/domains/studio-ana.ca/renew", {}, { key: "key-1", ...there });
-    const other = await elsewhere();
-    expect([other.status, isReplayed(other)]).toEqual([201, false]);
-    expect(isReplayed(await elsewhere())).toBe(true);
-    expect(script.asked).toHaveLength(2);
-    expect(script.actors.map(({ installation }) => installation)).toEqual(["", "a1"]);
-    const entries = await bodyOf(fetchAccount("/account/audit", there));
-    expect([await audit(), entries.entries]).toMatchObject([{ length: 1 }, { length: 1 }]);
-    const namesOf = (id: number) =>
-      ["", "a1"].map((installation) => accountObjectName({ installation, accountId: id }));
-    expect(namesOf(1001), "the one without a name is as before").toEqual(["1001", "a1:1001"]);
-  });
-
   test("is answered once and replayed, over both transports, byte for byte", async () => {
     const first = await order("key-1");
     expect(first.status).toBe(201);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   account,
+  accountStub,
   act,
   answerUnder,
   audit,
@@ -19,8 +20,8 @@ import { script } from "../support/scripted-billing.ts";
 eachWithNewAccount();
 beforeEach(() => bindings.INDEX.prepare("DELETE FROM held_stores").run());
 
-const stub = () => bindings.ACCOUNT.getByName(String(account));
-const accept = () => stub().acceptRestore({ accountId: account });
+const stub = () => accountStub();
+const accept = () => stub().acceptRestore(account);
 const heldStores = async () => {
   const { results } = await bindings.INDEX.prepare("SELECT store FROM held_stores ORDER BY store").all<{
     store: string;
@@ -47,8 +48,10 @@ test("a key that a restored object has forgotten is not sent again, and its call
   }
   expect(script.done).toHaveLength(2);
   const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
-  expect(lines.filter(({ event }) => event === "store_went_back")).toMatchObject([{ store: `account:${account}` }]);
-  expect(await heldStores()).toEqual([`account:${account}`]);
+  expect(lines.filter(({ event }) => event === "store_went_back")).toMatchObject([
+    { store: `account:shop:${account}` },
+  ]);
+  expect(await heldStores()).toEqual([`account:shop:${account}`]);
   logged.mockRestore();
 });
 
@@ -116,7 +119,7 @@ test("an account's object that is lost altogether is held, and has its keys agai
   expect((await renew("first")).status).toBe(201);
   await putBack(stub(), { tables: new Map(), keys: [] });
   expect((await renew("first")).status).toBe(409);
-  expect(await heldStores()).toEqual([`account:${account}`]);
+  expect(await heldStores()).toEqual([`account:shop:${account}`]);
   expect(await accept()).toBe(1);
   const again = await eventually(
     () => renew("first"),
@@ -149,12 +152,12 @@ test("an account database that went back is noticed by the next action of an obj
   expect((await renew("first")).status).toBe(201);
   const [row] = (
     await bindings.INDEX.prepare("SELECT counter FROM object_generations WHERE object = ?")
-      .bind(`account:${account}`)
+      .bind(`account:shop:${account}`)
       .all<{ counter: number }>()
   ).results;
   expect((await renew("second", "b.ca")).status).toBe(201);
   await bindings.INDEX.prepare("UPDATE object_generations SET counter = ? WHERE object = ?")
-    .bind(row?.counter ?? 0, `account:${account}`)
+    .bind(row?.counter ?? 0, `account:shop:${account}`)
     .run();
   expect((await renew("third", "c.ca")).status).toBe(503);
   expect(await heldStores()).toEqual(["account-database"]);

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import { carryOutInstructions } from "../../../workers/account/stuck-actions/carry-out-instructions.ts";
 import { SettleInstructions } from "../../../workers/account/stuck-actions/settle-instructions.ts";
 import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
 import {
   account,
+  accountStub,
   act,
   ageJournal,
   answerUnder,
@@ -23,8 +24,8 @@ eachWithNewAccount();
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = bindings.INDEX;
-const instructions = new SettleInstructions(db);
-const stuckActions = new StuckActions(db);
+const instructions = new SettleInstructions(db, "shop");
+const stuckActions = new StuckActions(db, "shop");
 const entry = async (operation = "renewDomain") => (await audit(operation))[0];
 const errors = vi.spyOn(console, "error");
 beforeEach(async () => {
@@ -43,8 +44,8 @@ const isListed = (rows: number) =>
 async function instruct(outcome: "done" | "nothing", orderId: number | null = null, reference = script.asked[0]) {
   await db
     .prepare(
-      `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
-       VALUES ('', ?, ?, ?, ?, 'looked it up', ?)`,
+      `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
+       VALUES ('shop', ?, ?, ?, ?, 'looked it up', ?)`,
     )
     .bind(account, reference, outcome, orderId, now())
     .run();
@@ -52,8 +53,7 @@ async function instruct(outcome: "done" | "nothing", orderId: number | null = nu
 
 /** A run of the account Worker's scheduled work. */
 async function runMinute(): Promise<void> {
-  const accountOf = (of: { installation?: string; accountId: number }) =>
-    bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort;
+  const accountOf = (id: number) => accountStub(id) as unknown as AccountPort;
   await carryOutInstructions({ instructions, accountOf, billing: bindings.BILLING, now }, "run");
 }
 
@@ -96,7 +96,13 @@ test("what is stuck is listed with account, operation, target, reason and age, a
   await stuckAsSeveral();
   expect(await listed()).toEqual([
     {
-      ...{ installation: "", account_id: account, reference: script.asked[0], login_id: 11, operation: "renewDomain" },
+      ...{
+        billing_system: "shop",
+        account_id: account,
+        reference: script.asked[0],
+        login_id: 11,
+        operation: "renewDomain",
+      },
       ...{ target: "domain:studio-ana.ca", state: "STUCK", reason: "ambiguous" },
       ...{ sent_at: expect.any(Number), since: expect.any(Number), seen_at: expect.any(Number) },
     },
@@ -268,5 +274,5 @@ test("a reference that the account does not know is refused; nothing that was se
   await stuckAsSeveral();
   await settle("done", 7001);
   const lines = errors.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("action_stuck"));
-  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ installation: "", account, reason: "ambiguous" });
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ account, reason: "ambiguous" });
 });

@@ -19,7 +19,7 @@ import { recordOf, TestConnection } from "../support/test-connection.ts";
 
 const LIST = "/connected-assistants";
 const LOGIN = 1;
-const index = new ConnectionIndex(bindings.INDEX);
+const index = new ConnectionIndex(bindings.INDEX, "shop");
 /** An account on which nothing was done and nothing is asked. */
 const NO_ACTIONS = {
   entries: async () => [],

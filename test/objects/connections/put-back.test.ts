@@ -16,7 +16,7 @@ beforeEach(async () => {
 async function listed({ agreement }: TestConnection, endedAt: number | null = null): Promise<void> {
   const { id, loginId, accountId, application, madeAt } = agreement;
   await db
-    .prepare("INSERT INTO connections VALUES (?, ?, ?, ?, ?, ?)")
+    .prepare("INSERT INTO connections VALUES (?, 'shop', ?, ?, ?, ?, ?)")
     .bind(id, loginId, accountId, application, Date.parse(madeAt), endedAt)
     .run();
 }

@@ -6,19 +6,19 @@ import { connected, recordOf, type TestConnection } from "../support/test-connec
 /** Whose a row is; the mark stands in each. */
 export interface Planted {
   mark: string;
-  installation: string;
+  billingSystem: string;
   login: number;
   account: number;
 }
 
 const db = bindings.INDEX;
-const objectOf = ({ installation, account: accountId }: Planted) =>
-  bindings.ACCOUNT.getByName(accountObjectName({ installation, accountId }));
+const objectOf = ({ billingSystem, account }: Planted) =>
+  bindings.ACCOUNT.getByName(accountObjectName(billingSystem, account));
 
 /** Plants a row in each table that has something about a person, the settled ones of some days ago. @returns its connection */
 export async function plant(planted: Planted, at: number): Promise<TestConnection> {
-  const { mark, installation, login, account } = planted;
-  const ofConnection = { name: mark, application: mark, installation, loginId: login, accountId: account };
+  const { mark, login, account } = planted;
+  const ofConnection = { name: mark, application: mark, loginId: login, accountId: account };
   const [connection, { access_token, refresh_token }] = await connected(ofConnection);
   await connection.admit(access_token, 1, recordOf(mark));
   await connection.refreshed(refresh_token);
@@ -41,18 +41,17 @@ export async function plant(planted: Planted, at: number): Promise<TestConnectio
   return connection;
 }
 
-async function plantInDatabase({ mark, installation, login, account }: Planted, id: string, at: number) {
+async function plantInDatabase({ mark, billingSystem, login, account }: Planted, id: string, at: number) {
   const insert = (into: string, ...values: (string | number | null)[]) =>
     db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
-  const action = [installation, account, mark] as const;
+  const action = [billingSystem, account, mark] as const;
   await db.batch([
-    insert("connections", id, login, account, mark, at, null),
-    insert("connection_installations", id, installation),
-    insert("signed_in_sessions", mark, login, installation, at, at),
+    insert("connections", id, billingSystem, login, account, mark, at, null),
+    insert("signed_in_sessions", mark, login, at, at),
     insert("clients (id, kind, record, registered_at, used_at)", mark, "registered", "{}", at, at),
     insert("stuck_actions", ...action, login, "orderPlan", mark, "STUCK", "late", at, at, at),
     insert(
-      "settle_instructions (installation, account_id, reference, outcome, because, asked_at, state)",
+      "settle_instructions (billing_system, account_id, reference, outcome, because, asked_at, state)",
       ...[...action, "done", mark, at, "carried_out"],
     ),
     db
@@ -60,13 +59,13 @@ async function plantInDatabase({ mark, installation, login, account }: Planted, 
       .bind(login, mark, at, mark),
     insert(
       "sent_actions",
-      ...[mark, mark, mark, mark, login, account, installation, "orderPlan", "[]", mark, mark, id, "http", mark, at],
+      ...[mark, mark, mark, mark, login, account, billingSystem, "orderPlan", "[]", mark, mark, id, "http", mark, at],
     ),
     insert(
-      "failed_mails (connection_id, installation, login_id, account_id, kind, failed_at)",
-      ...[id, installation, login, account, mark, at],
+      "failed_mails (connection_id, billing_system, login_id, account_id, kind, failed_at)",
+      ...[id, billingSystem, login, account, mark, at],
     ),
-    insert("operator_ends", id, installation, login, mark, at),
+    insert("operator_ends", id, billingSystem, login, mark, at),
   ]);
 }
 

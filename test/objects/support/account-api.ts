@@ -6,12 +6,13 @@ import { type ActingApplicationDependencies, actingApplication, type TestGrant }
 import { bindings } from "./bindings.ts";
 import { resetScript } from "./scripted-billing.ts";
 
-const accountStub = (id: number) => bindings.ACCOUNT.getByName(String(id));
+/** The object of an account of the deployment's billing system. */
+export const accountStub = (id = account) => bindings.ACCOUNT.getByName(accountObjectName(control.billingSystem, id));
 /** What an application of these tests is made over; another one may have further versions. */
 export const applicationDependencies: ActingApplicationDependencies = {
   billing: bindings.BILLING,
   // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
-  accountOf: (account) => bindings.ACCOUNT.getByName(accountObjectName(account)) as unknown as AccountPort,
+  accountOf: (id) => accountStub(id) as unknown as AccountPort,
   signer,
   now,
   record: (call) => void records.push(call),
@@ -31,7 +32,14 @@ export function changeGrant(changes: TestGrant): void {
 /** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
 export function useNewAccount(): void {
   grant = { accountId: ++account };
-  Object.assign(control, { shift: 0, mailFails: false, standing: FULL_STANDING, connection: null, timing: null });
+  Object.assign(control, {
+    billingSystem: "shop",
+    shift: 0,
+    mailFails: false,
+    standing: FULL_STANDING,
+    connection: null,
+    timing: null,
+  });
   resetScript();
 }
 

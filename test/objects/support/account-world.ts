@@ -29,6 +29,8 @@ export const control = {
   standing: FULL_STANDING as Standing | null,
   /** The object of the connection that is asked in its place; null: none is. */
   connection: null as { standing(): Promise<Standing | "held" | null> } | null,
+  /** The deployment's; objects that have begun keep theirs. */
+  billingSystem: "shop",
   /** How often it was asked. */
   standings: 0,
   /** Milliseconds that the clock is ahead. */
@@ -83,9 +85,10 @@ export function accountDependencies({
     }),
     catalogue: billing,
     confirm,
-    stuckActions: new StuckActions(index),
-    register: new AccountGenerationRegister(index, now),
+    stuckActions: new StuckActions(index, control.billingSystem),
+    register: new AccountGenerationRegister(index, control.billingSystem, now),
     now,
+    billingSystem: control.billingSystem,
     timing: control.timing ?? SHORT_TIMING,
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
     signer,

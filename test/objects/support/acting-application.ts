@@ -1,4 +1,4 @@
-import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
@@ -36,7 +36,7 @@ export type WholeBilling = CustomerBilling & ActingBilling & NameChecks & { forg
 /** What {@link actingApplication} is made over. */
 export interface ActingApplicationDependencies {
   billing: WholeBilling;
-  accountOf: (account: AccountOfInstallation) => AccountPort;
+  accountOf: (accountId: number) => AccountPort;
   signer: Signer;
   now: () => number;
   /** Takes what a connection would have recorded. */
@@ -47,7 +47,6 @@ const GRANT: Grant = {
   id: "connection-1",
   name: "Test application",
   application: "application-1",
-  installation: "",
   loginId: 11,
   accountId: 1001,
   currency: "CAD",

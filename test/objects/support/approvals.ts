@@ -2,11 +2,10 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import type { ApprovalDecision, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
-import { account, bodyOf, changeGrant } from "./account-api.ts";
+import { accountStub, bodyOf, changeGrant } from "./account-api.ts";
 import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
-import { bindings } from "./bindings.ts";
 
-const stub = () => bindings.ACCOUNT.getByName(String(account));
+const stub = () => accountStub();
 
 /** The customer ticks what the connection of this test asks about. */
 export function askAbout(ticked: Partial<Asks>): void {

@@ -41,9 +41,15 @@ async function list(...notice: Parameters<typeof keep>): Promise<void> {
 /** The list in the account Worker's database, where a test keeps it besides. */
 export const kept = { index: null as ConnectionIndex | null };
 
+/** Of objects that begin; those that have begun keep theirs. */
+export const deployment = { billingSystem: "shop" };
+
 /** Notices and a list that a test can look at. */
 export const connectionDependencies: ConnectionDependencies = {
   now: () => Date.now(),
+  get billingSystem() {
+    return deployment.billingSystem;
+  },
   scopeOf,
   notices: {
     connectionMade: ({ id }) => notify("made", id),
@@ -55,7 +61,7 @@ export const connectionDependencies: ConnectionDependencies = {
     if (faults.accountFails) throw new Error("the account is away");
     voidedApprovals.push(id);
   },
-  register: new AccountGenerationRegister(bindings.INDEX, () => Date.now()),
+  register: new AccountGenerationRegister(bindings.INDEX, "shop", () => Date.now()),
   list: {
     ended: async (id, end) => {
       await list("list ended", id, end.reason);

@@ -39,7 +39,7 @@ export interface Tokens {
 
 export type Admitted =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[] }
-  | { outcome: "refused" }
+  | { outcome: "refused" | "access_lost" }
   | { outcome: "too_many_notifications"; moreAt: number };
 
 /** A connection of a test's own with its first tokens. */

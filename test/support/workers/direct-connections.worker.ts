@@ -53,10 +53,7 @@ export default {
       authorization,
     );
     if (read.kind !== "ask") throw new Error(JSON.stringify(read));
-    const described = await worker.describe("r");
-    if (!described.ok) throw new Error(JSON.stringify(described));
-    const { installation } = described.value;
-    const signedIn = { installation, loginId: login.id, email: login.email, at: worker.now() };
+    const signedIn = { loginId: login.id, email: login.email, at: worker.now() };
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, signedIn);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));
     const [only, ...others] = accounts.value;
@@ -75,7 +72,7 @@ export default {
       const token = mintApiToken(id);
       const agreement = {
         ...{ id, application: id, returnsTo: null, name: "Sample token", operations: null, asks: NO_ASKS, ...granted },
-        ...partiesOf(signedIn, { id: account.id, name, currency }),
+        ...partiesOf(signedIn, "en", { id: account.id, name, currency }),
         origin: { kind: "token", ...shownParts(token) } as const,
         pages: addresses.auth,
         madeAt: new Date(worker.now()).toISOString(),
@@ -90,6 +87,7 @@ export default {
       { ...read.pending, expiresAt: worker.now() },
       {
         signedIn,
+        language: "en",
         account: { id, name, currency },
         ...granted,
         asks: {

@@ -155,18 +155,6 @@ describe("the journey", () => {
     expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
   });
 
-  test("a login of another billing system is signed out, and what it consents to keeps which one it is of", async () => {
-    const { visitor, page } = await atConsent(world.origin);
-    const elsewhere = new PageVisitor(world.origin, { "X-Test-Description": '{"installation":"another"}' });
-    elsewhere.cookie = visitor.cookie;
-    const signedOut = await elsewhere.open(page.address);
-    expect([signedOut.status, signedOut.address]).toEqual([200, expect.stringContaining("/sign-in?pending=")]);
-    expect(signedOut.html).toContain('type="password"');
-    expect((await elsewhere.open("/connected-assistants")).address).toContain("/sign-in");
-    expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status, "in its own it goes on").toBe(303);
-    expect(await lastMade()).toMatchObject({ signedIn: { installation: expect.stringMatching(/^[0-9a-f]{16}$/) } });
-  });
-
   test("nothing is asked while nobody knows what the billing system takes; the question stays open", async () => {
     const { visitor, page } = await atConsent(world.origin);
     const unread = await visitor.open(page.address, { headers: { "X-Test-Description": "unread" } });

@@ -39,7 +39,7 @@ export function acts(world: World): void {
   test("what cannot be written down is not carried out", async () => {
     await world.accounts
       .prepare(
-        "INSERT INTO stuck_actions VALUES ('', 1001, 'un.written', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'un.written', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
       )
       .run();
     await world.operator.prepare("ALTER TABLE operator_acts RENAME TO away").run();
@@ -55,7 +55,7 @@ export function acts(world: World): void {
   test("an act whose outcome cannot be written down was done all the same, and says so", async () => {
     await world.accounts
       .prepare(
-        "INSERT INTO stuck_actions VALUES ('', 1001, 'un.ended', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'un.ended', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
       )
       .run();
     await world.operator
@@ -167,7 +167,7 @@ export function acts(world: World): void {
   test("the page's own form settles what is stuck, and shows what came of it", async () => {
     await world.accounts
       .prepare(
-        "INSERT INTO stuck_actions VALUES ('', 1001, 'by.form', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'by.form', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
       )
       .run();
     const start = await operator.ask("/");

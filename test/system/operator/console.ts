@@ -142,7 +142,7 @@ export function operatorConsole(world: World): void {
     const connection = await connectionOf(token, await loginOf("nocard@maple.example"));
     const before = (await world.mailsTo("nocard@maple.example")).length;
     await world.accounts
-      .prepare("INSERT INTO failed_mails VALUES (77, ?, '', 0, 1, 'made', ?, 'r-1')")
+      .prepare("INSERT INTO failed_mails VALUES (77, ?, 'embedded', 0, 1, 'made', ?, 'r-1')")
       .bind(connection, Date.now())
       .run();
     expect((await operator.read("mails")).body.tables.ofConnections).toMatchObject([{ mail: 77, kind: "made" }]);
@@ -301,9 +301,12 @@ export function operatorConsole(world: World): void {
 
   test("what is held, mails that failed and erasures that do not end are counted, on the first page as well", async () => {
     await world.accounts.prepare("INSERT INTO held_stores VALUES ('account:1003', 1)").run();
-    await world.accounts.prepare("INSERT INTO failed_mails VALUES (78, 'x', '', 0, 1, 'made', ?, 'r-1')").bind(1).run();
+    await world.accounts
+      .prepare("INSERT INTO failed_mails VALUES (78, 'x', 'embedded', 0, 1, 'made', ?, 'r-1')")
+      .bind(1)
+      .run();
     await world.operator
-      .prepare("INSERT INTO erasures VALUES ('late', 'login', '', 999, 1, 1, 'objects', '{}', '', NULL)")
+      .prepare("INSERT INTO erasures VALUES ('late', 'login', 'embedded', 999, 1, 1, 'objects', '{}', '', NULL)")
       .run();
     const [status, start, account] = await Promise.all([
       operator.read("status"),

@@ -24,7 +24,7 @@ const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 
 const GRANT = {
-  ...{ id: "c", name: "A", application: "c", installation: "", loginId: 11, accountId: 1001 },
+  ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001 },
   ...{ currency: "CAD" },
   ...{ scopes: ["account:read" as const], agreedScopes: ["account:read" as const], operations: null },
   ...{ limit: { kind: "account" as const }, asks: NO_ASKS, isChallenged: false },
@@ -63,6 +63,13 @@ test("the RPC stub is disposed of with the last admission of a batch, and at onc
   expect(seen.open).toBe(0);
   expect(await gate.admit({ authorization, addresses, requestId: "r" }, 0)).toEqual([]);
   expect(seen).toMatchObject({ open: 0, calls: 2 });
+});
+
+test("a connection of a former billing system is answered access_lost", async () => {
+  const gate = gateOver(async () => ({ outcome: "access_lost" }));
+  await expect(gate.admit({ authorization, addresses, requestId: "r" }, 1)).rejects.toMatchObject({
+    code: "access_lost",
+  });
 });
 
 test.each([

@@ -44,22 +44,6 @@ test.each([
   expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
 });
 
-test("a journal of before its rows had an installation gets the column: its rows are of the one without a name", () => {
-  const sql = sqlStorage();
-  JournalRows.createTable(sql);
-  sql.exec("ALTER TABLE journal DROP COLUMN installation");
-  const before = `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, concerns, entry_id, state,
-    reference, checks) VALUES (?, 'print', 'renewDomain', 1, 1001, '[]', 'entry', 'SENDING', ?, 0)`;
-  sql.exec(before, "old", "one");
-  for (const _ of ["once", "and again with every start of the object"]) JournalRows.createTable(sql);
-  // As the version before goes on writing it, after a rollback.
-  sql.exec(before, "rolled back", "two");
-  const rows = new JournalRows(sql, TIMING);
-  const named = { key: "new", fingerprint: "print", operation: "renewDomain", loginId: 1, accountId: 1001 };
-  rows.reserve({ ...named, installation: "a1", resources: [], target: null, entryId: "entry", reference: "three" });
-  expect(["old", "rolled back", "new"].map((key) => rows.get(key)?.installation)).toEqual(["", "", "a1"]);
-});
-
 /** An empty journal, and its actions: each under its own key and reference, with its own log entry. */
 function journal(timing = TIMING) {
   const sql = sqlStorage();
@@ -67,7 +51,7 @@ function journal(timing = TIMING) {
   const rows = new JournalRows(sql, timing);
   const about = (name: string) => ({
     ...{ key: `key ${name}`, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },
-    ...{ installation: "shop", resources: ["domain:a.com", "domain:b.com"], target: "domain:a.com" },
+    ...{ resources: ["domain:a.com", "domain:b.com"], target: "domain:a.com" },
     ...{ entryId: `entry ${name}`, reference: name },
   });
   const send = (name: string, at: number) => {

@@ -15,7 +15,6 @@ const FOUND = {
   absent: { kind: "absent" },
   several: { kind: "ambiguous" },
   "under way": { kind: "under_way" },
-  another: { kind: "failed" },
   unanswered: { kind: "failed" },
 } satisfies Record<string, Lookup["found"]>;
 type Said = keyof typeof FOUND;
@@ -27,7 +26,7 @@ function judge(
 ) {
   const [outcome, order] = word.split(" ") as ["done" | "nothing", string | undefined];
   const instruction = { outcome, orderId: order === undefined ? null : Number(order) };
-  const lookup = { found: FOUND[said], isOfAnother: said === "another", isPastWindow };
+  const lookup = { found: FOUND[said], isPastWindow };
   const verdict = judgeInstruction({ operation, stuckReason: reason }, instruction, lookup);
   if (!("result" in verdict)) return verdict;
   return verdict.result.state === "refused" ? verdict.result.reason : verdict.result.state;
@@ -39,7 +38,6 @@ test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done
   ["absent", "swept", "says_absent", "done"],
   ["several", "final", "order_not_named", "done"],
   ["under way", "says_under_way", "order_not_named", "done"],
-  ["another", "final", "order_not_named", "done"],
   ["unanswered", "unanswered", "unanswered", "unanswered"],
 ])(
   "where the billing system says %s: nothing is %s, done is %s, done with its order is %s",
@@ -61,7 +59,7 @@ test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done
 );
 
 test("nothing is settled as not done while what was sent may still arrive", () => {
-  for (const said of ["absent", "several", "another", "refused"] as const)
+  for (const said of ["absent", "several", "refused"] as const)
     expect(judge(said, "nothing", { isPastWindow: false }), said).toBe("too_early");
 });
 

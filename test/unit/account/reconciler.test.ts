@@ -87,7 +87,7 @@ function account() {
     const command = { name: operation } as ActionRequest["command"];
     const entryId = actionLog.open({ ...request, command, requestId: `request of ${reference}` }, world.now);
     const reserved = { key: `key of ${reference}`, fingerprint: "print", operation, loginId: 11, accountId: 1001 };
-    const about = { installation: "shop", resources: ["domain:a.com"], target: request.target, entryId, reference };
+    const about = { resources: ["domain:a.com"], target: request.target, entryId, reference };
     journal.reserve({ ...reserved, ...about });
     return row(reference);
   };
@@ -219,7 +219,7 @@ describe("a lookup", () => {
     const { send, lookUp, world } = account();
     send();
     await lookUp("absent");
-    const actor = { accountId: 1001, loginId: 11, installation: "shop", requestId: "request of ref" };
+    const actor = { accountId: 1001, loginId: 11, requestId: "request of ref" };
     const sent = { operation: "renewDomain", target: "domain:a.com", sentAt: "2026-11-01T00:00:00.000Z" };
     expect(world.asked).toEqual([[actor, "ref", sent]]);
   });
@@ -310,7 +310,7 @@ describe("the operator is alerted", () => {
     reconciler.alertOperator();
     await Promise.all(world.background);
     const about = { login: 11, operation: "renewDomain", target: "domain:a.com", state: "STUCK", reference: "ref" };
-    const where = { request_id: "request of ref", installation: "shop", account: 1001 };
+    const where = { request_id: "request of ref", account: 1001 };
     const why = { reason: "ambiguous", sent_at: "2026-11-01T00:00:00.000Z" };
     expect(logged()).toEqual([{ event: "action_stuck", ...where, ...about, ...why }]);
     const action = {
@@ -320,7 +320,7 @@ describe("the operator is alerted", () => {
       state: "STUCK",
       reason: "ambiguous",
     };
-    const listed = { installation: "shop", accountId: 1001, reference: "ref", sentAt: START, at: START };
+    const listed = { accountId: 1001, reference: "ref", sentAt: START, at: START };
     expect([...world.list.values()]).toEqual([{ ...listed, ...action }]);
     expect(row().alertedAt).toBe(START);
     reconciler.alertOperator();
@@ -439,14 +439,6 @@ describe("an instruction of the operator", () => {
     expect(row().state).toBe("STUCK");
   });
 
-  test("is followed where another billing system answers: it never will", async () => {
-    const { send, lookUp, tell, world } = account();
-    send();
-    await lookUp("several");
-    world.said = "of another";
-    expect(await tell({ orderId: 7001 })).toEqual({ ...CARRIED_OUT, orderId: 7001 });
-  });
-
   test("comes after what the billing system says itself by then", async () => {
     for (const [said, outcome, expected] of [
       ["done", "done", { state: "carried_out", reason: "settled_itself", orderId: 7001 }],
@@ -519,7 +511,7 @@ test("an object that begins again frees what it never sent, and closes the entri
     actionLog.open({ ...opened, command: { name: "renewDomain" } as ActionRequest["command"] }, world.now);
   const [never, abandoned] = [open(), open()];
   const reservation = { key: "k", fingerprint: "p", operation: "renewDomain", loginId: 11, accountId: 1001 };
-  const about = { installation: "", resources: [], target: null, entryId: never, reference: "never sent" };
+  const about = { resources: [], target: null, entryId: never, reference: "never sent" };
   journal.reserve({ ...reservation, ...about });
   const sent = send();
   reconciler.releaseReserved();

@@ -11,7 +11,7 @@ const NOW = 9_000;
 
 const sent = (reference: string, key = `key of ${reference}`): SentRecord => ({
   ...{ key, reference, fingerprint: "print", operation: "renewDomain", resources: ["domain:a.com"] },
-  ...{ accountId: 1001, loginId: 11, installation: "shop", application: "app", connectionId: "c" },
+  ...{ accountId: 1001, loginId: 11, application: "app", connectionId: "c" },
   ...{ target: "domain:a.com", via: "mcp", requestId: `request of ${reference}`, sentAt: 5_000 },
 });
 
@@ -39,7 +39,7 @@ test("what was sent and is lost is looked up again, under its key, with its entr
   expect(recover([sent("one"), sent("two")])).toBe(2);
   const row = journal.get("key of one") ?? expect.fail("not taken up");
   expect(row).toMatchObject({ reference: "one", state: "SENDING", sentAt: 5_000, nextLookupAt: NOW, accountId: 1001 });
-  expect(row).toMatchObject({ resources: ["domain:a.com"], target: "domain:a.com", installation: "shop", loginId: 11 });
+  expect(row).toMatchObject({ resources: ["domain:a.com"], target: "domain:a.com", loginId: 11 });
   expect(actionLog.requestIdOf(row.entryId)).toBe("request of one");
   const [entry] = actionLog.entriesBefore({ loginId: 11, application: "app" }, null, 9, NOW);
   expect(entry).toMatchObject({ outcome: "in_progress", operation: "renewDomain", at: new Date(5_000).toISOString() });

@@ -46,6 +46,14 @@ function world(fails?: string, isHeld = false) {
     sessionList: { purge: does("sessions") },
     billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
+    connectionOf: () => expect.fail("no connection is asked"),
+    index: {
+      former: async () => {
+        await does("former")();
+        return [];
+      },
+      ended: does("ended"),
+    },
     runs: {
       async run(work, _, job) {
         recorded.push(work);
@@ -70,7 +78,7 @@ test("the crons are the daily one, which purges, and one each minute, which look
   );
   expect(runs).toEqual([
     ["purge", "registry", "stuck actions", "register", "instructions", "failed mails", "operator ends", "sessions"],
-    ["instructions", "compared", "asked", "untold"],
+    ["instructions", "compared", "former", "asked", "untold"],
   ]);
 });
 

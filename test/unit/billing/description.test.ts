@@ -69,8 +69,8 @@ test.each([
 test("what a billing Worker says of itself is kept, and a link that it does not have yet is completed", () => {
   const links = { service: "/s?id={id}" } as BillingDescription["links"];
   const signIn = { kind: "redirect", host: "my.provider.example" } as const;
-  expect(readDescription({ demonstration: false, installation: "i", signIn, acts: false, links })).toMatchObject({
-    ...{ installation: "i", signIn, acts: false },
+  expect(readDescription({ demonstration: false, signIn, acts: false, links })).toMatchObject({
+    ...{ signIn, acts: false },
     links: { service: "/s?id={id}", tickets: "/tickets" },
   });
 });

@@ -35,7 +35,7 @@ describe("arguments", () => {
 
   test("the usage has every command with its fields", () => {
     for (const name of COMMAND_NAMES) expect(usage()).toContain(`\n  ${name}`);
-    expect(usage()).toContain('settle <account> <reference> done|nothing [<order>] [<installation>] --because "…"');
+    expect(usage()).toContain('settle <account> <reference> done|nothing [<order>] --because "…"');
   });
 
   test("help lists all commands, or one; what is wrong with a command is followed by that one alone", () => {

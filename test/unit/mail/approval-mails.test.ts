@@ -4,14 +4,13 @@ import type { ApprovalView } from "../../../durable-objects/account/approvals/ap
 import type { Agreement, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
 import { approvalMails } from "../../../workers/account/mail/approval-mails.ts";
-import { LOGINS, valueIn } from "../../billing-contract/questions.ts";
+import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
 
 const ID = "0000000000000000000001";
 const { billing } = await seededBilling();
-const { installation } = await valueIn(billing.describe());
 let sent: Mail[];
 
 beforeEach(() => {
@@ -25,7 +24,6 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
   const agreement = sampleAgreement(ID, {
     name: "Atlas Assistant",
     origin: { kind: "verified", domain: "atlas.example" },
-    installation,
     loginId: LOGINS.owner,
     pages: "https://desk.maple.example",
   });

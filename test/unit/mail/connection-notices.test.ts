@@ -5,7 +5,7 @@ import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
 import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
 import { mailNotices } from "../../../workers/account/mail/notices.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
-import { LOGINS, valueIn } from "../../billing-contract/questions.ts";
+import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 
@@ -17,7 +17,6 @@ const EVERY_SCOPE: Agreement["scopes"] = ["account:read", "billing:write", "doma
 const END = { at: "2026-11-21T00:00:00.000Z" };
 
 const { billing, sql } = await seededBilling();
-const { installation } = await valueIn(billing.describe());
 let sent: (Mail & { from: typeof FROM })[];
 let attempts: number;
 
@@ -39,6 +38,7 @@ function notices({
   sender = FROM.email,
   mailer = Mailer,
   hasZones = false,
+  add = async () => {},
 } = {}): ReturnType<typeof mailNotices> {
   const send = async (message: (typeof sent)[number]) => {
     if (++attempts <= refusals) {
@@ -47,7 +47,7 @@ function notices({
     sent.push(message);
   };
   return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }), async () => hasZones, {
-    add: async () => {},
+    add,
   });
 }
 
@@ -58,7 +58,6 @@ function agreed(changes: Partial<Agreement> = {}): Agreement {
     application: "https://atlas.example/client.json",
     origin: { kind: "verified", domain: "atlas.example" },
     returnsTo: "app.atlas.example",
-    installation,
     loginId: LOGINS.owner,
     scopes: ["account:read"],
     madeAt: "2026-11-20T14:05:09.000Z",
@@ -269,6 +268,17 @@ describe("the service ended a connection", () => {
   test("a login that is gone is not written to; the owner is", async () => {
     await notices().connectionEnded(agreed({ loginId: 9999 }), { ...END, reason: "access_lost" });
     expect(only().flow).toContain("no longer manages this account");
+  });
+
+  test("of a former billing system is told the address that the agreement kept, alone, once and in its language", async () => {
+    const contact = { email: "ana@former.example", language: "fr" } as const;
+    const add = vi.fn(async () => undefined);
+    const end = { ...END, reason: "access_lost" } as const;
+    await notices({ add }).connectionEnded(agreed({ contact }), end, "r", true);
+    expect(sent.map(({ to }) => to)).toEqual([contact.email]);
+    expect(sent[0]?.subject).toContain("Connexion à Studio Ana Inc. terminée");
+    await notices({ add, refusals: 9 }).connectionEnded(agreed({ contact }), end, "r", true);
+    expect(add, "the connection is deleted, so that nothing could send it again").not.toHaveBeenCalled();
   });
 
   test("an API token that has ended says where to make a new one", async () => {

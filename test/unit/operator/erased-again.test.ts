@@ -7,8 +7,8 @@ const PLACES = { connections: [], accounts: [], applications: [] } as never;
 
 test("an erasure under way that is begun anew cannot be called off: part of it is done", async () => {
   let now = Date.parse("2026-11-23T03:00:00Z");
-  const erasures = new Erasures(migratedDatabase("workers/operator/migrations"), () => now);
-  const ask = async (id: number) => (await erasures.ask({ kind: "login", installation: "", id }, PLACES, 0)) ?? "";
+  const erasures = new Erasures(migratedDatabase("workers/operator/migrations"), "shop", () => now);
+  const ask = async (id: number) => (await erasures.ask({ kind: "login", id }, PLACES, 0)) ?? "";
   const [underWay, done] = [await ask(11), await ask(12)];
   const step = { note: "", places: PLACES, isInPart: false };
   await erasures.advance({ ...step, id: underWay, state: "objects" });

@@ -40,17 +40,15 @@ export async function whmcsUnderTest(
   const at = { now: NOW };
   const whmcs = await startWhmcs({ profile, addonVersion, timeZone: TIME_ZONE, now: () => at.now });
   await whmcs.runScheduledWork();
-  const other = await startWhmcs();
   const setTime = (now: number) => {
     at.now = now;
   };
   return {
     billing: whmcs.billing,
-    other: other.billing,
     scene: whmcsScene(whmcs, setTime),
     acting: whmcsActingScene(whmcs, setTime),
     what: WHMCS,
-    stop: () => Promise.all([whmcs.stop(), other.stop()]),
+    stop: () => whmcs.stop(),
   };
 }
 

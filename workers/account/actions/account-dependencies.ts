@@ -24,6 +24,7 @@ export interface ActingDependencies extends RecheckDependencies {
   stuckActions: StuckActionList;
   register: AccountDependencies["register"];
   now: () => number;
+  billingSystem: string;
   timing: JournalTiming;
   settingPolicy: RatePolicy;
   signer: Signer;
@@ -32,10 +33,11 @@ export interface ActingDependencies extends RecheckDependencies {
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
   const { definitions, billing, zones, connectionOf, catalogue, confirm, now } = dependencies;
-  const { stuckActions, register, timing, settingPolicy, signer, mailApprovals } = dependencies;
+  const { billingSystem, stuckActions, register, timing, settingPolicy, signer, mailApprovals } = dependencies;
   const tools = { billing, zones, names: catalogue, confirm };
   return {
     now,
+    billingSystem,
     timing,
     settingPolicy,
     stuckActions,

@@ -3,12 +3,7 @@ import type {
   AccountCommandName,
   AccountCommands,
 } from "../../../durable-objects/account/account-command.ts";
-import type {
-  AccountOfInstallation,
-  AccountPort,
-  ActionReply,
-  ActionResponse,
-} from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort, ActionReply, ActionResponse } from "../../../durable-objects/account/account-port.ts";
 import { asksOf } from "../../../shared/account-access/asks.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf, targetText } from "../../../shared/api/definition/operation.ts";
@@ -44,7 +39,7 @@ export interface ActingScope extends CallScope<AccountAccess> {
 
 export interface ExecutionDependencies {
   signer: Signer;
-  accountOf: (account: AccountOfInstallation) => AccountPort;
+  accountOf: (accountId: number) => AccountPort;
   now: () => number;
   policies: HourlyPolicies;
   definitions: CommandDefinitions;
@@ -69,7 +64,7 @@ export async function executeCommand<Name extends AccountCommandName>(
 ): Promise<ReportedValue<AccountCommands[Name]["value"]>> {
   const { target, requestId, idempotencyKey, admission, operation, caller, addresses } = scope;
   const { accountOf, now, policies, signer, definitions } = dependencies;
-  const { id: connectionId, installation, accountId, loginId, application } = admission.grant;
+  const { id: connectionId, accountId, loginId, application } = admission.grant;
   const command = commandOf(name, request);
   const fingerprint = await contentDigest(signer, command);
   const id = idempotencyKey === null ? null : await keyDigest(signer, idempotencyKey, admission.grant);
@@ -77,8 +72,8 @@ export async function executeCommand<Name extends AccountCommandName>(
   // What a key stands for is told only to who may still call; without a key the command itself is authorized.
   if (key) await queries.authorize();
   const act = () =>
-    accountOf({ installation, accountId }).act({
-      ...{ installation, accountId, loginId, application, connectionId, command, key, fingerprint, requestId },
+    accountOf(accountId).act({
+      ...{ accountId, loginId, application, connectionId, command, key, fingerprint, requestId },
       asks: asksOf(admission.grant),
       ...(caller.hasDeclined && { isDeclined: true }),
       permissions: operation.access?.permissions ?? [],

@@ -1,4 +1,3 @@
-import type { AccountOfInstallation } from "../../../durable-objects/account/account-port.ts";
 import type { CallLog, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
@@ -29,7 +28,7 @@ export interface AdmissionDependencies {
   describe: DescribeBilling;
   areZonesConnected: AreZonesConnected;
   /** What is left of an account's hourly limit; null where the account does not answer. */
-  hourlyRate(account: AccountOfInstallation, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
+  hourlyRate(account: number, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
 }
 
 /** What a connection said of one request. */
@@ -86,7 +85,7 @@ export class ConnectionAdmission implements Admission {
   }
 
   hourlyRate(limit: HourlyLimit): Promise<RateState | null> {
-    return this.#dependencies.hourlyRate(this.grant, limit, this.#request.requestId);
+    return this.#dependencies.hourlyRate(this.grant.accountId, limit, this.#request.requestId);
   }
 
   record(call: CallRecord, { access }: GatedOperation): Promise<void> {

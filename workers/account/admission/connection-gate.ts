@@ -16,6 +16,7 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
+import { actorProblem } from "../queries/account-queries.ts";
 import { type AdmissionDependencies, ConnectionAdmission } from "./connection-admission.ts";
 import { isRefreshUseless } from "./scope-check.ts";
 
@@ -55,6 +56,7 @@ export function connectionGate(
       throw notChecked(cause);
     });
     if (admission.outcome === "refused") throw unauthorized(false);
+    if (admission.outcome === "access_lost") throw actorProblem({ code: "access_lost" });
     if (admission.outcome === "too_many_notifications") {
       throw tooMany(rateStateOf({ ...admission, remaining: 0 }, NOTIFICATION_POLICY, now()));
     }

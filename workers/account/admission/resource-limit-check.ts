@@ -54,10 +54,10 @@ async function isTargetWithin(
 export async function isServiceOnDomain(
   serviceId: number,
   limit: Extract<ResourceLimit, { kind: "domain" }>,
-  { installation, loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
+  { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
   billing: ServiceBilling,
 ): Promise<boolean> {
-  const actor = { loginId, accountId, requestId, ...(installation !== undefined && { installation }) };
+  const actor = { loginId, accountId, requestId };
   const query = { ...actor, permissions: [] };
   const { service } = await accountQueries(billing as CustomerBilling, query, limit).readService(serviceId);
   return service !== null && isOnDomain(service, limit.name);

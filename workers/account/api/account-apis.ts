@@ -100,8 +100,8 @@ function accountApi(
       if (!described.ok) throw actorProblem(described.problem);
       const links = clientAreaLinks(addresses, described.value.links);
       const { grant } = admission;
-      const { id, installation, loginId, accountId, limit } = grant;
-      const query = { installation, loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
+      const { id, loginId, accountId, limit } = grant;
+      const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = accountQueries(billing, query, limit);
       return {
         addresses,

@@ -1,4 +1,4 @@
-import type { AccountOfInstallation, AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, ConnectionSummary, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -18,28 +18,23 @@ export type AuditedCall = LogEntry | ActionEntry;
 export function applicationLog(
   index: Pick<ConnectionIndex, "ofApplication">,
   connectionOf: (id: string) => Pick<ConnectionPort, "entries">,
-  accountOf: (account: AccountOfInstallation) => Pick<AccountPort, "entries">,
+  accountOf: (accountId: number) => Pick<AccountPort, "entries">,
   now: () => number,
 ) {
   /** Entries older than a key, newest first. Connections that ended before the retention time have none left. */
   return async (
-    {
-      installation,
-      loginId,
-      accountId,
-      application,
-    }: Pick<Grant, "installation" | "loginId" | "accountId" | "application">,
+    { loginId, accountId, application }: Pick<Grant, "loginId" | "accountId" | "application">,
     before: LogKey | undefined,
     limit: number,
   ): Promise<AuditedCall[]> => {
-    const connections = await index.ofApplication({ installation, loginId }, accountId, application);
+    const connections = await index.ofApplication({ loginId }, accountId, application);
     const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
     const forgotten = now() - RETENTION_DAYS * DAY_MS;
     const asked = connections.filter(
       ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
     );
     const [actions, pages] = await Promise.all([
-      accountOf({ installation, accountId }).entries({ loginId, application }, before ?? null, limit),
+      accountOf(accountId).entries({ loginId, application }, before ?? null, limit),
       inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
     ]);
     return newestOf([actions, ...pages.map(entriesOf)], limit);

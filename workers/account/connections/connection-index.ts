@@ -14,9 +14,12 @@ const COLUMNS = "id, account_id AS accountId, application, made_at AS madeAt, en
 /** The index of connections by login, in D1; each connection's object is the authority on everything else. */
 export class ConnectionIndex implements ConnectionList {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
 
-  constructor(db: D1Database) {
+  /** @param billingSystem of this deployment: connections of a former one are only found to be ended */
+  constructor(db: D1Database, billingSystem: string) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
   }
 
   /** Written before the connection is made, which could not be found and ended otherwise. @throws {StoreHeldError} */
@@ -35,12 +38,11 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   async forget(id: string): Promise<void> {
-    const tables = ["connections", "connection_installations"];
-    const rows = tables.map((table) => this.#db.prepare(`DELETE FROM ${table} WHERE id = ?`).bind(id));
+    const row = this.#db.prepare("DELETE FROM connections WHERE id = ?").bind(id);
     const counts = ["object_generations WHERE object", "held_stores WHERE store"].map((row) =>
       this.#db.prepare(`DELETE FROM ${row} = ?`).bind(`connection:${id}`),
     );
-    await this.#db.batch([...rows, ...counts]);
+    await this.#db.batch([row, ...counts]);
   }
 
   /** Those that have not ended, newest first. */
@@ -53,35 +55,42 @@ export class ConnectionIndex implements ConnectionList {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 
+  /** Ids of connections that have not ended, of former billing systems. */
+  async former(limit: number): Promise<string[]> {
+    const { results } = await this.#db
+      .prepare("SELECT id FROM connections WHERE ended_at IS NULL AND billing_system <> ? LIMIT ?")
+      .bind(this.#billingSystem, limit)
+      .all<{ id: string }>();
+    return results.map(({ id }) => id);
+  }
+
   /** @returns whether there is a new row */
   async #insert(
     insert: string,
-    { id, loginId, accountId, installation, application, madeAt }: Agreement,
+    { id, loginId, accountId, application, madeAt }: Agreement,
     condition: string,
   ): Promise<boolean> {
-    const row = this.#db
+    const { results } = await this.#db
       .prepare(
-        `${insert} connections (id, login_id, account_id, application, made_at) SELECT ?, ?, ?, ?, ? ${condition} RETURNING id`,
+        `${insert} connections (id, billing_system, login_id, account_id, application, made_at)
+         SELECT ?, ?, ?, ?, ?, ? ${condition} RETURNING id`,
       )
-      .bind(id, loginId, accountId, application, Date.parse(madeAt));
-    const named = this.#db
-      .prepare(`${insert} connection_installations SELECT ?, ? ${condition}`)
-      .bind(id, installation);
-    const [added] = await this.#db.batch(installation === "" ? [row] : [row, named]);
-    return (added?.results.length ?? 0) > 0;
+      .bind(id, this.#billingSystem, loginId, accountId, application, Date.parse(madeAt))
+      .all();
+    return results.length > 0;
   }
 
   async #list(
-    { loginId, installation = "" }: ActorLogin,
+    { loginId }: ActorLogin,
     condition: string,
     ...values: (number | string)[]
   ): Promise<IndexedConnection[]> {
     const { results } = await this.#db
       .prepare(
-        `SELECT ${COLUMNS} FROM connections LEFT JOIN connection_installations USING (id)
-        WHERE login_id = ? AND ${condition} AND coalesce(installation, '') = ? ORDER BY made_at DESC, id`,
+        `SELECT ${COLUMNS} FROM connections
+        WHERE login_id = ? AND ${condition} AND billing_system = ? ORDER BY made_at DESC, id`,
       )
-      .bind(loginId, ...values, installation)
+      .bind(loginId, ...values, this.#billingSystem)
       .all<IndexedConnection>();
     return results;
   }

@@ -2,6 +2,7 @@ import type { Agreement, ConnectionPort } from "../../../durable-objects/connect
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
@@ -9,6 +10,8 @@ import type { ConnectionIndex } from "./connection-index.ts";
 /** What the customer agreed to on the consent page. */
 export interface Consent extends Pick<Agreement, "scopes" | "limit" | "limitName" | "asks"> {
   signedIn: SignedIn;
+  /** Of the consent page. */
+  language: Language;
   account: AccountReference;
 }
 
@@ -27,14 +30,14 @@ export interface MakeConnectionDependencies {
 export async function makeConnection(
   { ids, index, connectionOf, now, requestId }: MakeConnectionDependencies,
   pending: PendingAuthorization,
-  { signedIn, account, scopes, limit, limitName, asks }: Consent,
+  { signedIn, language, account, scopes, limit, limitName, asks }: Consent,
 ): Promise<string> {
   const { request, client, name, origin, returnsTo } = pending;
   const agreement: Agreement = {
     id: await ids.mint(),
     application: request.clientId,
     ...{ name, origin, returnsTo, scopes, limit, limitName, asks },
-    ...partiesOf(signedIn, account),
+    ...partiesOf(signedIn, language, account),
     operations: null,
     pages: request.issuer,
     madeAt: new Date(now()).toISOString(),
@@ -53,8 +56,8 @@ export async function makeConnection(
 }
 
 /** The login that agrees, and the account that it agrees for. */
-export function partiesOf({ installation = "", loginId }: SignedIn, { id, name, currency }: AccountReference) {
-  return { installation, loginId, accountId: id, accountName: name, currency };
+export function partiesOf({ loginId, email }: SignedIn, language: Language, { id, name, currency }: AccountReference) {
+  return { loginId, contact: { email, language }, accountId: id, accountName: name, currency };
 }
 
 /** Ends a connection that may have been made, and removes its row. Never throws. */

@@ -20,42 +20,44 @@ export type ProviderAct = { at: number } & (
 /** What the operator did about logins and their connections, in D1. */
 export class ProviderActs {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
   readonly #now: () => number;
 
-  constructor(db: D1Database, now: () => number) {
+  constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
   /** A connection that was ended. @param name as its application was shown */
-  async addEnd(connectionId: string, { loginId, installation = "" }: ActorLogin, name: string): Promise<void> {
+  async addEnd(connectionId: string, { loginId }: ActorLogin, name: string): Promise<void> {
     await this.#db
       .prepare("INSERT OR IGNORE INTO operator_ends VALUES (?, ?, ?, ?, ?)")
-      .bind(connectionId, installation, loginId, name, this.#now())
+      .bind(connectionId, this.#billingSystem, loginId, name, this.#now())
       .run();
   }
 
-  async add(act: ActOnLogin, { loginId, installation = "" }: ActorLogin): Promise<void> {
+  async add(act: ActOnLogin, { loginId }: ActorLogin): Promise<void> {
     await this.#db
-      .prepare("INSERT INTO acts_on_logins (installation, login_id, act, at) VALUES (?, ?, ?, ?)")
-      .bind(installation, loginId, act, this.#now())
+      .prepare("INSERT INTO acts_on_logins (billing_system, login_id, act, at) VALUES (?, ?, ?, ?)")
+      .bind(this.#billingSystem, loginId, act, this.#now())
       .run();
   }
 
   /** Those of a login within the last 30 days, with its actions that were settled, the newest first. */
-  async ofLogin({ loginId, installation = "" }: ActorLogin): Promise<ProviderAct[]> {
+  async ofLogin({ loginId }: ActorLogin): Promise<ProviderAct[]> {
     const { results } = await this.#db
       .prepare(
         `SELECT 'ended' AS act, name, ended_at AS at FROM operator_ends
-           WHERE login_id = ?1 AND installation = ?2 AND ended_at > ?3
-         UNION ALL SELECT act, NULL, max(at) FROM acts_on_logins WHERE login_id = ?1 AND installation = ?2 AND at > ?3
+           WHERE login_id = ?1 AND billing_system = ?2 AND ended_at > ?3
+         UNION ALL SELECT act, NULL, max(at) FROM acts_on_logins WHERE login_id = ?1 AND billing_system = ?2 AND at > ?3
            GROUP BY act, at / ${DAY_MS}
          UNION ALL SELECT 'settled_' || outcome, NULL, done_at FROM settle_instructions
            JOIN settled_actions ON instruction_id = id
-           WHERE login_id = ?1 AND installation = ?2 AND state = 'carried_out' AND done_at > ?3
+           WHERE login_id = ?1 AND billing_system = ?2 AND state = 'carried_out' AND done_at > ?3
          ORDER BY at DESC LIMIT ${MAX_SHOWN}`,
       )
-      .bind(loginId, installation, this.#now() - SHOWN_MS)
+      .bind(loginId, this.#billingSystem, this.#now() - SHOWN_MS)
       .all<ProviderAct>();
     return results;
   }

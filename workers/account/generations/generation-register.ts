@@ -10,7 +10,7 @@ import { type LogFields, log } from "../../../shared/platform/log.ts";
 const SENT_KEPT_MS = 2 * 86_400_000;
 const DATABASE = "account-database";
 
-const SENT_COLUMNS = `key, fingerprint, reference, login_id AS loginId, account_id AS accountId, installation, operation, resources,
+const SENT_COLUMNS = `key, fingerprint, reference, login_id AS loginId, account_id AS accountId, operation, resources,
   target, application, connection AS connectionId, via, request_id AS requestId, sent_at AS sentAt`;
 
 type StoredSent = Omit<SentRecord, "resources"> & { resources: string };
@@ -23,10 +23,12 @@ interface ComparedRow extends Omit<RegisterAnswer, "isHeld" | "isListed"> {
 /** The register of generations in the account Worker's database. */
 export class AccountGenerationRegister implements GenerationRegister {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
   readonly #now: () => number;
 
-  constructor(db: D1Database, now: () => number) {
+  constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
@@ -95,16 +97,16 @@ export class AccountGenerationRegister implements GenerationRegister {
   }
 
   #keep(object: string, sent: SentRecord, isHeld: string): D1PreparedStatement {
-    const { key, fingerprint, reference, loginId, accountId, installation, operation, resources, target } = sent;
+    const { key, fingerprint, reference, loginId, accountId, operation, resources, target } = sent;
     const { application, connectionId, via, requestId, sentAt } = sent;
     return this.#db
       .prepare(
-        `INSERT OR REPLACE INTO sent_actions (object, key, fingerprint, reference, login_id, account_id, installation, operation,
+        `INSERT OR REPLACE INTO sent_actions (object, key, fingerprint, reference, login_id, account_id, billing_system, operation,
            resources, target, application, connection, via, request_id, sent_at)
          SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE NOT ${isHeld}`,
       )
       .bind(
-        ...[object, key, fingerprint, reference, loginId, accountId, installation, operation],
+        ...[object, key, fingerprint, reference, loginId, accountId, this.#billingSystem, operation],
         ...[JSON.stringify(resources), target, application, connectionId, via, requestId, sentAt],
       );
   }

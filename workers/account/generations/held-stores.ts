@@ -1,4 +1,4 @@
-import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import {
   acceptedText,
@@ -16,7 +16,7 @@ export interface HeldStoresDependencies {
   generation: Pick<DatabaseGeneration, "held" | "accept" | "acceptedAt">;
   restored: Pick<RestoredObjectsPort, "restoredObjects">;
   index: Pick<ConnectionIndex, "relist">;
-  accountOf: (account: AccountOfInstallation) => Pick<AccountPort, "acceptRestore">;
+  accountOf: (accountId: number) => Pick<AccountPort, "acceptRestore">;
   connectionOf: (id: string) => Pick<ConnectionPort, "acceptRestore" | "summary">;
 }
 
@@ -131,9 +131,6 @@ function endInstead(id: string): string {
 }
 
 /** The account of an object's name. */
-export function accountNamed(name: string): AccountOfInstallation {
-  const at = name.lastIndexOf(":");
-  return at === -1
-    ? { accountId: Number(name) }
-    : { installation: name.slice(0, at), accountId: Number(name.slice(at + 1)) };
+export function accountNamed(name: string): number {
+  return Number(name.slice(name.lastIndexOf(":") + 1));
 }

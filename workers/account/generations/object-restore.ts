@@ -1,4 +1,4 @@
-import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { RecoveryResult } from "../../../shared/generations/point-in-time.ts";
 import type { RestoredObject, RestoredObjectsPort } from "../../../shared/generations/restored-objects.ts";
@@ -13,7 +13,7 @@ export interface ObjectRestoreDependencies {
   db: D1Database;
   now: () => number;
   restored: Pick<RestoredObjectsPort, "remember" | "forget">;
-  accountOf: (account: AccountOfInstallation) => RecoverableAccount;
+  accountOf: (accountId: number) => RecoverableAccount;
   connectionOf: (id: string) => RecoverableConnection;
 }
 

@@ -6,7 +6,6 @@ const KEPT_MS = 7 * 86_400_000;
 export interface FailedMail {
   id: number;
   connectionId: string;
-  installation: string;
   loginId: number;
   accountId: number;
   kind: ConnectionMail;
@@ -15,26 +14,28 @@ export interface FailedMail {
   requestId: string | null;
 }
 
-type MailedConnection = Pick<Agreement, "id" | "installation" | "loginId" | "accountId">;
+type MailedConnection = Pick<Agreement, "id" | "loginId" | "accountId">;
 
 /** The mails about connections that failed, in D1, for seven days. Recipients and content are not kept, and none carries a code. */
 export class FailedMails {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
   readonly #now: () => number;
 
-  constructor(db: D1Database, now: () => number) {
+  constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
   async add(kind: ConnectionMail, of: MailedConnection, requestId: string | undefined): Promise<void> {
-    const { id, installation, loginId, accountId } = of;
+    const { id, loginId, accountId } = of;
     await this.#db
       .prepare(
-        `INSERT INTO failed_mails (connection_id, installation, login_id, account_id, kind, failed_at, request_id)
+        `INSERT INTO failed_mails (connection_id, billing_system, login_id, account_id, kind, failed_at, request_id)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
-      .bind(id, installation, loginId, accountId, kind, this.#now(), requestId ?? null)
+      .bind(id, this.#billingSystem, loginId, accountId, kind, this.#now(), requestId ?? null)
       .run();
   }
 
@@ -42,10 +43,10 @@ export class FailedMails {
   async list(): Promise<FailedMail[]> {
     const { results } = await this.#db
       .prepare(
-        `SELECT id, connection_id AS connectionId, installation, login_id AS loginId, account_id AS accountId, kind, failed_at AS failedAt, request_id AS requestId
-         FROM failed_mails WHERE failed_at > ? ORDER BY id DESC LIMIT 500`,
+        `SELECT id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind, failed_at AS failedAt, request_id AS requestId
+         FROM failed_mails WHERE billing_system = ? AND failed_at > ? ORDER BY id DESC LIMIT 500`,
       )
-      .bind(this.#now() - KEPT_MS)
+      .bind(this.#billingSystem, this.#now() - KEPT_MS)
       .all<FailedMail>();
     return results;
   }
@@ -54,10 +55,10 @@ export class FailedMails {
   async take(id: number): Promise<FailedMail | null> {
     return this.#db
       .prepare(
-        `DELETE FROM failed_mails WHERE id = ? RETURNING id, connection_id AS connectionId, installation, login_id AS loginId, account_id AS accountId,
+        `DELETE FROM failed_mails WHERE id = ? AND billing_system = ? RETURNING id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId,
            kind, failed_at AS failedAt, request_id AS requestId`,
       )
-      .bind(id)
+      .bind(id, this.#billingSystem)
       .first<FailedMail>();
   }
 

@@ -44,14 +44,21 @@ export function mailNotices(
     agreement: Agreement,
     requestId: string | undefined,
     write: (writer: ReturnType<typeof connectionNoticeWriter>) => MailContent | null,
+    isFormer = false,
   ): Promise<boolean> {
     const fields = { request_id: requestId, account: agreement.accountId };
-    const keep = () => logFailure("failed_mail_not_kept", failedMails.add(MAILS[kind], agreement, requestId), fields);
+    const keep = async () => {
+      // The connection is deleted right after this mail.
+      if (isFormer) return;
+      await logFailure("failed_mail_not_kept", failedMails.add(MAILS[kind], agreement, requestId), fields);
+    };
     const failed = (code: string, cause?: unknown) =>
       log("mail_failed", { request_id: requestId, account: agreement.accountId, mail: kind, code, cause });
     try {
       if (!mailer.isOn) return true;
-      const recipients = await recipientsOf(billing, agreement, requestId);
+      const recipients = isFormer
+        ? { owner: null, login: agreement.contact }
+        : await recipientsOf(billing, agreement, requestId);
       const people = recipients ? distinct(recipients) : [];
       if (people.length === 0) {
         failed(recipients ? "nobody_to_write_to" : "billing_unavailable");
@@ -81,10 +88,10 @@ export function mailNotices(
       await tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
     },
     /** Sends nothing about an end that the customer or the application asked for. */
-    async connectionEnded(agreement, end, requestId) {
+    async connectionEnded(agreement, end, requestId, isFormer) {
       const { reason } = end;
       if (!isOfService(reason)) return;
-      await tell("connection_ended", agreement, requestId, (writer) => writer.ended(end, reason));
+      await tell("connection_ended", agreement, requestId, (writer) => writer.ended(end, reason), isFormer);
     },
     async connectionMarked(agreement, at, requestId) {
       const isOver = await tell("connection_marked", agreement, requestId, (writer) => writer.marked(at));
@@ -109,10 +116,10 @@ async function holdingOf(
 /** Null if the billing system does not answer, asked twice. */
 export async function recipientsOf(
   billing: RecipientBilling,
-  { installation, loginId, accountId }: Pick<Agreement, "installation" | "loginId" | "accountId">,
+  { loginId, accountId }: Pick<Agreement, "loginId" | "accountId">,
   requestId: string | undefined,
 ): Promise<MailRecipients | null> {
-  const actor = { installation, loginId, accountId, requestId };
+  const actor = { loginId, accountId, requestId };
   const ask = () => askBilling(() => billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
   const first = await ask();
   if (first.ok) return first.value;

@@ -18,6 +18,8 @@ CREATE INDEX IF NOT EXISTS clients_by_use ON clients (used_at);
 -- Which connections a login has. Each connection's own object is the authority on everything else.
 CREATE TABLE IF NOT EXISTS connections (
   id TEXT PRIMARY KEY,
+  -- That login and account are of, like every billing_system here.
+  billing_system TEXT NOT NULL,
   login_id INTEGER NOT NULL,
   account_id INTEGER NOT NULL,
   application TEXT NOT NULL,
@@ -26,3 +28,4 @@ CREATE TABLE IF NOT EXISTS connections (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS connections_of_login ON connections (login_id, account_id, application);
+CREATE INDEX IF NOT EXISTS connections_open ON connections (billing_system) WHERE ended_at IS NULL;

@@ -1,8 +1,7 @@
 -- Actions that wait for the operator. They follow the journals in the accounts' objects, which are the authority: a row is written
 -- with each daily alert and removed when its action is settled.
 CREATE TABLE IF NOT EXISTS stuck_actions (
-  -- The billing system that the action was sent to; empty: the one without a name.
-  installation TEXT NOT NULL,
+  billing_system TEXT NOT NULL,
   account_id INTEGER NOT NULL,
   -- What the billing system knows it by.
   reference TEXT NOT NULL,
@@ -18,13 +17,13 @@ CREATE TABLE IF NOT EXISTS stuck_actions (
   since INTEGER NOT NULL,
   -- When it was last written.
   seen_at INTEGER NOT NULL,
-  PRIMARY KEY (installation, account_id, reference)
+  PRIMARY KEY (billing_system, account_id, reference)
 ) STRICT, WITHOUT ROWID;
 
 -- What the operator says became of them (npm run settle), and what came of that.
 CREATE TABLE IF NOT EXISTS settle_instructions (
   id INTEGER PRIMARY KEY,
-  installation TEXT NOT NULL,
+  billing_system TEXT NOT NULL,
   account_id INTEGER NOT NULL,
   reference TEXT NOT NULL,
   outcome TEXT NOT NULL CHECK (outcome IN ('done', 'nothing')),
@@ -40,6 +39,6 @@ CREATE TABLE IF NOT EXISTS settle_instructions (
 
 -- One instruction at a time for an action, and one action for an order.
 CREATE UNIQUE INDEX IF NOT EXISTS settle_instructions_asked
-  ON settle_instructions (installation, account_id, reference) WHERE state = 'asked';
+  ON settle_instructions (billing_system, account_id, reference) WHERE state = 'asked';
 CREATE UNIQUE INDEX IF NOT EXISTS settle_instructions_order
-  ON settle_instructions (installation, order_id) WHERE order_id IS NOT NULL AND state <> 'refused';
+  ON settle_instructions (billing_system, order_id) WHERE order_id IS NOT NULL AND state <> 'refused';

@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS sent_actions (
   reference    TEXT NOT NULL,
   login_id     INTEGER NOT NULL,
   account_id   INTEGER NOT NULL,
-  installation TEXT NOT NULL,
+  billing_system TEXT NOT NULL,
   operation    TEXT NOT NULL,
   -- JSON: the resources that it locks.
   resources    TEXT NOT NULL,

@@ -3,8 +3,6 @@ CREATE TABLE IF NOT EXISTS signed_in_sessions (
   -- The id of its object, from which its cookie cannot be found.
   object TEXT PRIMARY KEY,
   login_id INTEGER NOT NULL,
-  -- The billing system that the login is of; empty: the one without a name.
-  installation TEXT NOT NULL,
   -- Epoch milliseconds.
   signed_in_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL

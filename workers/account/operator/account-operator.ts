@@ -21,13 +21,13 @@ import { StuckList } from "./stuck-list.ts";
 /** What the operator console may do in this Worker. */
 export function accountOperator(services: AccountServices): AccountOperatorPort {
   const { db, now, runs } = services;
-  const stuck = new StuckList(db, now);
+  const stuck = new StuckList(db, services.billingSystem, now);
   const lookUp = new LookUp(services);
   const subjects = new DataSubjects(services);
   const held = new HeldStores(services);
   const objects = new ObjectRestore(services);
   return {
-    status: () => accountStatus(db, runs),
+    status: () => accountStatus(db, services.billingSystem, runs),
     stuck: () => stuck.all(),
     action: (place) => stuck.action(place),
     settle: (order) => stuck.settle(order),
@@ -44,9 +44,8 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     }),
     journal: (account) => lookUp.journal(account),
     request: (search, requestId) => lookUp.request(search, requestId),
-    activeConnections: (of) => new IndexedConnections(db).active(of),
+    activeConnections: (of) => new IndexedConnections(db, services.billingSystem).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
-    installationsOf: (subject) => subjects.installationsOf(subject),
     placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, cursor, requestId) => subjects.exportOf(subject, cursor, requestId),
@@ -54,12 +53,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
     eraseRows: (subject, places) => subjects.eraseRows(subject, places),
-    async showAct(act, loginId, asked, requestId) {
-      const described = asked === null ? await services.describe(requestId) : null;
-      const installation = asked ?? (described?.ok ? described.value.installation : undefined);
-      if (installation === undefined) throw new Error("the billing system does not say which it is");
-      await services.providerActs.add(act, { loginId, installation });
-    },
+    showAct: (act, loginId) => services.providerActs.add(act, { loginId }),
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
     held: async () =>
@@ -76,17 +70,22 @@ const MAX_ENDED = 200;
 
 /** Ends the active connections that are meant, and writes down for the page of their customers that it was the provider. */
 async function endConnections(
-  { db, connectionOf, providerActs }: Pick<AccountServices, "db" | "connectionOf" | "providerActs">,
+  {
+    db,
+    billingSystem,
+    connectionOf,
+    providerActs,
+  }: Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "providerActs">,
   of: ConnectionsOf,
   requestId: string,
 ): Promise<{ ended: number; left: number }> {
-  const { found, total } = await new IndexedConnections(db).find(of, MAX_ENDED, true);
-  const outcomes = await inBatches(found, async ({ id, installation, loginId }) => {
+  const { found, total } = await new IndexedConnections(db, billingSystem).find(of, MAX_ENDED, true);
+  const outcomes = await inBatches(found, async ({ id, loginId }) => {
     const connection = connectionOf(id);
     const summary = await connection.summary(0);
     if (!summary || summary.end) return false;
     await connection.end("ended_by_provider", requestId);
-    await providerActs.addEnd(id, { installation, loginId }, summary.name);
+    await providerActs.addEnd(id, { loginId }, summary.name);
     return true;
   });
   const failed = logRejected("connection_unreachable", outcomes, requestId);
@@ -133,19 +132,25 @@ async function sendMailAgain(
 }
 
 /** What waits for the operator, and when the scheduled work last ran. */
-export async function accountStatus(db: D1Database, runs: ScheduledRuns<AccountWork>): Promise<AccountStatus> {
+export async function accountStatus(
+  db: D1Database,
+  billingSystem: string,
+  runs: ScheduledRuns<AccountWork>,
+): Promise<AccountStatus> {
   const [stuck, counts] = await db.batch<StuckActionStatus & { stuck: number; open: number; failed: number }>([
     db
       .prepare(
-        `SELECT installation, account_id AS accountId, reference, login_id AS loginId, operation, target, state, reason,
-           sent_at AS sentAt, since FROM stuck_actions ORDER BY since, account_id, reference LIMIT ?`,
+        `SELECT account_id AS accountId, reference, login_id AS loginId, operation, target, state, reason,
+           sent_at AS sentAt, since FROM stuck_actions WHERE billing_system = ? ORDER BY since, account_id, reference LIMIT ?`,
       )
-      .bind(MAX_STATUS_ROWS),
-    db.prepare(
-      `SELECT (SELECT count(*) FROM stuck_actions) AS stuck,
-         (SELECT count(*) FROM settle_instructions WHERE state = 'asked') AS open,
-         (SELECT count(*) FROM failed_mails) AS failed`,
-    ),
+      .bind(billingSystem, MAX_STATUS_ROWS),
+    db
+      .prepare(
+        `SELECT (SELECT count(*) FROM stuck_actions WHERE billing_system = ?1) AS stuck,
+         (SELECT count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1) AS open,
+         (SELECT count(*) FROM failed_mails WHERE billing_system = ?1) AS failed`,
+      )
+      .bind(billingSystem),
   ]);
   const count = counts?.results[0];
   return {

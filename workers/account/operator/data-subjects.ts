@@ -8,7 +8,6 @@ import {
 import type { ExportPage } from "../../../shared/operator-contract/export-pages.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
-import { IndexedConnections } from "./indexed-connections.ts";
 import { exportPage } from "./subject-export.ts";
 import { eraseSubjectRows } from "./subject-rows.ts";
 
@@ -17,7 +16,10 @@ const MAX_DELETED = 50;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "now"> & {
+type SubjectServices = Pick<
+  AccountServices,
+  "db" | "billingSystem" | "connectionOf" | "accountOf" | "index" | "now"
+> & {
   sessionList: Pick<AccountServices["sessionList"], "end">;
 };
 
@@ -31,18 +33,13 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
-    const index = new IndexedConnections(this.#db);
-    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
-  }
-
-  async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
+  async placesOf({ kind, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
     const { results } = await this.#db
       .prepare(
-        `SELECT id, account_id AS account, application FROM connections LEFT JOIN connection_installations USING (id)
-         WHERE ${kind}_id = ?1 AND coalesce(installation, '') = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
+        `SELECT id, account_id AS account, application FROM connections
+         WHERE ${kind}_id = ?1 AND billing_system = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
       )
-      .bind(id, installation, until)
+      .bind(id, this.#services.billingSystem, until)
       .all<{ id: string; account: number; application: string }>();
     const accounts = new Set(results.map(({ account }) => account));
     // Its object may keep a log although no connection is listed any more.
@@ -54,7 +51,7 @@ export class DataSubjects {
 
   async openActions(subject: DataSubject, places: SubjectPlaces): Promise<number> {
     const counts = await inBatches(places.accounts, (account) =>
-      this.#accountOf(subject, account).openActions(entriesOf(subject, places)),
+      this.#services.accountOf(account).openActions(entriesOf(subject, places)),
     );
     return sumOf(counts);
   }
@@ -63,9 +60,9 @@ export class DataSubjects {
     return exportPage(this.#services, subject, await this.placesOf(subject), cursor, requestId);
   }
 
-  async endSessions({ kind, installation, id }: DataSubject, until = Number.MAX_SAFE_INTEGER): Promise<EraseStep> {
+  async endSessions({ kind, id }: DataSubject, until = Number.MAX_SAFE_INTEGER): Promise<EraseStep> {
     if (kind === "account") return DONE;
-    return sessionsStep(await this.#services.sessionList.end({ loginId: id, installation, until }));
+    return sessionsStep(await this.#services.sessionList.end({ loginId: id, until }));
   }
 
   async eraseConnections(_: DataSubject, { connections }: SubjectPlaces, requestId: string): Promise<EraseStep> {
@@ -83,7 +80,7 @@ export class DataSubjects {
 
   async eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
     const entries = entriesOf(subject, places);
-    const left = sumOf(await inBatches(places.accounts, (account) => this.#accountOf(subject, account).erase(entries)));
+    const left = sumOf(await inBatches(places.accounts, (account) => this.#services.accountOf(account).erase(entries)));
     return left === 0 ? DONE : { left, note: `${left} actions are open: it goes on once they are settled.` };
   }
 
@@ -98,10 +95,6 @@ export class DataSubjects {
       .bind(JSON.stringify(ids))
       .all<{ id: string }>();
     return results.map(({ id }) => id);
-  }
-
-  #accountOf({ installation }: DataSubject, accountId: number) {
-    return this.#services.accountOf({ installation, accountId });
   }
 }
 

@@ -3,7 +3,6 @@ import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-c
 /** Whose a connection is, by the list in D1. */
 export interface IndexedPlace {
   id: string;
-  installation: string;
   loginId: number;
   accountId: number;
   application: string;
@@ -18,15 +17,16 @@ const COLUMNS: Record<ConnectionsOf["by"], string> = {
 };
 const NUMBERED: readonly ConnectionsOf["by"][] = ["login", "account"];
 
-const PLACES = `SELECT id, coalesce(installation, '') AS installation, login_id AS loginId, account_id AS accountId, application
-  FROM connections LEFT JOIN connection_installations USING (id)`;
+const PLACES = "SELECT id, login_id AS loginId, account_id AS accountId, application FROM connections";
 
-/** The list of connections, for the operator: of everybody, ended ones included. */
+/** The list of connections of the deployment's billing system, for the operator: of everybody, ended ones included. */
 export class IndexedConnections {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
 
-  constructor(db: D1Database) {
+  constructor(db: D1Database, billingSystem: string) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
   }
 
   /** How many of those that are meant have not ended, and of whom. */
@@ -34,9 +34,9 @@ export class IndexedConnections {
     const row = await this.#db
       .prepare(
         `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
-         FROM connections WHERE ${COLUMNS[by]} = ? AND ended_at IS NULL`,
+         FROM connections WHERE ${COLUMNS[by]} = ? AND billing_system = ? AND ended_at IS NULL`,
       )
-      .bind(NUMBERED.includes(by) ? Number(id) : id)
+      .bind(NUMBERED.includes(by) ? Number(id) : id, this.#billingSystem)
       .first<ConnectionCounts>();
     return row ?? { connections: 0, logins: 0, accounts: 0 };
   }
@@ -48,51 +48,30 @@ export class IndexedConnections {
     isActive = false,
   ): Promise<{ found: IndexedPlace[]; total: number }> {
     const value = NUMBERED.includes(by) ? Number(id) : id;
-    const where = `WHERE ${COLUMNS[by]} = ?1${isActive ? " AND ended_at IS NULL" : ""}`;
+    const where = `WHERE ${COLUMNS[by]} = ?1 AND billing_system = ?2${isActive ? " AND ended_at IS NULL" : ""}`;
     const [found, count] = await this.#db.batch<IndexedPlace & { total: number }>([
-      this.#db.prepare(`${PLACES} ${where} ORDER BY made_at DESC, id LIMIT ${limit}`).bind(value),
-      this.#db.prepare(`SELECT count(*) AS total FROM connections ${where}`).bind(value),
+      this.#db.prepare(`${PLACES} ${where} ORDER BY made_at DESC, id LIMIT ${limit}`).bind(value, this.#billingSystem),
+      this.#db.prepare(`SELECT count(*) AS total FROM connections ${where}`).bind(value, this.#billingSystem),
     ]);
     return { found: found?.results ?? [], total: count?.results[0]?.total ?? 0 };
+  }
+
+  /** Whether something of an account is listed: the object of another one is never made by looking at it. */
+  async hasAccount(account: number): Promise<boolean> {
+    const tables = ["connections", "stuck_actions", "failed_mails"];
+    const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
+    const known = await this.#db.prepare(ofAccount.join(" UNION ")).bind(account, this.#billingSystem).first();
+    return known !== null;
   }
 
   /** The newest of all. */
   async newest(limit: number): Promise<{ found: IndexedPlace[]; total: number }> {
     const [found, count] = await this.#db.batch<IndexedPlace & { total: number }>([
-      this.#db.prepare(`${PLACES} ORDER BY made_at DESC, id LIMIT ${limit}`),
-      this.#db.prepare("SELECT count(*) AS total FROM connections"),
+      this.#db
+        .prepare(`${PLACES} WHERE billing_system = ? ORDER BY made_at DESC, id LIMIT ${limit}`)
+        .bind(this.#billingSystem),
+      this.#db.prepare("SELECT count(*) AS total FROM connections WHERE billing_system = ?").bind(this.#billingSystem),
     ]);
     return { found: found?.results ?? [], total: count?.results[0]?.total ?? 0 };
-  }
-
-  /** The billing systems that are known to have that account: an unknown one's object is never made by looking at it. */
-  async installationsOf(account: number): Promise<string[]> {
-    const id = String(account);
-    const { results } = await this.#db
-      .prepare(
-        `SELECT coalesce(installation, '') AS installation FROM connections LEFT JOIN connection_installations USING (id)
-         WHERE account_id = ?1 UNION SELECT installation FROM stuck_actions WHERE account_id = ?1
-         UNION SELECT installation FROM failed_mails WHERE account_id = ?1
-         UNION SELECT '' FROM object_generations WHERE object = 'account:' || ?2
-         UNION SELECT substr(object, 9, length(object) - 9 - length(?2)) FROM object_generations
-           WHERE object LIKE 'account:%:' || ?2`,
-      )
-      .bind(account, id)
-      .all<{ installation: string }>();
-    return results.map(({ installation }) => installation);
-  }
-
-  /** The billing systems that a login is known of. */
-  async installationsOfLogin(login: number): Promise<string[]> {
-    const tables = ["stuck_actions", "sent_actions", "failed_mails", "operator_ends"];
-    const others = tables.map((table) => `UNION SELECT installation FROM ${table} WHERE login_id = ?1`);
-    const { results } = await this.#db
-      .prepare(
-        `SELECT coalesce(installation, '') AS installation FROM connections LEFT JOIN connection_installations USING (id)
-         WHERE login_id = ?1 ${others.join(" ")}`,
-      )
-      .bind(login)
-      .all<{ installation: string }>();
-    return results.map(({ installation }) => installation);
   }
 }

@@ -14,7 +14,7 @@ const ENTRIES_SHOWN = 50;
 /** Entries of one object that a request id is looked for in. */
 const ENTRIES_SEARCHED = 5_000;
 
-type LookUpServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "connectionIds">;
+type LookUpServices = Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds">;
 
 /** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
 export class LookUp {
@@ -23,7 +23,7 @@ export class LookUp {
 
   constructor(services: LookUpServices) {
     this.#services = services;
-    this.#index = new IndexedConnections(services.db);
+    this.#index = new IndexedConnections(services.db, services.billingSystem);
   }
 
   /** Connections as their objects know them, the newest first. */
@@ -58,44 +58,36 @@ export class LookUp {
     );
   }
 
-  /** The journal of an account, of each billing system that is known to have it. */
+  /** The journal of an account. */
   async journal(account: number): Promise<ShownRow[]> {
-    const found = await this.#index.installationsOf(account);
-    const pages = await Promise.all(
-      found.map(async (installation) => {
-        const rows = await this.#services.accountOf({ installation, accountId: account }).journalEntries();
-        return rows.map(({ sentAt, settledAt, ...row }) => ({
-          ...{ installation, ...row },
-          sentAt: shownInstant(sentAt),
-          settledAt: shownInstant(settledAt),
-        }));
-      }),
-    );
-    return pages.flat();
+    if (!(await this.#index.hasAccount(account))) return [];
+    const rows = await this.#services.accountOf(account).journalEntries();
+    return rows.map(({ sentAt, settledAt, ...row }) => ({
+      ...row,
+      sentAt: shownInstant(sentAt),
+      settledAt: shownInstant(settledAt),
+    }));
   }
 
   /** The newest entries of an account's log of actions. */
   async actions(account: number): Promise<ShownRow[]> {
     const filter = { loginId: null, requestId: null, limit: ENTRIES_SHOWN };
-    const pages = await Promise.all(
-      (await this.#index.installationsOf(account)).map((installation) =>
-        this.#services.accountOf({ installation, accountId: account }).loggedActions(filter),
-      ),
-    );
-    return pages.flat().map((action) => actionRow(account, action));
+    if (!(await this.#index.hasAccount(account))) return [];
+    const actions = await this.#services.accountOf(account).loggedActions(filter);
+    return actions.map((action) => actionRow(account, action));
   }
 
   /** The calls and actions with a request id. */
   async request({ requestId: sought, login, account }: RequestSearch, requestId: string): Promise<RowsFound> {
     const { found, total } = await this.#placesOf(login, account);
-    const accounts = new Map(found.map((place) => [`${place.installation}:${place.accountId}`, place]));
+    const accounts = new Set(found.map(({ accountId }) => accountId));
     const ofConnections = await inBatches(found, async ({ id }) => {
       const entries = await this.#services.connectionOf(id).entries(null, ENTRIES_SEARCHED);
       return entries.filter((entry) => entry.requestId === sought).map((entry) => callRow(id, entry));
     });
-    const ofAccounts = await inBatches([...accounts.values()], async ({ installation, accountId }) => {
+    const ofAccounts = await inBatches([...accounts], async (accountId) => {
       const filter = { loginId: null, requestId: sought, limit: ENTRIES_SHOWN };
-      const actions = await this.#services.accountOf({ installation, accountId }).loggedActions(filter);
+      const actions = await this.#services.accountOf(accountId).loggedActions(filter);
       return actions.map((action) => actionRow(accountId, action));
     });
     const all = [...ofConnections, ...ofAccounts];
@@ -111,11 +103,10 @@ export class LookUp {
 }
 
 function summaryRow(summary: ConnectionSummary): ShownRow {
-  const { id, application, name, installation, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } =
-    summary;
+  const { id, application, name, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
   return {
     connection: id,
-    ...{ name, application, installation, login: loginId, account: accountId },
+    ...{ name, application, login: loginId, account: accountId },
     scopes: scopes.join(" "),
     only: limitName,
     ...{ madeAt, lastUsedAt, endsAt: summary.expiresAt, endedAt: end?.at ?? null, why: end?.reason ?? null },
@@ -123,8 +114,8 @@ function summaryRow(summary: ConnectionSummary): ShownRow {
 }
 
 /** A row of the list whose object has nothing. */
-function goneRow({ id, installation, loginId, accountId, application }: IndexedPlace): ShownRow {
-  return { connection: id, name: null, application, installation, login: loginId, account: accountId, why: "empty" };
+function goneRow({ id, loginId, accountId, application }: IndexedPlace): ShownRow {
+  return { connection: id, name: null, application, login: loginId, account: accountId, why: "empty" };
 }
 
 function callRow(

@@ -1,83 +1,84 @@
 import type { ActionPlace, SettleOrder } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { sayWhich, shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 const MAX_LISTED = 1_000;
 
-const STUCK = `SELECT installation, account_id AS account, reference, login_id AS login, operation, target, state, reason,
+const STUCK = `SELECT account_id AS account, reference, login_id AS login, operation, target, state, reason,
   ${shownColumn("sent_at")} AS sentAt, ${shownColumn("since")} AS stuckSince, (SELECT told.state FROM settle_instructions AS told
-    WHERE (told.installation, told.account_id, told.reference) = (s.installation, s.account_id, s.reference)
+    WHERE (told.billing_system, told.account_id, told.reference) = (s.billing_system, s.account_id, s.reference)
     ORDER BY told.id DESC LIMIT 1) AS instruction
-  FROM stuck_actions AS s`;
-/** Bound: account, reference, installation or null. */
-const PLACE = "account_id = ?1 AND reference = ?2 AND (?3 IS NULL OR installation = ?3)";
+  FROM stuck_actions AS s WHERE billing_system = ?1`;
+/** Bound: billing system, account, reference. */
+const PLACE = "billing_system = ?1 AND account_id = ?2 AND reference = ?3";
 
 /** What waits for the operator, and what was said of it, in D1. */
 export class StuckList {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
   readonly #now: () => number;
 
-  constructor(db: D1Database, now: () => number) {
+  constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
   /** The longest first. */
   all(): Promise<ShownRow[]> {
-    return shownRows(this.#db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`);
+    return shownRows(this.#db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`, this.#billingSystem);
   }
 
   /** Those of one account. */
   ofAccount(account: number): Promise<ShownRow[]> {
-    return shownRows(this.#db, `${STUCK} WHERE account_id = ? ORDER BY since LIMIT ${MAX_LISTED}`, account);
+    const ofAccount = `${STUCK} AND account_id = ?2 ORDER BY since LIMIT ${MAX_LISTED}`;
+    return shownRows(this.#db, ofAccount, this.#billingSystem, account);
   }
 
   /** One of them, and the instructions about it, the oldest first. */
   async action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }> {
-    const instructions = `SELECT ${shownColumn("asked_at")} AS askedAt, installation, outcome, order_id AS "order", state,
+    const instructions = `SELECT ${shownColumn("asked_at")} AS askedAt, outcome, order_id AS "order", state,
         because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
       FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
     const [stuck, told] = await this.#db.batch<ShownRow>(
-      [`${STUCK} WHERE ${PLACE}`, instructions].map((query) => this.#db.prepare(query).bind(...valuesOf(place))),
+      [`${STUCK} AND ${PLACE}`, instructions].map((query) => this.#db.prepare(query).bind(...this.#valuesOf(place))),
     );
     const rows = (told?.results ?? []).map((row) => ({ ...row, billingWasTold: row.billingWasTold === 1 }));
     return { stuck: stuck?.results ?? [], instructions: rows };
   }
 
-  /** Writes an instruction; nothing where there is one already, the order is taken, or several billing systems have the action. */
+  /** Writes an instruction; nothing where there is one already, or the order is taken. */
   async settle({ outcome, order, because, ...place }: SettleOrder): Promise<ActResult> {
     const written = await this.#db
       .prepare(
-        `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
-         SELECT installation, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions
-         WHERE ${PLACE} AND (SELECT count(*) FROM stuck_actions WHERE ${PLACE}) = 1
+        `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
+         SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}
          ON CONFLICT DO NOTHING RETURNING id`,
       )
-      .bind(...valuesOf(place), outcome, order, because, this.#now())
+      .bind(...this.#valuesOf(place), outcome, order, because, this.#now())
       .all();
     if (written.results.length === 1) return { isDone: true, text: askedText(outcome, order) };
     const { stuck } = await this.action(place);
     return { isDone: false, text: (await this.#obstacle(stuck, place, order)) ?? "Nothing was written." };
   }
 
-  async #obstacle([row, ...others]: ShownRow[], place: ActionPlace, order: number | null): Promise<string | null> {
+  async #obstacle([row]: ShownRow[], place: ActionPlace, order: number | null): Promise<string | null> {
     if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
-    if (others.length > 0) return sayWhich([row, ...others].map(({ installation }) => String(installation)));
     if (row.instruction === "asked")
       return "An instruction about it is on its way: look at the action for what comes of it.";
     const holder = await this.#db
       .prepare(
         `SELECT account_id AS account, reference FROM settle_instructions
-         WHERE installation = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`,
+         WHERE billing_system = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`,
       )
-      .bind(row.installation, order, place.account, place.reference)
+      .bind(this.#billingSystem, order, place.account, place.reference)
       .first<{ account: number; reference: string }>();
     return holder && `Order ${order} was named for account ${holder.account}, reference ${holder.reference}.`;
   }
-}
 
-function valuesOf({ account, reference, installation }: ActionPlace) {
-  return [account, reference, installation];
+  #valuesOf({ account, reference }: ActionPlace) {
+    return [this.#billingSystem, account, reference];
+  }
 }
 
 /** What happens next. */

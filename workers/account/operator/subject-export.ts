@@ -6,7 +6,7 @@ import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { subjectTables, withInstants } from "./subject-rows.ts";
 
-type ExportServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf">;
+type ExportServices = Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "accountOf">;
 
 /** Connections that one read asks. */
 const MAX_ASKED = 6;
@@ -26,7 +26,7 @@ export function exportPage(
       connectionTable(services, sorted.connections, requestId),
       callTable(services, sorted.connections, requestId),
       ...objects,
-      ...subjectTables(services.db, subject, places),
+      ...subjectTables(services, subject, places),
     ],
     cursor,
   );
@@ -73,7 +73,7 @@ function callTable({ connectionOf }: ExportServices, ids: string[], requestId: s
 /** Of the accounts one after the other. */
 function accountTable(
   { accountOf }: ExportServices,
-  { kind, installation, id }: DataSubject,
+  { kind, id }: DataSubject,
   accounts: number[],
   name: AccountExportTable,
 ): ExportedTable {
@@ -84,7 +84,7 @@ function accountTable(
       const account = accounts[at];
       if (account === undefined) return { rows: [], next: null };
       const loginId = kind === "login" ? id : null;
-      const rows = await accountOf({ installation, accountId: account }).exportRows(name, { loginId, limit, offset });
+      const rows = await accountOf(account).exportRows(name, { loginId, limit, offset });
       const next = rows.length < limit ? [at + 1, 0] : [at, offset + limit];
       return {
         rows: rows.map((row) => withInstants({ account, ...row })),
@@ -97,26 +97,13 @@ function accountTable(
 function agreementRow(
   summary: NonNullable<Awaited<ReturnType<ReturnType<ExportServices["connectionOf"]>["summary"]>>>,
 ): ShownRow {
-  const {
-    id,
-    name,
-    application,
-    installation,
-    loginId,
-    accountId,
-    accountName,
-    currency,
-    scopes,
-    operations,
-    limitName,
-  } = summary;
-  const { asks, madeAt, endsAt, lastUsedAt, end } = summary;
+  const { id, name, application, loginId, accountId, accountName, currency, scopes, operations, limitName } = summary;
+  const { contact, asks, madeAt, endsAt, lastUsedAt, end } = summary;
   return {
     connection: id,
     ...{
       name,
       application,
-      installation: installation ?? "",
       login: loginId,
       account: accountId,
       accountName,
@@ -126,6 +113,7 @@ function agreementRow(
     scopes: scopes.join(" "),
     operations: operations?.join(" ") ?? null,
     asks: JSON.stringify(asks),
+    contact: contact.email,
     ...{ madeAt, endsAt, lastUsedAt, endedAt: end?.at ?? null, endReason: end?.reason ?? null },
   };
 }

@@ -10,14 +10,14 @@ const KEYS_KEPT_MS = TIMING.retentionMs + TIMING.stuckAfterMs;
 
 /** What the database has about a subject, by table. */
 export function subjectTables(
-  db: D1Database,
-  { kind, installation, id }: DataSubject,
+  { db, billingSystem }: Pick<AccountServices, "db" | "billingSystem">,
+  { kind, id }: DataSubject,
   { connections }: SubjectPlaces,
 ): ExportedTable[] {
-  const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-  const table = (name: string, sql: string, values: (string | number)[] = [id, installation]) =>
+  const ofSubject = `${kind}_id = ?1 AND billing_system = ?2`;
+  const table = (name: string, sql: string, values: (string | number)[] = [id, billingSystem]) =>
     queriedTable(name, { db, sql, values }, withInstants);
-  const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE ${ofSubject}`;
+  const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE login_id = ?`;
   return [
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
     table(
@@ -35,13 +35,16 @@ export function subjectTables(
           [JSON.stringify(connections)],
         ),
     ...(kind === "login"
-      ? [table("sessions", sessions), table("actsOnLogin", `SELECT act, at FROM acts_on_logins WHERE ${ofSubject}`)]
+      ? [
+          table("sessions", sessions, [id]),
+          table("actsOnLogin", `SELECT act, at FROM acts_on_logins WHERE ${ofSubject}`),
+        ]
       : []),
     table(
       "settleInstructions",
       kind === "login"
         ? `SELECT i.* FROM settle_instructions i JOIN settled_actions ON instruction_id = i.id
-             WHERE login_id = ?1 AND installation = ?2`
+             WHERE login_id = ?1 AND billing_system = ?2`
         : `SELECT * FROM settle_instructions WHERE ${ofSubject}`,
     ),
   ];
@@ -49,19 +52,18 @@ export function subjectTables(
 
 /** Deletes them. */
 export async function eraseSubjectRows(
-  { db, now }: Pick<AccountServices, "db" | "now">,
-  { kind, installation, id }: DataSubject,
+  { db, billingSystem, now }: Pick<AccountServices, "db" | "billingSystem" | "now">,
+  { kind, id }: DataSubject,
   { connections, applications, until }: SubjectPlaces,
 ): Promise<void> {
   const last = until ?? Number.MAX_SAFE_INTEGER;
-  const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
+  const ofSubject = `${kind}_id = ?1 AND billing_system = ?2`;
   const erase = (table: string, where: string, at = last) =>
-    db.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(id, installation, at);
+    db.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(id, billingSystem, at);
   const ids = JSON.stringify(connections);
   const ofConnections = (sql: string) => db.prepare(sql).bind(ids);
   const among = "IN (SELECT value FROM json_each(?1))";
   await db.batch([
-    ofConnections(`DELETE FROM connection_installations WHERE id ${among}`),
     ofConnections(`DELETE FROM connections WHERE id ${among}`),
     // A registration that nobody else uses is of this customer's own program.
     db
@@ -78,7 +80,7 @@ export async function eraseSubjectRows(
     erase(
       "settle_instructions",
       kind === "login"
-        ? `installation = ?2 AND asked_at <= ?3 AND id IN (SELECT instruction_id FROM settled_actions WHERE login_id = ?1)`
+        ? `billing_system = ?2 AND asked_at <= ?3 AND id IN (SELECT instruction_id FROM settled_actions WHERE login_id = ?1)`
         : `${ofSubject} AND asked_at <= ?3`,
     ),
     db.prepare("DELETE FROM settled_actions WHERE instruction_id NOT IN (SELECT id FROM settle_instructions)"),

@@ -39,7 +39,7 @@ export type CheckedLimit =
 /** The login whose lists are read: it sees what of an account it may. */
 interface LimitActor {
   billing: ServiceBilling & Pick<CustomerBilling, "listDomains">;
-  signedIn: Pick<SignedIn, "loginId" | "installation">;
+  signedIn: Pick<SignedIn, "loginId">;
   requestId?: string;
 }
 
@@ -126,8 +126,7 @@ function offered<Item, Key, Choice>(
 
 /** The questions about an account, each with the permission that it needs. */
 function questionsOf({ billing, signedIn, requestId }: LimitActor, accountId: number) {
-  const { loginId, installation = "" } = signedIn;
-  const actor = { installation, loginId, accountId, requestId };
+  const actor = { loginId: signedIn.loginId, accountId, requestId };
   const query = (permission: Permission) => ({ ...actor, permissions: [permission] });
   return {
     listDomains: (list: DomainList) =>

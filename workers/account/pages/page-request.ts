@@ -1,4 +1,4 @@
-import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ApprovalPort } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
@@ -54,7 +54,7 @@ export interface PageDependencies {
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
   /** An account that the login manages or managed. */
-  account: (account: AccountOfInstallation) => Pick<AccountPort, "entries" | keyof ApprovalPort>;
+  account: (accountId: number) => Pick<AccountPort, "entries" | keyof ApprovalPort>;
   /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
@@ -111,16 +111,6 @@ export function pendingAuthorizationOf(
 ): PendingAuthorization | null {
   const found = Object.hasOwn(pending, id) ? pending[id] : undefined;
   return found && found.expiresAt > now ? found : null;
-}
-
-/** The state of a session; a login of another billing system than there is now reads as signed out. */
-export async function sessionStateOf({
-  session,
-  described,
-}: Pick<CustomerForm, "session" | "described">): Promise<SessionState> {
-  const state = await session.port.read();
-  const isOther = described !== null && (state.signedIn?.installation ?? "") !== described.installation;
-  return isOther ? { ...state, signedIn: null } : state;
 }
 
 /** A request for the page of connected assistants by a login that is signed in. */

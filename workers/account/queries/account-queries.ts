@@ -98,9 +98,9 @@ export const REGISTRAR_DEADLINE_MS = 20_000;
 
 export function managedAccounts(
   { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string | undefined },
-  { loginId, installation }: ActorLogin,
+  { loginId }: ActorLogin,
 ) {
-  const ask = () => billing.listManagedAccounts(loginId, requestId, installation);
+  const ask = () => billing.listManagedAccounts(loginId, requestId);
   return askBilling(ask, BILLING_DEADLINE_MS, requestId);
 }
 

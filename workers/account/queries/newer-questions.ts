@@ -18,12 +18,12 @@ export type ServiceBilling = Pick<CustomerBilling, "readService" | "listServices
 /** What a login may do on one account; null where it does not manage it. */
 export function readHolding(
   billing: HoldingBilling,
-  { loginId, installation }: ActorLogin,
+  { loginId }: ActorLogin,
   accountId: number,
   requestId: string | undefined,
 ): Promise<BillingResult<Holding | null>> {
   return orBefore(
-    () => billing.readHolding(loginId, accountId, requestId, installation),
+    () => billing.readHolding(loginId, accountId, requestId),
     async () => {
       const managed = await billing.listManagedAccounts(loginId, requestId);
       if (!managed.ok) return managed;

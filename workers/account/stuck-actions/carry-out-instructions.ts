@@ -1,5 +1,4 @@
 import type {
-  AccountOfInstallation,
   AccountPort,
   SettleInstruction,
   SettleRefusal,
@@ -21,7 +20,7 @@ const TRIED_MS = 3_600_000;
 export interface CarryOutDependencies {
   instructions: Pick<SettleInstructions, "asked" | "close" | "keep" | "untold" | "told">;
   billing: Pick<ActingBilling, "settleAction">;
-  accountOf: (account: AccountOfInstallation) => Pick<AccountPort, "settle">;
+  accountOf: (accountId: number) => Pick<AccountPort, "settle">;
   now: () => number;
 }
 
@@ -42,19 +41,18 @@ async function tell(
   requestId: string,
 ): Promise<void> {
   const told = await askBilling(() => billing.settleAction({ ...actor, requestId }, settled), DEADLINE_MS, requestId);
-  // Another billing system has nothing of it.
-  if (told.ok || told.problem.code === "access_lost") return instructions.told(id, now());
-  const { installation, accountId: account } = actor;
-  log("settled_action_not_told", { request_id: requestId, installation, account, reference: settled.reference });
+  if (told.ok) return instructions.told(id, now());
+  const fields = { request_id: requestId, account: actor.accountId, reference: settled.reference };
+  log("settled_action_not_told", fields);
 }
 
 async function carryOut(
-  { id, installation, accountId, reference, outcome, orderId, askedAt }: AskedInstruction,
+  { id, accountId, reference, outcome, orderId, askedAt }: AskedInstruction,
   { instructions, accountOf, now }: CarryOutDependencies,
   requestId: string,
 ): Promise<void> {
-  const fields = { request_id: requestId, installation, account: accountId, reference };
-  const settling = accountOf({ installation, accountId }).settle({ reference, outcome, orderId, requestId });
+  const fields = { request_id: requestId, account: accountId, reference };
+  const settling = accountOf(accountId).settle({ reference, outcome, orderId, requestId });
   const result = await valueOrLogged("account_unreachable", inTime(settling, DEADLINE_MS), fields);
   if (result === null || result.state === "unanswered") {
     if (now() - askedAt < TRIED_MS) return instructions.keep(id, UNANSWERED);

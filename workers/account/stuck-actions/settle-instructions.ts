@@ -1,21 +1,21 @@
-import type { AccountOfInstallation, SettleInstruction } from "../../../durable-objects/account/account-port.ts";
+import type { SettleInstruction } from "../../../durable-objects/account/account-port.ts";
 import { ACTION_OPERATIONS, type SettledAction } from "../../../shared/billing-contract/actions.ts";
 
 /** As long as the audit log of actions. */
 const KEPT_MS = 180 * 86_400_000;
 
 /** An instruction of the operator that is to be carried out. */
-export interface AskedInstruction
-  extends Required<AccountOfInstallation>,
-    Pick<SettleInstruction, "reference" | "outcome" | "orderId"> {
+export interface AskedInstruction extends Pick<SettleInstruction, "reference" | "outcome" | "orderId"> {
   id: number;
+  accountId: number;
   /** Epoch milliseconds. */
   askedAt: number;
 }
 
 /** An instruction that was carried out, and that the billing system is to be told. */
-export interface UntoldAction extends Required<AccountOfInstallation> {
+export interface UntoldAction {
   id: number;
+  accountId: number;
   loginId: number;
   settled: SettledAction;
 }
@@ -25,9 +25,11 @@ type UntoldRow = Omit<UntoldAction, "settled"> & Omit<SettledAction, "operation"
 /** The operator's instructions, which the operator console writes into D1. */
 export class SettleInstructions {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
 
-  constructor(db: D1Database) {
+  constructor(db: D1Database, billingSystem: string) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
   }
 
   /** Those that are to be carried out, the oldest first. What each is about is noted: its row of the list goes when it is settled. */
@@ -35,15 +37,15 @@ export class SettleInstructions {
     const note = this.#db.prepare(
       `INSERT OR IGNORE INTO settled_actions (instruction_id, login_id, operation, target)
        SELECT asked.id, stuck.login_id, stuck.operation, stuck.target
-       FROM settle_instructions AS asked JOIN stuck_actions AS stuck USING (installation, account_id, reference)
+       FROM settle_instructions AS asked JOIN stuck_actions AS stuck USING (billing_system, account_id, reference)
        WHERE asked.state = 'asked'`,
     );
     const read = this.#db
       .prepare(
-        `SELECT id, installation, account_id AS accountId, reference, outcome, order_id AS orderId, asked_at AS askedAt
-         FROM settle_instructions WHERE state = 'asked' ORDER BY id LIMIT ?`,
+        `SELECT id, account_id AS accountId, reference, outcome, order_id AS orderId, asked_at AS askedAt
+         FROM settle_instructions WHERE state = 'asked' AND billing_system = ? ORDER BY id LIMIT ?`,
       )
-      .bind(limit);
+      .bind(this.#billingSystem, limit);
     const [, asked] = await this.#db.batch<AskedInstruction>([note, read]);
     return asked?.results ?? [];
   }
@@ -52,16 +54,16 @@ export class SettleInstructions {
   async untold(limit: number): Promise<UntoldAction[]> {
     const { results } = await this.#db
       .prepare(
-        `SELECT id, installation, account_id AS accountId, login_id AS loginId, reference, operation, target, outcome,
+        `SELECT id, account_id AS accountId, login_id AS loginId, reference, operation, target, outcome,
            order_id AS orderId
          FROM settle_instructions JOIN settled_actions ON instruction_id = id
-         WHERE state = 'carried_out' AND told_at IS NULL ORDER BY id LIMIT ?`,
+         WHERE state = 'carried_out' AND told_at IS NULL AND billing_system = ? ORDER BY id LIMIT ?`,
       )
-      .bind(limit)
+      .bind(this.#billingSystem, limit)
       .all<UntoldRow>();
-    return results.flatMap(({ id, installation, accountId, loginId, operation: named, ...rest }) => {
+    return results.flatMap(({ id, accountId, loginId, operation: named, ...rest }) => {
       const operation = ACTION_OPERATIONS.find((one) => one === named);
-      return operation ? [{ id, installation, accountId, loginId, settled: { ...rest, operation } }] : [];
+      return operation ? [{ id, accountId, loginId, settled: { ...rest, operation } }] : [];
     });
   }
 

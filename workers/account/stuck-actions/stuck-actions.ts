@@ -6,28 +6,30 @@ const FORGOTTEN_AFTER_MS = 3 * 86_400_000;
 /** The list of actions that wait for the operator, in D1; each account's object is the authority. */
 export class StuckActions implements StuckActionList {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
 
-  constructor(db: D1Database) {
+  constructor(db: D1Database, billingSystem: string) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
   }
 
   async put(action: StuckAction): Promise<void> {
-    const { installation, accountId, reference, loginId, operation, target, state, reason, sentAt, at } = action;
+    const { accountId, reference, loginId, operation, target, state, reason, sentAt, at } = action;
     await this.#db
       .prepare(
-        `INSERT INTO stuck_actions (installation, account_id, reference, login_id, operation, target, state, reason, sent_at,
+        `INSERT INTO stuck_actions (billing_system, account_id, reference, login_id, operation, target, state, reason, sent_at,
            since, seen_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?10, ?10)
          ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, seen_at = excluded.seen_at`,
       )
-      .bind(installation, accountId, reference, loginId, operation, target, state, reason, sentAt, at)
+      .bind(this.#billingSystem, accountId, reference, loginId, operation, target, state, reason, sentAt, at)
       .run();
   }
 
-  async remove({ installation, accountId, reference }: Parameters<StuckActionList["remove"]>[0]): Promise<void> {
+  async remove({ accountId, reference }: Parameters<StuckActionList["remove"]>[0]): Promise<void> {
     await this.#db
-      .prepare("DELETE FROM stuck_actions WHERE installation = ? AND account_id = ? AND reference = ?")
-      .bind(installation, accountId, reference)
+      .prepare("DELETE FROM stuck_actions WHERE billing_system = ? AND account_id = ? AND reference = ?")
+      .bind(this.#billingSystem, accountId, reference)
       .run();
   }
 

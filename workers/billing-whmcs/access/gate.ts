@@ -42,8 +42,7 @@ export async function admit(
  */
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<HeldClient>> {
   const { api, ownersLastSeen } = context;
-  const { loginId, accountId, installation, requestId } = actor;
-  if (await context.facts.isOther(installation)) return { ok: true, value: null };
+  const { loginId, accountId, requestId } = actor;
   const call = { accountId, requestId };
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);

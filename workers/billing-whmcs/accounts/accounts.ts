@@ -44,10 +44,8 @@ export async function listManagedAccounts(
   context: WhmcsContext,
   loginId: number,
   requestId?: string,
-  installation?: string,
 ): Promise<BillingResult<ManagedAccount[]>> {
   const until = Date.now() + LIST_MS;
-  if (await context.facts.isOther(installation)) return { ok: true, value: [] };
   const user = await userOf(context, loginId, requestId);
   if (user.kind !== "ok") return unavailable(user);
   const managed = (user.body?.clients ?? []).toSorted((one, other) => one.id - other.id);
@@ -67,10 +65,8 @@ export async function readHolding(
   loginId: number,
   accountId: number,
   requestId?: string,
-  installation?: string,
 ): Promise<BillingResult<Holding | null>> {
-  const actor = { loginId, accountId, requestId, ...(installation !== undefined && { installation }) };
-  const held = await holdingOf(context, actor);
+  const held = await holdingOf(context, { loginId, accountId, requestId });
   if (!held.ok || !held.value) return held.ok ? { ok: true, value: null } : held;
   const { client, isOwner: owner, permissions } = held.value;
   return { ok: true, value: { ...referenceOf(client), owner, permissions } };
@@ -82,9 +78,8 @@ export async function readHolding(
  */
 export async function readRecipients(
   context: WhmcsContext,
-  { loginId, accountId, installation, requestId }: Actor,
+  { loginId, accountId, requestId }: Actor,
 ): Promise<BillingResult<MailRecipients>> {
-  if (await context.facts.isOther(installation)) return { ok: true, value: { owner: null, login: null } };
   const [details, login] = await Promise.all([
     context.api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId }),
     userOf(context, loginId, requestId),

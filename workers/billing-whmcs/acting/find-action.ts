@@ -26,11 +26,10 @@ const OTHER_CHANGE_MS = 2 * 86_400_000;
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findAction(
   context: WhmcsContext,
-  { accountId, installation }: Actor,
+  { accountId }: Actor,
   reference: string,
   sent?: SentAction,
 ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>> {
-  if (await context.facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
   const row = await context.actions.find({ accountId, reference });
   if (row) return found(context, row, sent);
   return sent ? foundWithoutRow(context, { accountId, reference }, sent) : ABSENT;

@@ -20,11 +20,10 @@ const TOLD = { ok: true, value: null } as const;
  */
 export async function settleAction(
   context: WhmcsContext,
-  { installation, accountId, loginId, requestId }: Actor,
+  { accountId, loginId, requestId }: Actor,
   settled: SettledAction,
 ): Promise<BillingResult<null, BillingUnavailable | ActorRefused>> {
-  const { actions, facts } = context;
-  if (await facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
+  const { actions } = context;
   const { reference, outcome, orderId } = settled;
   const key = { accountId, reference };
   switch (outcome) {

@@ -30,7 +30,6 @@ function kept<Value>(now: () => number, read: Read<Value>): Read<Value> {
 /** The provider's own data that questions about customers need; kept in the isolate for ten minutes. */
 export class ProviderFacts {
   readonly #db: D1Database;
-  #installation: string | undefined;
   /** Names of support departments by id. */
   readonly departments: Read<ReadonlyMap<number, string>>;
   /** Currencies by id. */
@@ -65,19 +64,6 @@ export class ProviderFacts {
     this.language = kept(now, (api, requestId) =>
       api.read(getConfigurationValue, { setting: "Language" }, { accountId: null, requestId }),
     );
-  }
-
-  /** The name of this Worker's database, which it keeps for ever. */
-  async installation(): Promise<string> {
-    this.#installation ??=
-      (await this.#db.prepare("SELECT id FROM installation WHERE only_row = 1").first<string>("id")) ?? undefined;
-    if (this.#installation === undefined) throw new Error("the database has no name");
-    return this.#installation;
-  }
-
-  /** Whether a caller's ids are of another installation. @param asked absent: not compared */
-  async isOther(asked: string | undefined): Promise<boolean> {
-    return asked !== undefined && asked !== (await this.installation());
   }
 
   /**

@@ -1,11 +1,3 @@
--- The name of this database: connections belong to the billing system that they were made with.
-CREATE TABLE IF NOT EXISTS installation (
-  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
-  id       TEXT NOT NULL
-) STRICT;
-
-INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(8))));
-
 -- Under which address a login was last found, which accounts it managed then (a JSON array of ids), and the identity provider's subject.
 CREATE TABLE IF NOT EXISTS logins (
   user_id     INTEGER PRIMARY KEY,

@@ -1,9 +1,4 @@
-import {
-  type DataSubject,
-  type EraseStep,
-  OF_ANOTHER_SYSTEM,
-  type SubjectFound,
-} from "../../../shared/operator-contract/erasure.ts";
+import type { DataSubject, EraseStep, SubjectFound } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { userOf } from "../sign-in/logins.ts";
@@ -19,19 +14,17 @@ export class WhmcsSubjects {
 
   /** A login is known once it has signed in here; WHMCS is asked for an account. */
   async find({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound> {
-    const installation = await this.#context.facts.installation();
-    if (kind === "account") return { installation, ...(await this.#client(id)) };
+    if (kind === "account") return this.#client(id);
     const email = await this.#context.db
       .prepare("SELECT email FROM logins WHERE user_id = ?")
       .bind(id)
       .first<string>("email");
-    return { installation, isKnown: email !== null, name: email };
+    return { isKnown: email !== null, name: email };
   }
 
   /** One page of it. */
-  async exportOf({ kind, id, installation }: DataSubject, cursor: string | null): Promise<ExportPage> {
-    const { db, facts } = this.#context;
-    if (await facts.isOther(installation)) return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note], next: null };
+  async exportOf({ kind, id }: DataSubject, cursor: string | null): Promise<ExportPage> {
+    const { db } = this.#context;
     const table = (name: string, sql: string) => queriedTable(name, { db, sql, values: [id] });
     const login = table("login", "SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?");
     const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
@@ -44,8 +37,7 @@ export class WhmcsSubjects {
    * Deletes its rows once WHMCS has it no more. Before, a login's row stays: it pins the identity provider's subject to the user, and
    * without it the next sign-in would go by the address alone.
    */
-  async erase({ kind, id, installation }: DataSubject): Promise<EraseStep> {
-    if (await this.#context.facts.isOther(installation)) return OF_ANOTHER_SYSTEM;
+  async erase({ kind, id }: DataSubject): Promise<EraseStep> {
     const isThere = kind === "login" ? await this.#isUser(id) : (await this.#client(id)).isKnown;
     if (isThere === null) return { left: 1, note: "WHMCS does not answer: it goes on once it does." };
     if (isThere) return { left: 0, note: kind === "login" ? USER_STAYS : CLIENT_STAYS, isKept: true };

@@ -64,8 +64,7 @@ export function actorQuery(
   { signedIn, account, requestId }: SignedInRequest,
   ...permissions: Permission[]
 ): ActorQuery {
-  const { loginId, installation = "" } = signedIn;
-  return { loginId, installation, accountId: account.id, permissions, requestId };
+  return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
 }
 
 export function mayDo({ account }: SignedInRequest, permission: Permission): boolean {

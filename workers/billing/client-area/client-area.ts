@@ -144,13 +144,11 @@ async function requireSignIn(
     return seeOther(areaLink(visit, PATHS.signIn, next));
   };
   if (!session || !signedIn) return askToSignIn();
-  const managed = await request.engine.listHoldings(signedIn.loginId, request.requestId, signedIn.installation ?? "");
+  const managed = await request.engine.listHoldings(signedIn.loginId);
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
   const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!selected) {
     await session.port.end();
-    const described = await request.engine.describe(request.requestId);
-    if (described.ok && described.value.installation !== signedIn.installation) return askToSignIn();
     return stopAt(request, "noAccounts");
   }
   const account = shownAccount === null ? selected : managed.value.find(({ id }) => String(id) === shownAccount);

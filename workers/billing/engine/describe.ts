@@ -15,17 +15,6 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
   profile: "/profile",
 };
 
-export async function describe({
-  db,
-  isDemonstration,
-  links,
-}: EngineContext): Promise<BillingResult<BillingDescription>> {
-  const installation = await db.prepare("SELECT id FROM installation WHERE only_row = 1").first<string>("id");
-  return ok({
-    demonstration: isDemonstration,
-    installation: installation ?? "",
-    signIn: { kind: "form" },
-    acts: true,
-    links,
-  });
+export async function describe({ isDemonstration, links }: EngineContext): Promise<BillingResult<BillingDescription>> {
+  return ok({ demonstration: isDemonstration, signIn: { kind: "form" }, acts: true, links });
 }

@@ -3,8 +3,6 @@ CREATE TABLE IF NOT EXISTS signed_in_sessions (
   -- The id of its object, from which its cookie cannot be found.
   object TEXT PRIMARY KEY,
   login_id INTEGER NOT NULL,
-  -- Empty: this Worker has the logins of one billing system.
-  installation TEXT NOT NULL,
   -- Epoch milliseconds.
   signed_in_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL

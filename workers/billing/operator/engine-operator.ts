@@ -78,7 +78,7 @@ export function engineOperator(
     },
     find: (subject) => findSubject(db, subject),
     exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
-    endSessions: (subject, until) => endLoginSessions(db, sessions, subject, until),
+    endSessions: (subject, until) => endLoginSessions(sessions, subject, until),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
 }

@@ -1,7 +1,6 @@
 import {
   type DataSubject,
   type EraseStep,
-  OF_ANOTHER_SYSTEM,
   type SubjectFound,
   sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
@@ -43,8 +42,6 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
 /** One page of what the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
 export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
   const { kind, id } = subject;
-  if ((await findSubject(db, subject)).installation !== subject.installation)
-    return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note], next: null };
   const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
   const page = await pageOf(tables, cursor);
   return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
@@ -56,24 +53,19 @@ export async function findSubject(
   { kind, id }: Pick<DataSubject, "kind" | "id">,
 ): Promise<SubjectFound> {
   const name = kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?";
-  const row = await db
-    .prepare(`SELECT (${name}) AS name, (SELECT id FROM installation WHERE only_row = 1) AS installation`)
-    .bind(id)
-    .first<{ name: string | null; installation: string | null }>();
-  return { installation: row?.installation ?? "", isKnown: typeof row?.name === "string", name: row?.name ?? null };
+  const row = await db.prepare(`SELECT (${name}) AS name`).bind(id).first<{ name: string | null }>();
+  return { isKnown: typeof row?.name === "string", name: row?.name ?? null };
 }
 
 /** Signs a login out of the client area. @param sessions null where there is none @param until of sessions that began later nothing ends */
 export async function endLoginSessions(
-  db: D1Database,
   sessions: Pick<SessionList, "end"> | null,
   subject: DataSubject,
   until: number = Number.MAX_SAFE_INTEGER,
 ): Promise<EraseStep> {
-  const { kind, id: loginId, installation } = subject;
-  if (!sessions || kind === "account" || (await findSubject(db, subject)).installation !== installation)
-    return sessionsStep(0);
-  return sessionsStep(await sessions.end({ loginId, installation: null, until }));
+  const { kind, id: loginId } = subject;
+  if (!sessions || kind === "account") return sessionsStep(0);
+  return sessionsStep(await sessions.end({ loginId, until }));
 }
 
 const KEPT: EraseStep = {
@@ -88,7 +80,6 @@ const KEPT: EraseStep = {
  */
 export async function eraseSubject(db: D1Database, subject: DataSubject): Promise<EraseStep> {
   const { kind, id } = subject;
-  if ((await findSubject(db, subject)).installation !== subject.installation) return OF_ANOTHER_SYSTEM;
   const accounts =
     kind === "account"
       ? "SELECT ?1 AS account_id"

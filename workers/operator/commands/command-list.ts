@@ -22,19 +22,11 @@ export interface OperatorCommand {
 
 const ACCOUNT: CommandField = { name: "account", label: "Account", kind: "number" };
 const REFERENCE: CommandField = { name: "reference", label: "Reference", kind: "text" };
-/** The name of a billing database; only where several have that account. */
-const INSTALLATION: CommandField = {
-  name: "installation",
-  label: "Billing system, where several have the account",
-  kind: "text",
-  isOptional: true,
-};
 
 const HOST: CommandField = { name: "host", label: "Host, as host:port", kind: "text" };
 const SUBJECT: CommandField[] = [
   { name: "kind", label: "What it is", kind: "choice", choices: ["login", "account"] },
   { name: "id", label: "Its number", kind: "number" },
-  INSTALLATION,
 ];
 
 /** Everything the console can be asked: the page, the JSON paths and `npm run operate` are made of it. */
@@ -43,7 +35,7 @@ export const COMMANDS = {
   action: {
     kind: "read",
     title: "One of them: what it is, what ends it, what was said of it",
-    fields: [ACCOUNT, REFERENCE, INSTALLATION],
+    fields: [ACCOUNT, REFERENCE],
   },
   settle: {
     kind: "act",
@@ -53,7 +45,6 @@ export const COMMANDS = {
       REFERENCE,
       { name: "outcome", label: "What became of it", kind: "choice", choices: ["done", "nothing"] },
       { name: "order", label: "Its order, where it makes one", kind: "number", isOptional: true },
-      INSTALLATION,
     ],
   },
   status: { kind: "read", title: "How everything is: what waits, last runs, circuits, ages of copies", fields: [] },

@@ -18,7 +18,7 @@ const unlock: ActHandler = {
   subjectOf: (input) => `login:${input.number("login")}`,
   async carryOut(input, context) {
     const result = await context.billing.unlock(input.number("login"));
-    if (result.isDone) await showAct("unlocked", input.number("login"), null, context);
+    if (result.isDone) await showAct("unlocked", input.number("login"), context);
     return result;
   },
 };

@@ -33,12 +33,8 @@ export const actionCommands = { stuck, action, settle };
 function placeIn(input: CommandInput): ActionPlace {
   const reference = input.text("reference");
   if (!REFERENCE.test(reference)) throw new InputError("A reference is at most 64 visible characters: stuck has them.");
-  const installation = input.optionalText("installation");
-  return { installation: installation === UNNAMED ? "" : installation, account: input.number("account"), reference };
+  return { account: input.number("account"), reference };
 }
-
-/** The billing system without a name, in what an operator types. */
-const UNNAMED = '""';
 
 const NOT_STUCK_ANY_MORE = "It is not stuck any more.";
 const NOT_LISTED =

@@ -1,5 +1,4 @@
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
-import { sayWhich } from "../../../shared/operator-contract/shown-rows.ts";
 import { subjectsOf } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
@@ -17,7 +16,7 @@ async function exportedWhole(input: CommandInput, context: OperatorContext): Pro
 
 async function exportedSubject(input: CommandInput, context: OperatorContext): Promise<DataSubject> {
   const { subject } = await subjectIn(input, context);
-  if (subject.kind === "login") await showAct("exported", subject.id, subject.installation, context);
+  if (subject.kind === "login") await showAct("exported", subject.id, context);
   return subject;
 }
 
@@ -96,23 +95,17 @@ const inMinutes = (milliseconds: number) => `in ${milliseconds / 60_000} minutes
 
 /**
  * Whom a command is about, and what people know it by.
- * @throws {InputError} where nothing is known of it, or several billing systems have the same number
+ * @throws {InputError} where nothing is known of it
  */
 async function subjectIn(
   input: CommandInput,
   { account, billing }: Pick<OperatorContext, "account" | "billing">,
 ): Promise<{ subject: DataSubject; name: string | null }> {
-  const numbered = { kind: input.text("kind") === "login" ? "login" : "account", id: input.number("id") } as const;
-  const [kept, found] = await Promise.all([account.installationsOf(numbered), billing.find(numbered)]);
-  const known = [...new Set([...kept, ...(found.isKnown ? [found.installation] : [])])];
-  const asked = input.optionalText("installation")?.replace(/^""$/, "") ?? null;
-  const meant = known.filter((name) => asked === null || name === asked);
-  const [installation] = meant;
-  if (installation === undefined) {
+  const subject = { kind: input.text("kind") === "login" ? "login" : "account", id: input.number("id") } as const;
+  const [places, found] = await Promise.all([account.placesOf(subject), billing.find(subject)]);
+  if (!found.isKnown && places.connections.length === 0) {
     const where = found.isKnown === null ? "; the billing system does not answer" : "";
-    throw new InputError(`Nothing is known of ${numbered.kind} ${numbered.id}${where}.`);
+    throw new InputError(`Nothing is known of ${subject.kind} ${subject.id}${where}.`);
   }
-  if (meant.length > 1) throw new InputError(sayWhich(known));
-  const isOfToday = installation === found.installation;
-  return { subject: { ...numbered, installation }, name: isOfToday ? found.name : null };
+  return { subject, name: found.name };
 }

@@ -20,10 +20,9 @@ export async function eraseAgain(
 
 /** Whom erasures are of and when each was done, as a list in a sentence. */
 export function subjectsOf(repeated: readonly Pick<Erasure, "subject" | "places">[]): string {
-  const isOfSeveral = new Set(repeated.map(({ subject }) => subject.installation)).size > 1;
-  const named = repeated.slice(0, MAX_NAMED).map(({ subject: { kind, installation, id }, places: { until } }) => {
+  const named = repeated.slice(0, MAX_NAMED).map(({ subject: { kind, id }, places: { until } }) => {
     const erased = until ? `erased ${new Date(until).toISOString()}` : "not done yet";
-    return `${kind} ${id}${isOfSeveral ? ` of ${installation || '""'}` : ""} (${erased})`;
+    return `${kind} ${id} (${erased})`;
   });
   const more = repeated.length - named.length;
   return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");

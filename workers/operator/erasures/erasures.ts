@@ -26,28 +26,31 @@ const LEDGER_MS = 31 * 86_400_000;
 const LATE_MS = 3_600_000;
 const OPEN = "state NOT IN ('done', 'called_off')";
 const IN_PART = "EXISTS (SELECT 1 FROM erasures_in_part WHERE erasure = erasures.id)";
-const ERASURES = `SELECT id, kind, installation, subject_id AS subjectId, state, places, note, done_at AS doneAt,
-  ${IN_PART} AS isInPart FROM erasures`;
+const ERASURES = `SELECT id, kind, subject_id AS subjectId, state, places, note, done_at AS doneAt,
+  ${IN_PART} AS isInPart FROM erasures WHERE billing_system = ?1`;
 
 /** Erasures that were asked for, in D1. */
 export class Erasures {
   readonly #db: D1Database;
+  readonly #billingSystem: string;
   readonly #now: () => number;
 
-  constructor(db: D1Database, now: () => number) {
+  /** @param billingSystem of this deployment: a number of a former one is of somebody else */
+  constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
+    this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
   /** @param delayMs how long it can still be called off @returns its id; null where one of the same is open */
-  async ask({ kind, installation, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
+  async ask({ kind, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
     const now = this.#now();
     const row = await this.#db
       .prepare(
-        `INSERT INTO erasures (id, kind, installation, subject_id, asked_at, begins_at, state, places)
+        `INSERT INTO erasures (id, kind, billing_system, subject_id, asked_at, begins_at, state, places)
          VALUES (?, ?, ?, ?, ?, ?, 'asked', ?) ON CONFLICT DO NOTHING RETURNING id`,
       )
-      .bind(crypto.randomUUID(), kind, installation, id, now, now + delayMs, JSON.stringify(places))
+      .bind(crypto.randomUUID(), kind, this.#billingSystem, id, now, now + delayMs, JSON.stringify(places))
       .first<{ id: string }>();
     return row?.id ?? null;
   }
@@ -71,8 +74,8 @@ export class Erasures {
   /** Those that are to be carried on, the oldest first. */
   async due(limit: number): Promise<Erasure[]> {
     const { results } = await this.#db
-      .prepare(`${ERASURES} WHERE ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`)
-      .bind(this.#now(), limit)
+      .prepare(`${ERASURES} AND ${OPEN} AND begins_at <= ?2 ORDER BY begins_at LIMIT ?3`)
+      .bind(this.#billingSystem, this.#now(), limit)
       .all<ErasureRow>();
     return results.map(erasureOf);
   }
@@ -98,10 +101,10 @@ export class Erasures {
    */
   async repeatable(store: string | null): Promise<Erasure[]> {
     const { results } = await this.#db
-      .prepare(`${ERASURES} WHERE ${OPEN} OR (state = 'done' AND done_at > ?) ORDER BY done_at IS NULL, done_at`)
-      .bind(this.#now() - LEDGER_MS)
+      .prepare(`${ERASURES} AND (${OPEN} OR (state = 'done' AND done_at > ?2)) ORDER BY done_at IS NULL, done_at`)
+      .bind(this.#billingSystem, this.#now() - LEDGER_MS)
       .all<ErasureRow>();
-    const concerned = results.map(erasureOf).filter((erasure) => store === null || isKeptIn(store, erasure));
+    const concerned = results.map(erasureOf).filter((erasure) => store === null || this.#isKeptIn(store, erasure));
     const bySubject = new Map(concerned.map((erasure) => [JSON.stringify(erasure.subject), erasure]));
     for (const { subject, places } of concerned) {
       const latest = bySubject.get(JSON.stringify(subject));
@@ -133,10 +136,10 @@ export class Erasures {
 
   /** How many are asked for or under way, and how many of them began more than an hour ago. */
   async openCounts(): Promise<{ open: number; late: number }> {
-    const counts = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN}`;
+    const counts = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN} AND billing_system = ?`;
     const row = await this.#db
       .prepare(counts)
-      .bind(this.#now() - LATE_MS)
+      .bind(this.#now() - LATE_MS, this.#billingSystem)
       .first<{ open: number; late: number }>();
     return row ?? { open: 0, late: 0 };
   }
@@ -145,10 +148,19 @@ export class Erasures {
   list(): Promise<ShownRow[]> {
     return shownRows(
       this.#db,
-      `SELECT id AS erasure, kind, subject_id AS subject, installation, ${shownColumn("asked_at")} AS askedAt,
+      `SELECT id AS erasure, kind, subject_id AS subject, ${shownColumn("asked_at")} AS askedAt,
            ${shownColumn("begins_at")} AS beginsAt, iif(state = 'done' AND ${IN_PART}, 'done_in_part', state) AS state, note, ${shownColumn("done_at")} AS doneAt
-         FROM erasures ORDER BY asked_at DESC LIMIT 200`,
+         FROM erasures WHERE billing_system = ? ORDER BY asked_at DESC LIMIT 200`,
+      this.#billingSystem,
     );
+  }
+
+  /** Whether something of a subject was in a store, by its name among those that are held. Everybody's is in a database. */
+  #isKeptIn(store: string, { places }: Erasure): boolean {
+    const [, kind, name = ""] = /^(account|connection):(.+)$/.exec(store) ?? [];
+    if (kind === "connection") return places.connections.includes(name);
+    if (kind !== "account") return true;
+    return places.accounts.some((account) => `${this.#billingSystem}:${account}` === name);
   }
 
   /** Removes what ended more than 31 days ago. */
@@ -170,19 +182,10 @@ export function togetherOf(one: SubjectPlaces, other: SubjectPlaces): SubjectPla
   };
 }
 
-/** Whether something of a subject was in a store, by its name among those that are held. Everybody's is in a database. */
-function isKeptIn(store: string, { subject, places }: Erasure): boolean {
-  const [, kind, name = ""] = /^(account|connection):(.+)$/.exec(store) ?? [];
-  if (kind === "connection") return places.connections.includes(name);
-  if (kind !== "account") return true;
-  const of = subject.installation === "" ? "" : `${subject.installation}:`;
-  return places.accounts.some((account) => `${of}${account}` === name);
-}
-
-function erasureOf({ id, kind, installation, subjectId, state, places, note, doneAt, isInPart }: ErasureRow): Erasure {
+function erasureOf({ id, kind, subjectId, state, places, note, doneAt, isInPart }: ErasureRow): Erasure {
   return {
     ...{ id, state, note, doneAt, isInPart: isInPart === 1 },
-    subject: { kind, installation, id: subjectId },
+    subject: { kind, id: subjectId },
     places: JSON.parse(places) as SubjectPlaces,
   };
 }

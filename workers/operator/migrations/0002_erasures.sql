@@ -3,8 +3,7 @@
 CREATE TABLE IF NOT EXISTS erasures (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('login', 'account')),
-  -- The billing system that it is of; empty: the one without a name.
-  installation TEXT NOT NULL,
+  billing_system TEXT NOT NULL,
   subject_id INTEGER NOT NULL,
   asked_at INTEGER NOT NULL,
   -- From when on it is carried out; until then it can be called off.
@@ -18,7 +17,7 @@ CREATE TABLE IF NOT EXISTS erasures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS erasures_open ON erasures (begins_at) WHERE state NOT IN ('done', 'called_off');
-CREATE UNIQUE INDEX IF NOT EXISTS erasures_of_subject ON erasures (kind, installation, subject_id)
+CREATE UNIQUE INDEX IF NOT EXISTS erasures_of_subject ON erasures (kind, billing_system, subject_id)
   WHERE state NOT IN ('done', 'called_off');
 
 -- The last run of the scheduled work.

@@ -128,10 +128,7 @@ function billingFor(request: Request): CustomerBilling {
 async function describedFor(request: Request): Promise<BillingResult<BillingDescription>> {
   const given = request.headers.get("X-Test-Description");
   if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
-  const real = await BILLING.describe();
-  if (!real.ok) return real;
-  const { installation } = real.value;
-  return { ok: true, value: readDescription({ installation, ...JSON.parse(given ?? "{}") }) };
+  return { ok: true, value: readDescription(JSON.parse(given ?? "{}")) };
 }
 
 /** Whether a server with zones is connected: with `X-Test-Zones` as that says, null where it is empty. */
@@ -170,8 +167,8 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       back.searchParams.set("code", "abc");
       return back.href;
     },
-    index: new ConnectionIndex(ACCOUNT_DB),
-    providerActs: new ProviderActs(ACCOUNT_DB, () => Date.now()),
+    index: new ConnectionIndex(ACCOUNT_DB, "shop"),
+    providerActs: new ProviderActs(ACCOUNT_DB, "shop", () => Date.now()),
     ids: new ObjectIds(signer, "connection"),
     connection: () => {
       throw new Error("nothing is connected here");

@@ -234,9 +234,8 @@ export const ACCOUNT_QUESTIONS: AccountQuestion[] = [
   {
     name: "export of the account",
     ask: async ({ db }, { id }) => {
-      const installation = (await db.prepare("SELECT id FROM installation").first<string>("id")) ?? "";
       let cursor: string | null = null;
-      do cursor = (await exportSubject(db, { kind: "account", id, installation }, cursor)).next;
+      do cursor = (await exportSubject(db, { kind: "account", id }, cursor)).next;
       while (cursor !== null);
     },
     grows: "it is read to its end",
@@ -244,8 +243,7 @@ export const ACCOUNT_QUESTIONS: AccountQuestion[] = [
   {
     name: "export of the login",
     ask: async ({ db }, { id }) => {
-      const installation = (await db.prepare("SELECT id FROM installation").first<string>("id")) ?? "";
-      await exportSubject(db, { kind: "login", id, installation }, null);
+      await exportSubject(db, { kind: "login", id }, null);
     },
   },
 ];

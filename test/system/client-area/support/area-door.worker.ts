@@ -36,7 +36,7 @@ type Parameters = Record<string, string | undefined>;
 /** What a test tells the registrar or asks of it, by the last part of its path; what it answers is JSON. */
 const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   age: ({ session = "", seen, signedIn }) =>
-    settings.SESSION.get(settings.SESSION.idFromName(session)).age(Number(seen), Number(signedIn)),
+    settings.SESSION.getByName(`${settings.BILLING_SYSTEM}:${session}`).age(Number(seen), Number(signedIn)),
   registered: () => [...registrar.domains.keys()],
   checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,
   silent: ({ over }) => {

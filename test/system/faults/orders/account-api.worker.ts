@@ -1,10 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../../durable-objects/account/account.ts";
-import {
-  type AccountOfInstallation,
-  type AccountPort,
-  accountObjectName,
-} from "../../../../durable-objects/account/account-port.ts";
+import { type AccountPort, accountObjectName } from "../../../../durable-objects/account/account-port.ts";
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
@@ -55,7 +51,7 @@ export class Account extends AccountObject<Bindings> {
     const world = actingDependencies({
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
-      ...{ confirm, signer, now, timing, settingPolicy: settings },
+      ...{ billingSystem: "shop", confirm, signer, now, timing, settingPolicy: settings },
       mailApprovals: async () => undefined,
       // No campaign lasts until something is stuck.
       stuckActions: { put: async () => undefined, remove: async () => undefined },
@@ -126,8 +122,8 @@ export class OutsideBilling extends WorkerEntrypoint<Bindings> {
 let served: ReturnType<typeof actingApplication> | undefined;
 
 function application({ ACCOUNT, BILLING: billing }: Bindings) {
-  const accountOf = (account: AccountOfInstallation) =>
-    ACCOUNT.get(ACCOUNT.idFromName(accountObjectName(account))) as unknown as AccountPort;
+  const accountOf = (id: number) =>
+    ACCOUNT.get(ACCOUNT.idFromName(accountObjectName("shop", id))) as unknown as AccountPort;
   return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
 }
 
@@ -137,7 +133,7 @@ export default class Api extends WorkerEntrypoint<Bindings> {
     if (new URL(request.url).pathname === "/faults") {
       const planned = (await request.json()) as { accountId: number; crashes: CrashPoint[]; storage: StoragePlan };
       crashes.set(planned.accountId, planned.crashes);
-      storages.set(accountObjectName(planned), new FailingStorage(planned.storage, happened));
+      storages.set(accountObjectName("shop", planned.accountId), new FailingStorage(planned.storage, happened));
       return new Response(null, { status: 204 });
     }
     served ??= application(this.env);

@@ -65,16 +65,14 @@ export class AssistantsPages {
   constructor(billing: BillingSystem, database: D1Database) {
     this.billing = billing;
     this.#database = database;
-    this.index = new ConnectionIndex(database);
-    this.providerActs = new ProviderActs(database, () => NOW);
+    this.index = new ConnectionIndex(database, "shop");
+    this.providerActs = new ProviderActs(database, "shop", () => NOW);
     this.connections = new MemoryConnections(this.index, () => NOW);
     this.account = new MemoryAccount(this.connections);
   }
 
   static async start(): Promise<AssistantsPages> {
-    const { billing, sql } = await seededBilling();
-    // Of before it had a name, as the sessions and agreements here.
-    await sql.run("UPDATE installation SET id = ''");
+    const { billing } = await seededBilling();
     return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
   }
 

@@ -249,22 +249,6 @@ test("another login's connections are not listed", async () => {
   expect(text).not.toContain("Atlas Assistant");
 });
 
-test("a login of another billing system has its own connections alone, whatever its id", async () => {
-  await sampleConnections(page);
-  await connections.make(await agreement({ installation: "another", name: "Elsewhere" }));
-  expect(await page.text()).not.toContain("Elsewhere");
-  const there = { ...signedInAs("owner"), installation: "another" };
-  const text = await page.text("", { signedIn: there });
-  expect(text).toContain("Elsewhere");
-  expect(text).not.toContain("Atlas Assistant");
-  const entriesOf = async (installation: string) =>
-    (await index.ofApplication({ loginId: LOGINS.owner, installation }, 1001, "https://atlas.example/client")).length;
-  expect([await entriesOf(""), await entriesOf("another"), await entriesOf("a third")]).toEqual([1, 1, 0]);
-  expect(await page.text("?new-token", { signedIn: there }), "it manages nothing here").toContain(
-    "This login manages no account",
-  );
-});
-
 test("the index is mended by what the objects know, but never while one is being made", async () => {
   const ended = await agreement();
   await connections.make(ended);
@@ -318,16 +302,14 @@ describe("disconnecting", () => {
     expect(html).not.toMatch(/href="[^"]*ended=/);
   });
 
-  const FOREIGN_IDS = ["made up", "of another service", "another login's", "another installation's", "unknown"];
+  const FOREIGN_IDS = ["made up", "of another service", "another login's", "unknown"];
   test.each(FOREIGN_IDS)("an id that is %s: 404", async (kind) => {
     const foreign = await agreement({ loginId: LOGINS.big });
-    const elsewhere = await agreement({ installation: "another" });
-    for (const one of [foreign, elsewhere]) await connections.make(one);
+    await connections.make(foreign);
     const id = {
       "made up": "1234567890123456789012",
       "of another service": await foreignIds.mint(),
       "another login's": foreign.id,
-      "another installation's": elsewhere.id,
       unknown: await ids.mint(),
     }[kind] as string;
     for (const action of ["disconnect", "narrow"]) {
@@ -339,7 +321,7 @@ describe("disconnecting", () => {
       expect(response.status).toBe(404);
       expect(await response.text()).toContain("There is no such connection");
     }
-    for (const one of [foreign, elsewhere]) expect(connections.held.get(one.id)?.end).toBeNull();
+    expect(connections.held.get(foreign.id)?.end).toBeNull();
     if (kind === "made up" || kind === "of another service") expect(connections.touched).toEqual([]);
   });
 
@@ -353,8 +335,7 @@ describe("disconnecting", () => {
   test("all of them: every one of the login's, and nobody else's", async () => {
     await sampleConnections(page);
     const other = await agreement({ loginId: LOGINS.big });
-    const elsewhere = await agreement({ installation: "another" });
-    for (const one of [other, elsewhere]) await connections.make(one);
+    await connections.make(other);
     const response = await page.post([["action", "disconnect_all"]]);
     expect(response.status).toBe(303);
     expect(await page.landing(response)).toContain("No connection and no API token is left.");
@@ -362,7 +343,7 @@ describe("disconnecting", () => {
     expect(madeUp).toContain("No connection and no API token is left.");
     expect(madeUp).not.toContain("57");
     const alive = [...connections.held.values()].filter(({ end }) => end === null);
-    expect(alive.map(({ agreement: { id } }) => id)).toEqual([other.id, elsewhere.id]);
+    expect(alive.map(({ agreement: { id } }) => id)).toEqual([other.id]);
   });
 
   test("where an object cannot be reached, the page says that it may still work", async () => {

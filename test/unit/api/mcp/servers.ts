@@ -81,8 +81,6 @@ export async function mcpServers(
   { isPlain, hasRouter }: Pick<McpServer, "isPlain"> & { hasRouter: boolean },
 ) {
   const traces: Traces = { points: [], records: [] };
-  const described = await billing.describe();
-  const { installation } = described.ok ? readDescription(described.value) : readDescription({});
   const now = () => conditions.now;
   const dataset = { writeDataPoint: (point?: AnalyticsEngineDataPoint) => void traces.points.push(point) };
   const metricsOf = (worker: string) => Metrics.on({ METRICS: dataset, RELEASE: { id: "r", tag: "v1" } }, worker);
@@ -102,7 +100,7 @@ export async function mcpServers(
   const areZonesConnected = async () => true;
   const gate = connectionGate(
     ids,
-    connections(installation, now, traces),
+    connections(now, traces),
     {
       ...{ billing, describe, areZonesConnected },
       hourlyRate: (_, limit, requestId) => readHour(account, limit, policies, now, requestId),
@@ -143,9 +141,9 @@ function asked(api: "catalogue" | "account", application: FetchHandler<[env: unk
 }
 
 /** Connections with a window each, that admit by the names in their tokens. */
-function connections(installation: string, now: () => number, { records }: Traces) {
+function connections(now: () => number, { records }: Traces) {
   const windows = new Map<string, SlidingLog>();
-  const grant = { id: "c", name: "A", application: "https://app.example", installation, currency: "CAD" as const };
+  const grant = { id: "c", name: "A", application: "https://app.example", currency: "CAD" as const };
   return (id: string) => {
     const window = windows.get(id) ?? new SlidingLog();
     windows.set(id, window);

@@ -14,7 +14,7 @@ const WITNESS = {
 export const demonstrationBindings = (): OperatorEnv => ({
   ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
   ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
-  ...{ STORE_WITNESS: WITNESS },
+  ...{ STORE_WITNESS: WITNESS, BILLING_SYSTEM: "shop" },
   ...{ OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "", OPERATORS: "", OPERATOR_READERS: "" },
   ...{ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
   ...{ PRIVACY_URL: "", SUPPORT_URL: "", SIGN_UP_URL: "" },

@@ -24,7 +24,6 @@ export function scriptedWorkers(mood: WorkersMood): Pick<OperatorEnv, "ACCOUNT" 
     account: async () => ({ connections: { rows: [], left: 0 }, stuck: [], actions: [] }),
     connections: async () => ({ rows: [], left: 0 }),
     held: async () => [],
-    installationsOf: async () => [""],
     placesOf: async () => places,
     openActions: async () => 0,
     showAct: async () => undefined,
@@ -34,7 +33,7 @@ export function scriptedWorkers(mood: WorkersMood): Pick<OperatorEnv, "ACCOUNT" 
     eraseRows: () => step(),
   };
   const billing: Partial<BillingOperatorPort> = {
-    find: async () => ({ installation: "", isKnown: true, name: "Somebody" }),
+    find: async () => ({ isKnown: true, name: "Somebody" }),
     findLogin: async (login) => [{ login }],
     findAccount: async (id) => [{ account: id }],
     unlock: async () => ({ isDone: true, text: "Unlocked." }),

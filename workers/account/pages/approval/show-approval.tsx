@@ -14,7 +14,7 @@ import { holdingOn } from "../../queries/account-queries.ts";
 import { show } from "../answers.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, approvalAddress, readApproval, SIGN_OUT_PATH, signInForApproval } from "../page-addresses.ts";
-import { type CustomerForm, type CustomerPageRequest, type CustomerSession, sessionStateOf } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { isRecent, wasNotAsked } from "../sign-in/recent-sign-in.ts";
 import { ApprovalPage } from "./approval-page.tsx";
 import { approvalTexts } from "./approval-texts.ts";
@@ -65,19 +65,17 @@ function decisionOf(form: URLSearchParams): ApprovalDecision | null {
 async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response> {
   const reference = readApproval(to.visit.url.pathname);
   if (!reference) return stop(to, "notFound");
-  const { session, described, ids } = to;
-  const signedIn = session && (await sessionStateOf({ session, described })).signedIn;
+  const { session, ids } = to;
+  const signedIn = session && (await session.port.read()).signedIn;
   if (!session || !signedIn) return seeOther(signInForApproval(to.visit, reference));
   if (!(await ids.isOurs(reference.connectionId))) return stop(to, "notFound");
   const connection = await attempt(to, () => to.connection(reference.connectionId).summary(0));
   if (connection === "failed") return stop(to, "unavailable", reference);
-  if (connection?.loginId !== signedIn.loginId || connection.installation !== (signedIn.installation ?? "")) {
-    return stop(to, "notFound");
-  }
+  if (connection?.loginId !== signedIn.loginId) return stop(to, "notFound");
   const holding = await holdingOn(to, signedIn, connection.accountId);
   if (!holding.ok) return stop(to, "unavailable", reference);
   if (!holding.value) return stop(to, "gone");
-  const account = to.account(connection);
+  const account = to.account(connection.accountId);
   const approval = await attempt(to, () => account.approval(reference.id, signedIn.loginId));
   if (approval === "failed") return stop(to, "unavailable", reference);
   if (approval?.connectionId !== connection.id) return stop(to, "notFound");

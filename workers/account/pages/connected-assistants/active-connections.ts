@@ -64,7 +64,7 @@ function plain(text: string): string {
 }
 
 async function withActivity(context: AssistantsPageContext, summary: ConnectionSummary): Promise<ListedConnection> {
-  const account = context.account(summary);
+  const account = context.account(summary.accountId);
   const [activity, approvals] = await Promise.all([
     activityOf(summary, account, ENTRIES_SHOWN, context.requestId),
     valueOrLogged("approvals_unread", account.approvals(summary.id), { request_id: context.requestId }),
@@ -79,8 +79,8 @@ export async function ownConnection(context: AssistantsPageContext, id: string):
   return summary && isOwn(summary, context) ? summary : null;
 }
 
-function isOwn({ loginId, installation }: ConnectionSummary, { signedIn }: AssistantsPageContext): boolean {
-  return loginId === signedIn.loginId && installation === (signedIn.installation ?? "");
+function isOwn({ loginId }: ConnectionSummary, { signedIn }: AssistantsPageContext): boolean {
+  return loginId === signedIn.loginId;
 }
 
 async function readAndMend(context: AssistantsPageContext, row: IndexedConnection): Promise<ConnectionSummary | null> {

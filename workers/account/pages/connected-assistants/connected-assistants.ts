@@ -1,11 +1,6 @@
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { signInAddress, signInForToken } from "../page-addresses.ts";
-import {
-  type AssistantsPageContext,
-  type CustomerForm,
-  type CustomerPageRequest,
-  sessionStateOf,
-} from "../page-request.ts";
+import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { ask, disconnect, disconnectAll, narrow, save } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
@@ -41,8 +36,8 @@ export async function connectedAssistants(
 
 /** `/connected-assistants` for whoever is signed in, looked at or with a form of its own; everybody else signs in first. */
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
-  const { session, visit, described } = to;
-  const signedIn = session && (await sessionStateOf({ session, described })).signedIn;
+  const { session, visit } = to;
+  const signedIn = session && (await session.port.read()).signedIn;
   if (!session || !signedIn) return seeOther(signInAddress(visit, null));
   const context = { ...to, signedIn, formToken: session.formToken, signInAgain: signInForToken(visit) };
   return connectedAssistants(context, "form" in to ? to.form : null);

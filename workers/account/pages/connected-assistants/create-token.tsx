@@ -73,7 +73,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const { days, ...drafted } = draft;
   const agreement: Agreement = {
     ...{ id, application: id, returnsTo: null, limitName: checked.name, ...drafted },
-    ...partiesOf(context.signedIn, account),
+    ...partiesOf(context.signedIn, context.visit.language, account),
     asks: NO_ASKS,
     origin: { kind: "token", ...shownParts(token) },
     pages: context.addresses.auth,

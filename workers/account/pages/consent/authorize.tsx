@@ -8,7 +8,7 @@ import { authorizationClosed, billingUnavailable, show, stopAt } from "../answer
 import { type LimitChoices, limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../page-request.ts";
-import { pendingAuthorizationOf, sessionStateOf } from "../page-request.ts";
+import { pendingAuthorizationOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { type AnsweredConsent, ConsentPage } from "./consent-page.tsx";
 
@@ -17,7 +17,7 @@ const MAX_UNCOUNTED_PENDING = 20;
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
 export async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
-  const known = to.session ? await sessionStateOf({ ...to, session: to.session }) : undefined;
+  const known = to.session ? await to.session.port.read() : undefined;
   const isHead = to.request.method === "HEAD";
   const answer = await to.readAuthorization(
     to.request,
@@ -90,7 +90,7 @@ export async function chooseAccount(open: OpenAuthorization, { form }: CustomerF
 export async function openAuthorization(to: CustomerPageRequest, id: string): Promise<OpenAuthorization | Response> {
   const { session, now, visit, described } = to;
   if (!session) return stopAt(to, "noSession");
-  const state = await sessionStateOf({ ...to, session });
+  const state = await session.port.read();
   const pending = pendingAuthorizationOf(state, id, now());
   if (!pending) return authorizationClosed(to, id);
   const { signedIn } = state;

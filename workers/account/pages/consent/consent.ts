@@ -106,7 +106,15 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   const { id: accountId, name, currency } = account;
   const scopes = inOrder(["account:read", ...ticked]);
   const reference = { id: accountId, name, currency };
-  return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name, asks });
+  return connect(open, taken, {
+    signedIn,
+    language: to.visit.language,
+    account: reference,
+    scopes,
+    limit,
+    limitName: checked.name,
+    asks,
+  });
 }
 
 async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {

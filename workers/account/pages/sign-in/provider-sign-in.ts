@@ -11,12 +11,7 @@ import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, signInUnavailable, stopAt } from "../answers.tsx";
 import { afterSignIn, SIGN_IN_RETURNED_PATH, sameSignIn, signInAddress } from "../page-addresses.ts";
-import {
-  type CustomerPageRequest,
-  type CustomerSession,
-  pendingAuthorizationOf,
-  sessionStateOf,
-} from "../page-request.ts";
+import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf } from "../page-request.ts";
 
 /** Sign-ins begun: for each the billing system is asked. */
 const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
@@ -38,7 +33,7 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
   if (described.signIn.kind !== "redirect" || request.method === "HEAD" || !isSameOrigin(request))
     return seeOther(page);
   if (!to.session && pending !== null) return stopAt(to, "noSession");
-  const state = to.session && (await sessionStateOf({ ...to, session: to.session }));
+  const state = to.session && (await to.session.port.read());
   if (state && pending !== null && !pendingAuthorizationOf(state, pending, now())) {
     return authorizationClosed(to, pending);
   }
@@ -81,8 +76,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
 
   const begun = visitOf(new Request(new URL(signIn.page, visit.url), { headers: request.headers }));
   const target = afterSignIn(begun, begun.url.searchParams.get("pending"));
-  const { installation } = to.described ?? {};
-  const entering = { ...to, session, visit: begun, target, ...(installation !== undefined && { installation }) };
+  const entering = { ...to, session, visit: begun, target };
   const query = visit.url.search;
   if (!isFirst) return followFirst(entering, signIn, query);
 
@@ -125,7 +119,7 @@ async function followFirst(entering: Entering, { page }: ProviderSignIn, query: 
   for (let lookup = 0; lookup <= LOOKUPS; lookup++) {
     const before = await enteredBefore(entering, query, [lookup === 0 ? 0 : LOOKUP_MS]);
     if (before) return before;
-    const { signedIn, providerSignIn } = await sessionStateOf(entering);
+    const { signedIn, providerSignIn } = await entering.session.port.read();
     if (providerSignIn?.progress === "signed_in" && signedIn) return seeOther(target);
     if (providerSignIn?.progress !== "returned") break;
   }
@@ -137,9 +131,7 @@ async function end(
   { state }: ProviderSignIn,
   returned: Record<string, string>,
 ): Promise<{ login: Login; authenticatedAt?: number } | { failure: ProviderSignInFailure }> {
-  const { billing, described, requestId } = to;
-  // Another billing system has other logins under the same ids.
-  if (!described) return { failure: "unavailable" };
+  const { billing, requestId } = to;
   const ask = { state, returned, returnTo: returnTo(to), requestId };
   const ended = await askBilling(() => billing.endSignIn(ask), END_DEADLINE_MS, requestId);
   if (!ended.ok) return { failure: "unavailable" };
@@ -151,7 +143,7 @@ async function end(
     case "signed_in": {
       const { outcome: _, hasAccounts, ...signedIn } = ended.value;
       if (hasAccounts !== undefined) return hasAccounts ? signedIn : { failure: "no_account" };
-      const managed = await managedAccounts(to, { loginId: signedIn.login.id, installation: described.installation });
+      const managed = await managedAccounts(to, { loginId: signedIn.login.id });
       return managed.ok && managed.value.length === 0 ? { failure: "no_account" } : signedIn;
     }
   }

@@ -31,12 +31,7 @@ import {
   sameSignIn,
   signInAddress,
 } from "../page-addresses.ts";
-import {
-  type CustomerForm,
-  type CustomerPageRequest,
-  pendingAuthorizationOf,
-  sessionStateOf,
-} from "../page-request.ts";
+import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
 import { showProviderPage } from "./provider-page.tsx";
 
 const en = {
@@ -128,7 +123,7 @@ export async function signOut({ session, sessions, visit, described, form, now }
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
   if (!to.session || !isSameOrigin(to.request)) return null;
-  const { signedIn } = await sessionStateOf({ ...to, session: to.session });
+  const { signedIn } = await to.session.port.read();
   if (!signedIn || to.now() - signedIn.at > REPEATED_MS) return null;
   const email = form.get("email")?.trim().toLowerCase() ?? null;
   if (email !== null && email !== signedIn.email.toLowerCase()) return null;
@@ -137,7 +132,7 @@ export async function signedInBefore(to: CustomerPageRequest, form: URLSearchPar
 
 /** Null if the authorization it is for is no longer pending. */
 async function openJourney(to: RequestInSession, pending: string | null): Promise<SignInJourney | null> {
-  const state = await sessionStateOf(to);
+  const state = await to.session.port.read();
   if (pending === null) return journeyOf(to, state, null);
   const application = pendingAuthorizationOf(state, pending, to.now());
   return application && journeyOf(to, state, { id: pending, application });
@@ -154,7 +149,6 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
   return {
     ...to,
     state,
-    ...(described && { installation: described.installation }),
     billing: {
       signIn: (credentials) => ask(() => billing.signIn(credentials)),
       signInSecondStep: (step) => ask(() => billing.signInSecondStep(step)),

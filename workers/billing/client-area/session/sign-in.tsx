@@ -14,11 +14,8 @@ export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
   return showSignIn(journeyOf({ ...request, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
 }
 
-/** Who signs in is of the database that there is now: the session names it. */
 export async function signIn(request: RequestInSession, form: URLSearchParams): Promise<Response> {
-  const described = await request.engine.describe(request.requestId);
-  if (!described.ok) return stopAt(request, "unavailable", { retryAfter: described.problem.retryAfter });
-  return submitSignIn({ ...journeyOf(request), installation: described.value.installation }, form);
+  return submitSignIn(journeyOf(request), form);
 }
 
 export async function signOut({ sessions, session, visit }: ClientAreaForm): Promise<Response> {

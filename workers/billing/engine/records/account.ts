@@ -1,6 +1,6 @@
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
-import { ofInstallation, type Store } from "../store/account-store.ts";
+import type { Store } from "../store/account-store.ts";
 import { ok } from "../store/results.ts";
 import { batchOf, sql } from "../store/sql.ts";
 
@@ -9,23 +9,12 @@ export function authorize({ accounts }: Store, query: ActorQuery) {
 }
 
 /** The permissions too: an account Worker of the version before reads them here. */
-export async function listManagedAccounts(
-  { accounts }: Store,
-  loginId: number,
-  _requestId?: string,
-  installation?: string,
-) {
-  return ok(await accounts.managedBy(loginId, installation));
+export async function listManagedAccounts({ accounts }: Store, loginId: number) {
+  return ok(await accounts.managedBy(loginId));
 }
 
-export async function readHolding(
-  { accounts }: Store,
-  loginId: number,
-  accountId: number,
-  _requestId?: string,
-  installation?: string,
-) {
-  return ok((await accounts.managedBy(loginId, installation)).find(({ id }) => id === accountId) ?? null);
+export async function readHolding({ accounts }: Store, loginId: number, accountId: number) {
+  return ok((await accounts.managedBy(loginId)).find(({ id }) => id === accountId) ?? null);
 }
 
 export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
@@ -40,12 +29,11 @@ export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
 }
 
 /** Read without access control: nothing of it is returned to the actor, and mails are sent after the actor's access has ended, too. */
-export async function readRecipients({ db }: Store, { loginId, accountId, ...actor }: Actor) {
-  const isOwn = ofInstallation(actor.installation);
+export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
   const owner = sql(db)<MailRecipient>`
     SELECT l.email, l.language FROM account_logins m JOIN logins l ON l.id = m.login_id
-    WHERE m.account_id = ${accountId} AND m.owner = 1 AND ${isOwn} ORDER BY l.id LIMIT 1`;
-  const login = sql(db)<MailRecipient>`SELECT email, language FROM logins WHERE id = ${loginId} AND ${isOwn}`;
+    WHERE m.account_id = ${accountId} AND m.owner = 1 ORDER BY l.id LIMIT 1`;
+  const login = sql(db)<MailRecipient>`SELECT email, language FROM logins WHERE id = ${loginId}`;
   const rows = await batchOf(db, { owner, login });
   return ok({ owner: rows.owner[0] ?? null, login: rows.login[0] ?? null });
 }

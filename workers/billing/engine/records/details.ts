@@ -63,14 +63,9 @@ export interface RefusedOrder {
 /** An account of the login, with what the login may do on it. */
 export type HeldAccount = EngineHolding;
 
-/** The accounts of a login, by id. @param installation that the login is of: another one has other customers under the same ids */
-export async function listHoldings(
-  { accounts }: Store,
-  loginId: number,
-  _requestId: string | undefined,
-  installation: string,
-): Promise<BillingResult<HeldAccount[]>> {
-  return ok(await accounts.managedBy(loginId, installation));
+/** The accounts of a login, by id. */
+export async function listHoldings({ accounts }: Store, loginId: number): Promise<BillingResult<HeldAccount[]>> {
+  return ok(await accounts.managedBy(loginId));
 }
 
 /** The active one, else the newest. @param name A-label form */

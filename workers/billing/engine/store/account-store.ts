@@ -169,10 +169,9 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  /** @param installation that the login is of; absent: not compared */
-  async managedBy(loginId: number, installation?: string): Promise<EngineHolding[]> {
+  async managedBy(loginId: number): Promise<EngineHolding[]> {
     const { results } = await sql(this.#db)`SELECT ${raw(ACTOR_COLUMNS)} ${raw(MANAGED_ACCOUNTS)}
-      WHERE m.login_id = ${loginId} AND ${ofInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
+      WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();
     return results.map(holding);
   }
 
@@ -214,12 +213,6 @@ export class RevisionConflict extends Error {
   override name = "RevisionConflict";
 }
 
-/** A condition: an actor's ids are those of this database. Absent in calls of the version before: not compared. */
-export function ofInstallation(installation: string | undefined): SqlPart {
-  const name = installation ?? null;
-  return part`(${name} IS NULL OR ${name} = (SELECT id FROM installation WHERE only_row = 1))`;
-}
-
 /** The revision of an account, given by its id or by a column. */
 export function revisionOf(account: number | SqlPart): SqlPart {
   return part`coalesce((SELECT revision FROM account_revisions WHERE account_id = ${account}), 0)`;
@@ -239,9 +232,8 @@ const ACTOR_COLUMNS = `
 const MANAGED_ACCOUNTS = "FROM account_logins m JOIN accounts a ON a.id = m.account_id";
 
 /** The actor's account, if the login manages it. */
-function ofActor({ loginId, accountId, installation }: ActorQuery): SqlPart {
-  return part`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-    AND ${ofInstallation(installation)}`;
+function ofActor({ loginId, accountId }: ActorQuery): SqlPart {
+  return part`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}`;
 }
 
 interface ActorRow {

@@ -1,0 +1,31 @@
+import type { WrittenWorker } from "../configurations.ts";
+import { type RunStatements, rowsOf } from "./deployment-records.ts";
+
+/** No Worker's: the deployment itself makes it, in the account Worker's database. */
+const TABLE = `CREATE TABLE IF NOT EXISTS deployed_billing_system (
+  only_row       INTEGER PRIMARY KEY CHECK (only_row = 1),
+  billing_system TEXT NOT NULL,
+  since          TEXT NOT NULL
+) STRICT`;
+
+/**
+ * Writes down which billing system is deployed.
+ * @param isChanged the operator has said that it may be another one than before
+ * @throws Error where it is, and nobody has said so: nothing is written
+ */
+export function keepBillingSystem(run: RunStatements, workers: readonly WrittenWorker[], isChanged: boolean): void {
+  const now = workers.find(({ configuration }) => configuration.vars?.BILLING_SYSTEM)?.configuration.vars
+    ?.BILLING_SYSTEM;
+  if (!now) throw new Error("no configuration has BILLING_SYSTEM");
+  const [row] = rowsOf(run(`${TABLE}; SELECT billing_system FROM deployed_billing_system`));
+  const before = row?.billing_system;
+  if (before === now) return;
+  if (before !== undefined && !isChanged) {
+    throw new Error(
+      `The billing system is ${now}, and ${before} was deployed before. Another billing system has other customers under the same numbers: each connection and session ends, and each connection's customer is mailed. Nothing was deployed. To change it: --new-billing-system.`,
+    );
+  }
+  run(`INSERT INTO deployed_billing_system (only_row, billing_system, since)
+  VALUES (1, '${now.replaceAll("'", "''")}', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+  ON CONFLICT (only_row) DO UPDATE SET billing_system = excluded.billing_system, since = excluded.since`);
+}
