@@ -1,24 +1,15 @@
-import type { Asks } from "../../shared/account-access/asks.ts";
-import type { Action, FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
-import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
+import type { FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
+import type { Actor, WriteCall } from "../../shared/billing-contract/call.ts";
+import type { ActionPreview } from "../../shared/billing-contract/action-preview.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
-import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
+import type { Holds } from "../../shared/holds/holds.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
-import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
-import type { CommandRefusal } from "./account-port.ts";
+import type { Standing } from "../connection/connection-port.ts";
+import type { CommandRefusal, CommandRequest } from "./account-port.ts";
 import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.ts";
+import type { Command } from "./commands/command.ts";
 import type { JournalState, StuckReason } from "./journal/journal.ts";
 import type { JournalTiming } from "./journal/journal-timing.ts";
-
-/** The result of the checks before a command is sent: how to send it, or why it is refused. */
-export type Preparation =
-  | {
-      /** Calls what does it synchronously, in the tick in which the journal is written. */
-      ready: (action: Action) => Promise<CommandResult>;
-      /** Absent if the customer is not asked about it. */
-      approval?: ApprovalTerms;
-    }
-  | { refused: CommandRefusal };
 
 /** What the customer is asked to approve. */
 export interface ApprovalTerms {
@@ -26,9 +17,6 @@ export interface ApprovalTerms {
   /** Keyed digest of the statement and of the connection as it is now: an approval is good for nothing else. */
   digest: string;
 }
-
-/** The answer to a command that was sent. `billing_unavailable` means that its outcome is unknown. */
-export type CommandResult = { ok: true; value: AccountCommandValue } | { ok: false; problem: CommandRefusal };
 
 /** What the billing system says of a reference. */
 export type ActionLookup = BillingResult<FoundAction, BillingUnavailable | ActorRefused>;
@@ -54,6 +42,7 @@ export interface StuckActionList {
   remove(action: Pick<StuckAction, "accountId" | "reference">): Promise<void>;
 }
 
+/** What the account Worker gives to an account's object. */
 export interface AccountDependencies {
   /** Epoch milliseconds. */
   now: () => number;
@@ -62,15 +51,20 @@ export interface AccountDependencies {
   timing: JournalTiming;
   /** The hourly limit of domain settings. */
   settingPolicy: RatePolicy;
-  /**
-   * Checks a command before it is sent. Changes nothing.
-   * @param admittedAt when the connection admitted the call, by `now`
-   * @param asks what the connection asked its customer about then
-   */
-  prepare(command: AccountCommand, query: ActorQuery, admittedAt: number, asks: Asks): Promise<Preparation>;
+  /** Runs the operation of a command. @returns its answer */
+  run(command: Pick<Command, "execute">, request: CommandRequest): Promise<Record<string, unknown>>;
+  /** Reads the connection again: what it is allowed now, or why it may no longer send the command. */
+  recheck(request: CommandRequest, call: WriteCall): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
+  approvals: {
+    /** Whether a connection that asks so may have to ask its customer about the command. */
+    mayAsk(request: CommandRequest, asks: Standing["asks"]): boolean;
+    /** What the customer is asked to approve; null if the command needs no approval. */
+    terms(request: CommandRequest, preview: ActionPreview, standing: Standing): Promise<ApprovalTerms | null>;
+  };
   lookUp(actor: Actor, reference: string, sent?: SentAction): Promise<ActionLookup>;
   stuckActions: StuckActionList;
-  register: GenerationRegister;
+  /** Which stores are on hold; one for each instance of the object, so that an instance that was restored reads them first. */
+  holds: Pick<Holds, "isHeld">;
   /**
    * Mails the login of a connection what it is asked.
    * @param requests of one connection

@@ -1,9 +1,10 @@
 import type { Asks } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import type { HourlyLimit, Target } from "../../shared/api/definition/operation.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import type { Permission } from "../../shared/billing-contract/actor.ts";
+import type { Permission, ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
+import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type {
   ActionRefused,
   ActorRefused,
@@ -11,9 +12,9 @@ import type {
   ChangesHeld,
   NotFound,
 } from "../../shared/billing-contract/result.ts";
-import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
+import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
-import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
+import type { CommandName } from "./command-map.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { AccountOperatorView } from "./operator/operator-port.ts";
 
@@ -22,10 +23,15 @@ export function accountObjectName(billingSystem: string, accountId: number): str
   return `${billingSystem}:${accountId}`;
 }
 
+/** The name of an account's object among the stores on hold. */
+export function accountStore(accountId: number): string {
+  return `account:${accountId}`;
+}
+
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
-export interface AccountPort extends ApprovalPort, RecoverablePort, AccountOperatorView {
+export interface AccountPort extends ApprovalPort, RestorableObject, AccountOperatorView {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
-  act(actionRequest: ActionRequest): Promise<ActionResponse>;
+  act(request: CommandRequest): Promise<CommandReply>;
   /** What is left of an hourly limit; counts nothing. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries of one application and login before a key, newest first. */
@@ -34,11 +40,6 @@ export interface AccountPort extends ApprovalPort, RecoverablePort, AccountOpera
   voidApprovals(connectionId: string): Promise<void>;
   /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */
   settle(instruction: SettleInstruction): Promise<SettleResult>;
-  /**
-   * The operator accepts that its storage went back: keys that it has forgotten are looked up, approvals that may have been used are
-   * void, and commands are sent again. @returns how many keys it had forgotten
-   */
-  acceptRestore(accountId: number): Promise<number>;
 }
 
 /** What the operator says became of an action. */
@@ -85,27 +86,38 @@ export interface EntryFilter {
 }
 
 /** A command with its caller and its idempotency key. */
-export interface ActionRequest {
+export interface CommandRequest {
   accountId: number;
   loginId: number;
   application: string;
   connectionId: string;
   permissions: Permission[];
-  command: AccountCommand;
+  operation: CommandName;
+  /** As the operation's schema validated it. */
+  input: object;
   /** Null for a setting, which is idempotent by itself. */
   key: IdempotencyKey | null;
-  /** Keyed digest of what the customer approves of it, with or without a key; absent from a Worker of an earlier version. */
-  fingerprint?: string;
-  /** What the connection asks its customer about; absent from a Worker of an earlier version. */
-  asks?: Asks;
+  /** Keyed digest of what the customer approves of it. */
+  content: string;
+  /** What the connection asked its customer about as it admitted the call. */
+  asks: Asks;
+  /** The connection's limit as it admitted the call. */
+  limit: ResourceLimit;
   /** The customer declined, in their client, what the same content was refused for: it is not done, and nothing is asked. */
-  isDeclined?: boolean;
-  /** Such as `domain:example.com`. */
-  target: string | null;
+  isDeclined: boolean;
+  target: Target | null;
   via: CallRecord["via"];
   requestId: string;
-  /** Milliseconds since the connection admitted the call; absent from a Worker of an earlier version. */
-  waited?: number;
+  /** Milliseconds since the connection admitted the call. */
+  waitedMs: number;
+  /** The client area, for links in the answer. */
+  clientArea: ClientArea;
+}
+
+/** The address of the client area, and the paths of its pages. */
+export interface ClientArea {
+  address: string;
+  pages: AccountLinks;
 }
 
 /** An idempotency key as digests: neither the key nor the input can be read from it. */
@@ -136,18 +148,21 @@ export type CommandRefusal =
   /** The confirmed statement is out of date; the current one is included. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
-/** The reply to an action request, with what the pipeline needs beside it. */
-export type ActionResponse = ActionReply & {
-  /** The hourly limit that it counts towards; null from an object of an earlier version, for settings. */
-  rate: RateLimitResult | null;
+/** The reply to a command, with what the pipeline needs beside it. */
+export type CommandReply = CommandOutcome & {
+  /** What is left of the hourly limit that it counts towards. */
+  rate: RateLimitResult;
+  /** The billing system has authorized the login in this call. Whatever else is told of a key is for the authorized alone. */
+  isAuthorized: boolean;
   /** It has an entry in this object's log, so the connection does not record it. */
   isRecorded: boolean;
   /** It is the outcome of an earlier request with the same key. */
   isReplayed: boolean;
 };
 
-export type ActionReply =
-  | { outcome: "done"; value: AccountCommandValue }
+export type CommandOutcome =
+  /** With the operation's answer. */
+  | { outcome: "done"; answer: Record<string, unknown> }
   | { outcome: "refused"; problem: CommandRefusal }
   /** It was sent once and never arrived; nothing will be done under this key. */
   | { outcome: "not_placed" }
@@ -175,6 +190,6 @@ export interface ActionEntry extends Omit<CallRecord, "outcome" | "status"> {
   outcome: CallRecord["outcome"] | "in_progress";
   /** Null while in progress. */
   status: number | null;
-  /** What became of the request for approval that it was refused for; null without one, absent from an object of before. */
-  approval?: ApprovalOutcome | null;
+  /** What became of the request for approval that it was refused for; null without one. */
+  approval: ApprovalOutcome | null;
 }

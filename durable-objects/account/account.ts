@@ -1,16 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
+import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/generations/point-in-time.ts";
+import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
+import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
+import { StoreHeldError } from "../../shared/holds/store-held-error.ts";
 import type { ShownRow } from "../../shared/operator-contract/answers.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
+import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type {
   AccountPort,
   ActionEntry,
-  ActionRequest,
-  ActionResponse,
+  CommandReply,
+  CommandRequest,
   EntryFilter,
   SettleInstruction,
   SettleResult,
@@ -18,14 +21,14 @@ import type {
 import { ActionLog } from "./action-log.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
-import { ActionResponses } from "./commands/action-responses.ts";
+import { type AccountParts, Command } from "./commands/command.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
-import { CommandRunner } from "./commands/command-runner.ts";
-import type { CommandDependencies } from "./commands/command-steps.ts";
+import { nextDue } from "./due-times.ts";
 import { FormerAccount } from "./former-account.ts";
 import { JournalRows } from "./journal/journal-rows.ts";
 import type {
   AccountExportTable,
+  DoneAction,
   ErasedEntries,
   ExportedEntries,
   JournalEntry,
@@ -34,20 +37,14 @@ import type {
 } from "./operator/operator-port.ts";
 import { OperatorView } from "./operator/operator-view.ts";
 import { ActionReconciler } from "./outcomes/action-reconciler.ts";
-import { AccountGeneration } from "./recovery/account-generation.ts";
-import { recoverActions } from "./recovery/recover-actions.ts";
+import { carriedFrom, mergeCarried } from "./outcomes/carried-journal.ts";
 
 /** The object of one account: runs its commands one at a time and once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
   readonly #now: () => number;
-  readonly #journal: JournalRows;
-  readonly #actionLog: ActionLog;
-  readonly #approvals: Approvals;
-  readonly #generation: AccountGeneration;
-  readonly #reconciler: ActionReconciler;
-  readonly #responses: ActionResponses;
-  readonly #commands: CommandRunner;
+  readonly #parts: AccountParts;
+  readonly #hold: ObjectHold;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
   readonly #formerAccount: FormerAccount;
@@ -58,63 +55,67 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
-    const { sql, kv } = state.storage;
+    const { sql } = state.storage;
     for (const table of [JournalRows, ActionLog]) table.createTable(sql);
     const journal = new JournalRows(sql, account.timing);
     const actionLog = new ActionLog(sql);
     const arm = () => this.#arm();
-    const rearm = () => this.#rearm();
-    const inTransaction: CommandDependencies["inTransaction"] = (write) => state.storage.transactionSync(write);
+    const inTransaction: AccountParts["inTransaction"] = (write) => state.storage.transactionSync(write);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
-    const approvals = new Approvals({ sql, actionLog, account, inBackground, onChange: arm });
-    const generation = new AccountGeneration({ kv, ...account });
     const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
     const onChange = () => {
       arm();
       queue.next();
     };
     const kept = { journal, actionLog, account, inTransaction, inBackground };
-    const reconciler = new ActionReconciler({ ...kept, onChange });
-    const responses = new ActionResponses({ journal, actionLog, account });
     this.#dependencies = account;
+    this.#hold = new ObjectHold(state.storage);
     this.#now = account.now;
-    this.#journal = journal;
-    this.#actionLog = actionLog;
-    this.#approvals = approvals;
-    this.#generation = generation;
-    this.#reconciler = reconciler;
-    this.#responses = responses;
-    this.#commands = new CommandRunner({ ...kept, approvals, generation, reconciler, responses, arm, rearm }, queue);
+    this.#parts = {
+      ...kept,
+      queue,
+      reconciler: new ActionReconciler({ ...kept, onChange }),
+      approvals: new Approvals({ sql, actionLog, account, inBackground, onChange: arm }),
+      hold: this.#hold,
+      arm,
+      rearm: () => this.#rearm(),
+      rate: (limit) => this.#rate(limit),
+      inFlightKeys: new Map(),
+      running: { key: null },
+    };
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#formerAccount = new FormerAccount(state.storage, account);
-    reconciler.releaseReserved();
-    rearm();
+    this.#parts.reconciler.releaseReserved();
+    this.#rearm();
   }
 
-  act(actionRequest: ActionRequest): Promise<ActionResponse> {
+  act(request: CommandRequest): Promise<CommandReply> {
     this.#formerAccount.keep();
-    return this.#commands.act(actionRequest);
+    return new Command(request, this.#parts).reply();
   }
 
   async hour(limit: HourlyLimit): Promise<RateLimitResult> {
-    return this.#responses.rate(limit);
+    return this.#rate(limit);
   }
 
   async entries(filter: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
-    const entries = this.#actionLog.entriesBefore(filter, before, limit, this.#now());
-    const outcomes = this.#approvals.outcomesOf(entries.map(({ id }) => id));
+    const entries = this.#parts.actionLog.entriesBefore(filter, before, limit, this.#now());
+    const outcomes = this.#parts.approvals.outcomesOf(entries.map(({ id }) => id));
     return entries.map((entry) => ({ ...entry, approval: outcomes.get(entry.id) ?? null }));
   }
 
   async settle(instruction: SettleInstruction): Promise<SettleResult> {
-    const row = this.#journal.withReference(instruction.reference);
-    if (row && (await this.#generation.isHeld(row.accountId, instruction.requestId))) return { state: "unanswered" };
-    return this.#reconciler.settleAsTold(instruction);
+    if (this.#hold.isHeld) return { state: "unanswered" };
+    return this.#parts.reconciler.settleAsTold(instruction);
   }
 
   async journalEntries(): Promise<JournalEntry[]> {
     return this.#operatorView.journal();
+  }
+
+  async doneSince(instant: number): Promise<DoneAction[]> {
+    return this.#operatorView.doneSince(instant);
   }
 
   async openActions(entries: ErasedEntries): Promise<number> {
@@ -130,6 +131,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async erase(entries: ErasedEntries): Promise<number> {
+    this.#refuseGoingBack();
     // In one tick, so that no action begins in between.
     const open = this.#operatorView.openActions(entries);
     const keysSettledBy = this.#now() - this.#dependencies.timing.retentionMs;
@@ -137,35 +139,22 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return open;
   }
 
-  async acceptRestore(accountId: number): Promise<number> {
-    const { retentionMs, stuckAfterMs } = this.#dependencies.timing;
-    const sent = await this.#generation.sentAfter(accountId, this.#now() - retentionMs - stuckAfterMs);
-    const recovered = recoverActions(sent, {
-      journal: this.#journal,
-      actionLog: this.#actionLog,
-      approvals: this.#approvals,
-      now: this.#now,
-      inTransaction: (write) => this.ctx.storage.transactionSync(write),
-    });
-    this.#arm();
-    await this.#generation.accept(accountId);
-    return recovered;
-  }
-
   async approval(id: string, loginId: number): Promise<ApprovalView | null> {
-    return this.#approvals.read(id, loginId);
+    return this.#parts.approvals.read(id, loginId);
   }
 
   async approvals(connectionId: string): Promise<ApprovalView[]> {
-    return this.#approvals.open(connectionId);
+    return this.#parts.approvals.open(connectionId);
   }
 
   async decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
-    return this.#approvals.decide(...decided);
+    this.#refuseGoingBack();
+    return this.#parts.approvals.decide(...decided);
   }
 
   async voidApprovals(connectionId: string): Promise<void> {
-    this.#approvals.void(connectionId);
+    this.#refuseGoingBack();
+    this.#parts.approvals.void(connectionId);
   }
 
   bookmarkAt(instant: number | null): Promise<RecoveryResult> {
@@ -176,8 +165,21 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#pointInTime.restoreTo(bookmark);
   }
 
-  async holdRestored(): Promise<void> {
-    this.#generation.hold();
+  async hold(): Promise<void> {
+    this.#hold.hold();
+  }
+
+  async resume(): Promise<void> {
+    this.#hold.resume();
+    this.#arm();
+  }
+
+  async carry(restore: string, instant: number | null): Promise<CarriedState> {
+    return this.#hold.carry(restore, () => carriedFrom(this.ctx.storage.sql, instant, this.#now()));
+  }
+
+  async merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean> {
+    return this.#hold.merge(carried, ({ tables }) => mergeCarried(this.ctx.storage.sql, tables));
   }
 
   /** It retries itself: the runtime drops a failing alarm. */
@@ -186,6 +188,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#alarmAt = null;
     this.#alarmBegunAt = this.#now();
     if (this.#formerAccount.isFormer) return this.#formerAccount.deleteWhenDue();
+    if (this.#hold.isHeld) return this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
     try {
       await this.#runDue(runId);
       this.#arm();
@@ -197,15 +200,20 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   /** Looks up unknown outcomes, alerts the operator and expires old rows. */
   async #runDue(runId: string): Promise<void> {
-    for (const row of this.#journal.overdue(this.#now())) await this.#reconciler.lookUp(row, runId);
-    this.#reconciler.alertOperator();
+    for (const row of this.#parts.journal.overdue(this.#now())) await this.#parts.reconciler.lookUp(row, runId);
+    this.#parts.reconciler.alertOperator();
     const now = this.#now();
-    for (const { key, reference } of this.#journal.settledBefore(now - this.#dependencies.timing.retentionMs)) {
-      this.#journal.apply(key, reference, { type: "aged", at: now });
+    for (const { key, reference } of this.#parts.journal.settledBefore(now - this.#dependencies.timing.retentionMs)) {
+      this.#parts.journal.apply(key, reference, { type: "aged", at: now });
     }
-    this.#actionLog.prune(now);
-    this.#approvals.prune();
-    this.#approvals.sendMails(runId);
+    this.#parts.actionLog.prune(now);
+    this.#parts.approvals.prune();
+    this.#parts.approvals.sendMails(runId);
+  }
+
+  /** What is written now would be lost. */
+  #refuseGoingBack(): void {
+    if (this.#hold.isGoingBack) throw new StoreHeldError("the account is being restored");
   }
 
   /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */
@@ -229,9 +237,17 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   #nextDue(): number | null {
-    const tables = [this.#journal, this.#actionLog, this.#approvals];
-    const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
-    return dues.length > 0 ? Math.min(...dues) : null;
+    return nextDue(this.ctx.storage.sql, this.#dependencies.timing);
+  }
+
+  /** What is left of an hourly limit; an action counts from when it is sent. */
+  #rate(limit: HourlyLimit): RateLimitResult {
+    const { journal, actionLog } = this.#parts;
+    const now = this.#now();
+    const policy = limit === "orders" ? ORDER_POLICY : this.#dependencies.settingPolicy;
+    const from = now - policy.windowSeconds * 1000;
+    const instants = limit === "orders" ? journal.sentAfter(from) : actionLog.settingsAfter(from);
+    return new SlidingLog(instants).look(policy, now);
   }
 
   #setAlarm(at: number): void {

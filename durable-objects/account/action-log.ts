@@ -1,16 +1,20 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
-import { commandsUnder } from "./account-command.ts";
-import type { ActionEntry, ActionRequest, EntryFilter } from "./account-port.ts";
+import type { ActionEntry, CommandRequest, EntryFilter } from "./account-port.ts";
+import { commandsUnder } from "./command-map.ts";
 
-const RETENTION_MS = 180 * 86_400_000;
+export const LOG_RETENTION_MS = 180 * 86_400_000;
 
 export type EntryOutcome = Pick<ActionEntry, "outcome" | "status" | "code">;
 
 /** What an entry says of the request that opened it. */
-type OpenedBy = Pick<ActionRequest, "loginId" | "application" | "connectionId" | "target" | "via" | "requestId">;
+type OpenedBy = Pick<CommandRequest, "loginId" | "application" | "connectionId" | "operation" | "via" | "requestId"> &
+  Pick<ActionEntry, "target">;
 
-type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
+/** An entry without the state of the request for approval that it was refused for. */
+type LoggedEntry = Omit<ActionEntry, "approval">;
+
+type Row = Omit<ActionEntry, "at" | "requestId" | "approval"> & { at: number; request_id: string };
 
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
@@ -37,34 +41,11 @@ export class ActionLog {
     ) STRICT, WITHOUT ROWID`);
     sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
     sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
-    // An index of before names fewer settings, and serves no search for all of them.
-    // contracts: 0.1.0
-    sql.exec("DROP INDEX IF EXISTS actions_settings");
     sql.exec(`CREATE INDEX IF NOT EXISTS actions_counted_settings ON actions (at) WHERE ${COUNTED_SETTING}`);
   }
 
   /** Opens an entry. @returns its id */
-  open({ command, ...opened }: OpenedBy & Pick<ActionRequest, "command">, now: number): string {
-    return this.#open({ ...opened, operation: command.name }, now);
-  }
-
-  /** Opens an entry that was lost with its action. @returns its id */
-  reopen(lost: OpenedBy & Pick<ActionEntry, "operation">, sentAt: number): string {
-    return this.#open(lost, sentAt);
-  }
-
-  #open(
-    {
-      loginId,
-      application,
-      connectionId,
-      operation,
-      target,
-      via,
-      requestId,
-    }: OpenedBy & Pick<ActionEntry, "operation">,
-    now: number,
-  ): string {
+  open({ loginId, application, connectionId, operation, target, via, requestId }: OpenedBy, now: number): string {
     const id = this.#mint(now);
     this.#sql.exec(
       "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?, NULL)",
@@ -111,11 +92,11 @@ export class ActionLog {
     before: LogKey | null,
     limit: number,
     now: number,
-  ): ActionEntry[] {
+  ): LoggedEntry[] {
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
     const query = `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
       AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`;
-    const values = [loginId, application, now - RETENTION_MS, at, id, connectionId, connectionId, limit];
+    const values = [loginId, application, now - LOG_RETENTION_MS, at, id, connectionId, connectionId, limit];
     return this.#sql
       .exec<Row>(query, ...values)
       .toArray()
@@ -123,13 +104,7 @@ export class ActionLog {
   }
 
   prune(now: number): void {
-    this.#sql.exec("DELETE FROM actions WHERE at <= ?", now - RETENTION_MS);
-  }
-
-  /** When the oldest entry expires; null without one. */
-  nextDue(): number | null {
-    const { at } = this.#sql.exec<{ at: number | null }>("SELECT MIN(at) AS at FROM actions").one();
-    return at === null ? null : at + RETENTION_MS;
+    this.#sql.exec("DELETE FROM actions WHERE at <= ?", now - LOG_RETENTION_MS);
   }
 
   /** The format of a connection's entry ids, so that both logs sort together. */
@@ -140,6 +115,6 @@ export class ActionLog {
   }
 }
 
-function entryOf({ at, request_id, ...row }: Row): ActionEntry {
+function entryOf({ at, request_id, ...row }: Row): LoggedEntry {
   return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }

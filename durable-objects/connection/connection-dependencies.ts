@@ -1,5 +1,5 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
+import type { Holds } from "../../shared/holds/holds.ts";
 import type { Agreement, End } from "./connection-port.ts";
 
 /** Mails to the owner of the account and to the login of a connection. Methods throw only where that is said. */
@@ -22,7 +22,7 @@ export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
   /** The object has deleted its data. */
   forget(id: string): Promise<void>;
-  /** The list has lost a connection that goes on. */
+  /** Lists a connection in use again, if a restore of the list has lost it. */
   relist(agreement: Agreement): Promise<void>;
 }
 
@@ -33,7 +33,8 @@ export interface ConnectionDependencies {
   billingSystem: string;
   notices: Notices;
   list: ConnectionList;
-  register: GenerationRegister;
+  /** Which stores are on hold; one for each instance of the object, so that an instance that was restored reads them first. */
+  holds: Pick<Holds, "isHeld">;
   /** Ends what a connection asked to approve before it ended or was changed. */
   voidApprovals(agreement: Agreement): Promise<void>;
   /** The scope that an operation needs, by the operation's id; undefined for one that is not known. */

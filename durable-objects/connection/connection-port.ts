@@ -3,9 +3,9 @@ import type { CodeRequest, Origin } from "../../shared/account-access/authorizat
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { MailRecipient } from "../../shared/billing-contract/customer.ts";
-import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
+import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 
@@ -76,8 +76,6 @@ export interface Grant
   agreedScopes: Scope[];
   /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
   isChallenged: boolean;
-  /** False: it may have gone back, and is asked again before a command is sent. Absent from an object of an earlier version. */
-  isCompared?: boolean;
 }
 
 export type Credential =
@@ -148,11 +146,11 @@ export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitNa
 }
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
-export interface ConnectionPort extends RecoverablePort {
+export interface ConnectionPort extends RestorableObject {
   /** Client id of an active connection's application; null otherwise. */
   application(): Promise<string | null>;
-  /** What it is allowed to do now; null where it has ended or does not exist, `held` where it has gone back and nothing may be sent. */
-  standing(): Promise<Standing | "held" | null>;
+  /** What it is allowed to do now; null where it has ended or does not exist. */
+  standing(): Promise<Standing | null>;
   /** Creates the connection of a consent. @returns the redirect address with the authorization code */
   open(
     agreement: Agreement,
@@ -180,8 +178,6 @@ export interface ConnectionPort extends RecoverablePort {
   erase(requestId: string): Promise<void>;
   /** Sends a mail about it once more, as things are now. @returns false where nothing is to be told */
   sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
-  /** The operator accepts that its storage went back: tokens are issued again. */
-  acceptRestore(): Promise<void>;
 }
 
 /** The mails about a connection. */

@@ -40,7 +40,14 @@ export class ConnectionRecord {
     tokenHash: string | null,
     { now, billingSystem }: { now: number; billingSystem: string },
   ): ConnectionRecord {
-    const life: Life = { openedAt: now, refreshedAt: null, challengedAt: null, announced: false, prunedAt: null };
+    const life: Life = {
+      openedAt: now,
+      refreshedAt: null,
+      challengedAt: null,
+      announced: false,
+      prunedAt: null,
+      listedAt: now,
+    };
     kv.put("agreement", agreement);
     kv.put("life", life);
     kv.put("billing_system", billingSystem);
@@ -112,6 +119,12 @@ export class ConnectionRecord {
 
   saveUsage(usage: UsageTotals): void {
     this.#kv.put("tally", usage);
+  }
+
+  /** Restricts it to what a customer agreed to after the moment that it was restored to. */
+  static restrict(kv: SyncKvStorage, { scopes, operations, limit, limitName, asks }: Agreement): void {
+    const agreement = kv.get<Agreement>("agreement");
+    if (agreement) kv.put("agreement", { ...agreement, scopes, operations, limit, limitName, asks });
   }
 
   #replace(agreement: Agreement): void {

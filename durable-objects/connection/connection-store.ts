@@ -70,6 +70,14 @@ export class ConnectionStore {
     this.credentials.invalidate();
   }
 
+  /** Reads what is stored anew, which was written beside it. */
+  reload(): void {
+    this.#usage.write();
+    this.#record = ConnectionRecord.read(this.#storage.kv);
+    this.#usage = this.#usageOf(this.#record);
+    this.credentials.invalidate();
+  }
+
   deleteAll(): Promise<void> {
     this.#usage.discard();
     this.#record = null;

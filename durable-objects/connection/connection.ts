@@ -4,7 +4,9 @@ import type { CodeRequest } from "../../shared/account-access/authorization-requ
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/generations/point-in-time.ts";
+import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
+import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
+import { StoreHeldError } from "../../shared/holds/store-held-error.ts";
 import { log } from "../../shared/platform/log.ts";
 import { Mutex } from "../../shared/platform/mutex.ts";
 import { CallRecorder } from "./calls/usage.ts";
@@ -25,13 +27,13 @@ import type {
 } from "./connection-port.ts";
 import type { ConnectionRecord } from "./connection-record.ts";
 import { ConnectionStore } from "./connection-store.ts";
+import { carriedFrom, mergeCarried } from "./lifecycle/carried-tokens.ts";
 import { ConnectionLifecycle, RETRY_MS } from "./lifecycle/connection-lifecycle.ts";
 import { PendingNotices } from "./lifecycle/pending-notices.ts";
 import { expiresAt } from "./lifecycle/schedule.ts";
 import { issueCode } from "./oauth/answer-token-request.ts";
 import { narrowed } from "./oauth/narrowing.ts";
 import { TokenEndpoint } from "./oauth/token-endpoint.ts";
-import { ConnectionGeneration } from "./recovery/connection-generation.ts";
 import { grantOf } from "./tokens/credentials.ts";
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
@@ -41,7 +43,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   readonly #store: ConnectionStore;
   readonly #notices: PendingNotices;
   readonly #lifecycle: ConnectionLifecycle;
-  readonly #generation: ConnectionGeneration;
+  readonly #hold: ObjectHold;
   readonly #tokenEndpoint: TokenEndpoint;
   readonly #pointInTime: PointInTime;
   readonly #mutex = new Mutex();
@@ -58,16 +60,14 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       inBackground: (work: Promise<unknown>) => state.waitUntil(work),
     };
     const lifecycle = new ConnectionLifecycle(kept);
-    const record = () => store.record;
-    const endAgain = (requestId: string | undefined) => lifecycle.end("disconnected", requestId);
-    const generation = new ConnectionGeneration({ ...kept, kv, record, endAgain });
+    const hold = new ObjectHold(state.storage);
     this.#now = now;
     this.#scopeOf = scopeOf;
     this.#store = store;
     this.#notices = notices;
     this.#lifecycle = lifecycle;
-    this.#generation = generation;
-    this.#tokenEndpoint = new TokenEndpoint({ ...kept, lifecycle, generation });
+    this.#hold = hold;
+    this.#tokenEndpoint = new TokenEndpoint({ ...kept, lifecycle, hold });
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
   }
 
@@ -103,29 +103,21 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       await this.end("access_lost");
       return { outcome: "access_lost" };
     }
-    if (this.#generation.isDue) this.#generation.compareSoon(record);
+    this.#lifecycle.listDaily(record);
     const { usage } = this.#store;
     const notification = requests === 0 ? usage.takeNotification(this.#now()) : null;
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const rateResults = usage.take(requests, this.#now());
     const log = new CallRecorder((call, needed) => this.#recordCall(record, call, needed));
-    return {
-      outcome: "admitted",
-      grant: { ...grantOf(record, good), isCompared: this.#generation.isCompared },
-      rateResults,
-      log,
-    };
+    return { outcome: "admitted", grant: grantOf(record, good), rateResults, log };
   }
 
   async application(): Promise<string | null> {
     return this.#store.active?.agreement.application ?? null;
   }
 
-  async standing(): Promise<Standing | "held" | null> {
-    const record = this.#store.active;
-    if (!record || this.#store.isFormer) return null;
-    const compared = await this.#generation.latest(record, undefined);
-    if (compared === "held") return "held";
+  async standing(): Promise<Standing | null> {
+    if (this.#store.isFormer) return null;
     const { agreement } = this.#store.active ?? {};
     if (!agreement) return null;
     const { scopes, operations, limit, asks } = agreement;
@@ -157,6 +149,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async narrow(to: Narrowing): Promise<boolean> {
+    this.#refuseGoingBack();
     const agreement = await this.#mutex.runExclusive(async () => {
       const record = this.#store.active;
       const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
@@ -165,7 +158,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       // The library issues the next token from its stored grant.
       this.#store.rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: agreement.scopes }));
       this.#store.credentials.invalidate();
-      this.#generation.compareSoon(record);
       return agreement;
     });
     if (agreement) await this.#lifecycle.voidApprovals(agreement);
@@ -173,15 +165,16 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async ask(asks: Asks): Promise<boolean> {
+    this.#refuseGoingBack();
     const record = this.#store.active;
     if (!record) return false;
     record.ask(asks);
-    this.#generation.compareSoon(record);
     await this.#lifecycle.voidApprovals(record.agreement);
     return true;
   }
 
-  end(reason: EndReason, requestId?: string): Promise<void> {
+  async end(reason: EndReason, requestId?: string): Promise<void> {
+    this.#refuseGoingBack();
     return this.#lifecycle.end(reason, requestId);
   }
 
@@ -189,6 +182,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return this.#mutex.runExclusive(async () => {
       const record = this.#store.record;
       if (!record) return;
+      this.#refuseGoingBack();
       if (!record.end) await this.end("disconnected", requestId);
       await this.#lifecycle.forget(record);
     });
@@ -203,10 +197,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return true;
   }
 
-  async acceptRestore(): Promise<void> {
-    if (this.#store.record) await this.#generation.accept(this.#store.record);
-  }
-
   bookmarkAt(instant: number | null): Promise<RecoveryResult> {
     return this.#pointInTime.bookmarkAt(instant);
   }
@@ -215,14 +205,34 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return this.#pointInTime.restoreTo(bookmark);
   }
 
-  async holdRestored(): Promise<void> {
-    this.#generation.hold();
+  async hold(): Promise<void> {
+    if (this.#store.record) this.#hold.hold();
+  }
+
+  async resume(): Promise<void> {
+    this.#hold.resume();
+  }
+
+  /** Not while tokens are being issued. */
+  carry(restore: string, instant: number | null): Promise<CarriedState> {
+    return this.#mutex.runExclusive(async () =>
+      this.#hold.carry(restore, () => carriedFrom(this.ctx.storage, instant)),
+    );
+  }
+
+  merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean> {
+    return this.#mutex.runExclusive(async () => {
+      const isMerged = this.#hold.merge(carried, (state) => mergeCarried(this.ctx.storage, state));
+      this.#store.reload();
+      return isMerged;
+    });
   }
 
   /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */
   override alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     return this.#mutex.runExclusive(async () => {
+      if (this.#hold.isHeld) return this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
       try {
         await this.#lifecycle.runOverdue(runId);
       } catch (cause) {
@@ -230,6 +240,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
         await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
       }
     });
+  }
+
+  /** What is written now would be lost. */
+  #refuseGoingBack(): void {
+    if (this.#hold.isGoingBack) throw new StoreHeldError("the connection is being restored");
   }
 
   /** Records a call, unless the connection was deleted meanwhile. */

@@ -22,7 +22,7 @@ export interface RegistryQuestion {
   maxAgeMs: number;
   caller: CallerClass;
   /** Of the first request that asks, for log lines. */
-  requestId?: string | undefined;
+  requestId: string;
 }
 
 /** The outcome of one question to one source. */

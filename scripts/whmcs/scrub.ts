@@ -1,4 +1,4 @@
-import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 
 /** WHMCS's own words, wherever they stand: they say nothing of anybody. */
 const WORDS = new Set([

@@ -2,23 +2,24 @@ import type { Language } from "../platform/language.ts";
 import type { Currency, MinorUnits } from "../platform/money.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
+import type { Call } from "./call.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "./result.ts";
 
 /** The public methods: price list, availability and health. Nothing in them is about customers. */
-export interface CatalogueBilling {
+export interface CatalogueReads {
   /** Everything that is sold, in one price list and one language. */
   readCatalogue(
+    call: Call,
     query: CatalogueQuery,
-    requestId?: string,
   ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>>;
   /**
    * A name's availability at the registrar that names are ordered from; null where there is none. For names without a public
    * RDAP or WHOIS service.
    * @param domain A-label form, lower case
    */
-  askRegistrar(domain: string, requestId?: string): Promise<BillingResult<Availability | null>>;
+  askRegistrar(call: Call, domain: string): Promise<BillingResult<Availability | null>>;
   /** Succeeds where the billing system can answer; `/status` reports it. */
-  checkHealth(requestId?: string): Promise<BillingResult<BillingHealth>>;
+  checkHealth(call: Call): Promise<BillingResult<BillingHealth>>;
 }
 
 export interface BillingHealth {

@@ -1,6 +1,6 @@
 import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
 import type { ServerPlace } from "../zones-contract/zone-system.ts";
-import type { Actor, ActorQuery, Permission, ResourceLimit } from "./actor.ts";
+import type { Actor, ActorQuery, Call, LoginCall, Permission, ResourceLimit } from "./call.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { BillingDescription } from "./description.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.ts";
@@ -16,28 +16,31 @@ import type {
   SignInRedirect,
 } from "./sign-in.ts";
 
-/** Sign-in and reads. Each read authorizes the actor and gives the data in one call. */
-export interface CustomerBilling {
+/**
+ * Sign-in, and what a customer reads. Each read authorizes the actor and gives the data in one call. A sign-in counts its attempts and
+ * changes no account.
+ */
+export interface CustomerReads {
   /** What kind of billing system it is, and where its customers sign in and manage things. Asked once by a caller that keeps it. */
-  describe(requestId?: string): Promise<BillingResult<BillingDescription>>;
+  describe(call: Call): Promise<BillingResult<BillingDescription>>;
   /**
    * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
    * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
    */
-  signIn(credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
+  signIn(call: Call, credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
    * The second step of a sign-in: a one-time code (RFC 6238), which is accepted once. Limited like {@link signIn}; a code for a
    * challenge that is over or was never issued (`""`) is counted by its network.
    */
-  signInSecondStep(step: SecondStepCode): Promise<BillingResult<SecondStep>>;
+  signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** Begins a sign-in at the billing system's own page. */
-  beginSignIn(begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
+  beginSignIn(call: Call, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
   /** Ends it with what the browser came back with. */
-  endSignIn(end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
+  endSignIn(call: Call, end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
   /** The accounts that a login manages, by id; empty for a login that no longer exists. */
-  listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
+  listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
   /** What a login may do on one account; null where it does not manage it. */
-  readHolding(loginId: number, accountId: number, requestId?: string): Promise<BillingResult<Holding | null>>;
+  readHolding(actor: Actor): Promise<BillingResult<Holding | null>>;
   /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** The recipients of mails about an account, also where the actor no longer manages it. */
@@ -73,8 +76,8 @@ export interface Holding extends AccountReference {
 export interface AccountService {
   account: AccountReference;
   service: CustomerService | null;
-  /** The server that the service is on, for the caller alone; null where it is on none, absent from the version before. */
-  server?: ServerPlace | null;
+  /** The server that the service is on, for the caller alone; null where it is on none. */
+  server: ServerPlace | null;
 }
 
 export interface AccountReference {

@@ -1,6 +1,6 @@
 import type { Text } from "../platform/language.ts";
 import type { AccountCurrency, Currency, MinorUnits } from "../platform/money.ts";
-import type { Permission } from "./actor.ts";
+import type { Permission } from "./call.ts";
 
 /** A value, or the problem why there is none. Every method may give `billing_unavailable`. */
 export type BillingResult<Value, Problem extends BillingProblem = BillingUnavailable> =

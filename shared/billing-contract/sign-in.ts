@@ -3,7 +3,6 @@ import type { Language } from "../platform/language.ts";
 /** An attempt to sign in, from the customer's IP `address` as `addressOf` gives it. */
 interface SignInAttempt {
   address: string;
-  requestId?: string | undefined;
 }
 
 export interface SignInCredentials extends SignInAttempt {
@@ -44,7 +43,6 @@ export interface BeginSignIn {
   language: Language;
   /** Whoever is signed in at that page is to be asked once more who they are. A page that cannot do so signs them in at once. */
   isAgain?: boolean;
-  requestId?: string | undefined;
 }
 
 export interface SignInRedirect {
@@ -60,7 +58,6 @@ export interface EndSignIn {
   /** The query that the browser came back with, without names that it repeats. */
   returned: Record<string, string>;
   returnTo: string;
-  requestId?: string | undefined;
 }
 
 /**

@@ -29,7 +29,7 @@ export interface CatalogueServicePort {
   checkNameNow(
     name: string,
     connection: string | null,
-    requestId?: string,
+    requestId: string,
   ): Promise<
     | { outcome: "checked"; check: DomainCheck; rate: RateState | null }
     | { outcome: "too_many"; rate: RateState }

@@ -1,3 +1,4 @@
+import type { HeldStore } from "../holds/holds.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { DataSubject, EraseStep, SubjectPlaces } from "./erasure.ts";
 import type { ExportPage } from "./export-pages.ts";
@@ -46,6 +47,14 @@ export interface RequestSearch {
   requestId: string;
   login: number | null;
   account: number | null;
+}
+
+/** What journals call done and the billing system does not have. */
+export interface MissingActions {
+  /** `isUnanswered`: the billing system did not say whether it has it. */
+  rows: ShownRow[];
+  /** Where the next call begins; null: this was the last. */
+  next: string | null;
 }
 
 /** Everything of one account, for its operator. */
@@ -97,14 +106,18 @@ export interface AccountOperatorPort {
   eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
   /** Deletes the rows of the database. */
   eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
-  /** Stores that went back and are held, the longest first. */
-  held(): Promise<ShownRow[]>;
-  /** What putting an object back would mean; null: it cannot be, and {@link restore} says why. */
+  /** Stores on hold, the longest first. */
+  held(): Promise<HeldStore[]>;
+  /** Puts the database, an account or a connection on hold. */
+  hold(store: string): Promise<ActResult>;
+  /** Ends the hold, after finishing a restore that was stopped. */
+  resume(store: string): Promise<ActResult>;
+  /** Ends connections that the index or their object calls ended, some with each call. @param after `next` of the call before, or empty */
+  endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;
+  /** Of some accounts with each call. @param after `next` of the call before, or empty */
+  missingActions(since: number, after: string, requestId: string): Promise<MissingActions>;
+  /** What restoring an object would mean; null: it cannot be restored, and {@link restore} says why. */
   restorePreview(store: string, to: string): Promise<string | null>;
-  /** Puts the object of an account or a connection back, and holds it. @param to an instant (RFC 3339), or a bookmark */
+  /** Restores the object of an account or a connection, and leaves it on hold. @param to an instant (RFC 3339), or a bookmark */
   restore(store: string, to: string): Promise<ActResult>;
-  /** What to know before one of them goes on; null: nothing. */
-  acceptPreview(store: string): Promise<string | null>;
-  /** Lets one of them go on. */
-  accept(store: string): Promise<ActResult>;
 }

@@ -1,4 +1,4 @@
-import type { HeldStore } from "../generations/database-generation.ts";
+import type { HeldStore } from "../holds/holds.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { DataSubject, EraseStep, SubjectFound } from "./erasure.ts";
 import type { ExportPage } from "./export-pages.ts";
@@ -25,14 +25,15 @@ export interface BillingOperatorPort {
   endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Takes away what is kept about a subject that is no customer any more; nothing of another billing system's. */
   erase(subject: DataSubject): Promise<EraseStep>;
-  /** Its database, where it went back and is held. */
+  /** Its database, if it is on hold. */
   held(): Promise<HeldStore[]>;
-  /** Lets it go on. */
-  accept(): Promise<ActResult>;
+  hold(): Promise<ActResult>;
+  /** @param wasRestored moves its ids past all that it may have given in what it has lost */
+  resume(wasRestored: boolean): Promise<ActResult>;
 }
 
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "accept"] as const),
+  ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "hold", "resume"] as const),
 ];

@@ -1,12 +1,18 @@
-import { acceptedText, type DatabaseGeneration } from "../generations/database-generation.ts";
+import type { DatabaseName, Holds } from "../holds/holds.ts";
 import type { BillingOperatorPort } from "./billing-operator.ts";
 
-/** What lets a billing Worker's database go on that went back. @param generation null where nothing compares it */
+/** Hold and resume of the database of a billing Worker. @param restored called before it resumes, if it was restored */
 export function heldDatabase(
-  generation: Pick<DatabaseGeneration, "held" | "accept"> | null,
-): Pick<BillingOperatorPort, "held" | "accept"> {
+  holds: Pick<Holds, "list" | "hold" | "resume">,
+  store: DatabaseName,
+  restored: () => Promise<void> = async () => undefined,
+): Pick<BillingOperatorPort, "held" | "hold" | "resume"> {
   return {
-    held: async () => (await generation?.held()) ?? [],
-    accept: async () => acceptedText((await generation?.accept()) ?? false),
+    held: () => holds.list(),
+    hold: () => holds.hold(store),
+    async resume(wasRestored) {
+      if (wasRestored) await restored();
+      return holds.resume(store);
+    },
   };
 }

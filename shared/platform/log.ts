@@ -65,6 +65,7 @@ export type LogEvent =
   | "dns_resolver_refused"
   | "erasure_failed"
   | "failed_mail_not_kept"
+  | "holds_unreachable"
   | "internal_error"
   | "jurisdiction_changed"
   | "mail_failed"
@@ -76,7 +77,6 @@ export type LogEvent =
   | "notices_dropped"
   | "notices_not_sent"
   | "oauth_failed"
-  | "object_not_held"
   | "object_not_restored"
   | "operator_act"
   | "operator_act_not_ended"
@@ -118,10 +118,9 @@ export type LogEvent =
   | "sign_in_untrusted"
   | "sign_in_user_unknown"
   | "step_not_done"
-  | "store_accepted"
   | "store_failed"
-  | "store_not_compared"
-  | "store_went_back"
+  | "store_held"
+  | "store_resumed"
   | "stuck_action_not_listed"
   | "tools_unknown"
   | "transfer_mail_not_sent"
@@ -157,7 +156,8 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   registry_unreachable: "warn",
   scheduled_work_late: "warn",
   sign_in_failed: "warn",
-  store_accepted: "info",
+  store_held: "info",
+  store_resumed: "info",
   undeclared_problem: "warn",
   zone_change_refused: "warn",
   zone_server_failed: "warn",

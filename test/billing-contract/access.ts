@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type Permission } from "../../shared/billing-contract/call.ts";
 import { asks, LOGINS, type Question, type Subject } from "./questions.ts";
 import type { BillingUnderTest } from "./scene.ts";
 

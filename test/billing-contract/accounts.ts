@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type Permission } from "../../shared/billing-contract/call.ts";
 import { LOGINS, QUESTIONS, valueIn } from "./questions.ts";
 import { type BillingUnderTest, newOwner } from "./scene.ts";
 
@@ -48,7 +48,7 @@ export function referenceCases(system: BillingUnderTest): void {
 
 export function managedAccountCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
-  const accountsOf = (login: number) => valueIn(billing.listManagedAccounts(login));
+  const accountsOf = (login: number) => valueIn(billing.listManagedAccounts({ ...CALL, loginId: login }));
 
   test("come by id, with who owns them", async () => {
     const loginId = await scene.login();
@@ -92,7 +92,7 @@ export function holdingCases(system: BillingUnderTest): void {
     await scene.grant(ownerId, accountId, "owner");
     await scene.grant(contactId, accountId, given);
     const account = { id: accountId, name: "Held", currency: "CAD" };
-    const holding = (loginId: number) => valueIn(billing.readHolding(loginId, accountId));
+    const holding = (loginId: number) => valueIn(billing.readHolding(asks(loginId, accountId)));
     expect(await holding(ownerId)).toEqual({ ...account, owner: true, permissions: [...PERMISSIONS] });
     expect(await holding(contactId)).toEqual({ ...account, owner: false, permissions: given });
     await scene.grant(contactId, accountId, []);
@@ -104,21 +104,21 @@ export function holdingCases(system: BillingUnderTest): void {
     ["an account that does not exist", LOGINS.big, 99_999_999],
     ["an account, by a login that does not exist", 99_999_999, 1001],
   ])("there is none of %s", async (_, loginId, accountId) => {
-    expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
+    expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).toBeNull();
   });
 
   test("there is none once the login is taken off", async () => {
     const [accountId, loginId] = [await scene.account(), await scene.login()];
     await scene.grant(loginId, accountId, "owner");
-    expect(await valueIn(billing.readHolding(loginId, accountId))).not.toBeNull();
+    expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).not.toBeNull();
     await scene.revoke(loginId, accountId);
-    expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
+    expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).toBeNull();
   });
 }
 
 export function recipientCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
-  const recipients = (loginId: number, accountId: number) => valueIn(billing.readRecipients({ loginId, accountId }));
+  const recipients = (loginId: number, accountId: number) => valueIn(billing.readRecipients({ ...CALL, loginId, accountId }));
 
   describe("mails about an account", () => {
     const people = async () => {
@@ -158,8 +158,8 @@ export function recipientCases(system: BillingUnderTest): void {
 /** The demonstration's customers are in both billing systems. */
 export function demonstrationCases({ billing }: BillingUnderTest): void {
   test("the demonstration's owner manages two accounts, its contact one", async () => {
-    expect(await valueIn(billing.readHolding(LOGINS.owner, 1002))).toMatchObject({ ...EUROPE, owner: true });
+    expect(await valueIn(billing.readHolding(asks(LOGINS.owner, 1002)))).toMatchObject({ ...EUROPE, owner: true });
     const held = { ...STUDIO, owner: false, permissions: ["domains", "tickets"] };
-    expect(await valueIn(billing.readHolding(LOGINS.contact, 1001))).toEqual(held);
+    expect(await valueIn(billing.readHolding(asks(LOGINS.contact, 1001)))).toEqual(held);
   });
 }

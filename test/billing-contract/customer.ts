@@ -1,6 +1,6 @@
-import type { Action, SettledAction } from "../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
+import type { SettledAction } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { ActorQuery, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { CancellationTime } from "../../shared/billing-contract/cancellation.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
 import type { DomainOrder, DomainRenewal } from "../../shared/billing-contract/domain-orders.ts";
@@ -15,8 +15,8 @@ export const TRANSFER = { type: "transfer", availability: "taken", authCode: RIG
 let references = 0;
 
 /** An action of the owner of account 1001, or of another login, with a reference and a connection of its own. */
-export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): Action {
-  return { ...asks(loginId, accountId, "orders"), reference, connection: reference };
+export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): WriteCall<true> {
+  return { ...asks(loginId, accountId, "orders"), reference, connection: reference, commit: true };
 }
 
 /** An order for a name that is available, with nothing left to refuse. */
@@ -46,7 +46,10 @@ export type ContractCustomer = ReturnType<typeof contractCustomer>;
 
 /** A login on one of its accounts, as a caller of the billing contract. A request has the least that is accepted, and `more`. */
 export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
-  const action = (reference?: string): Action => ({ ...acts(reference, query.loginId, query.accountId), ...query });
+  const action = (reference?: string): WriteCall<true> => ({
+    ...acts(reference, query.loginId, query.accountId),
+    ...query,
+  });
   const services = async (list: Partial<ServiceList> = {}) =>
     (await valueIn(billing.listServices(query, { ...ALL, within: EVERYTHING, ...list }))).items;
   const domains = async (list: Partial<DomainList> = {}) =>
@@ -75,15 +78,15 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     cancelService: (serviceId: number, when: CancellationTime, reason: string | null = null, reference?: string) =>
       billing.cancelService(action(reference), { serviceId, when, reason }),
     setDomainAutoRenew: (domain: string, autoRenew: boolean) =>
-      billing.setDomainAutoRenew(query, { domain, autoRenew }),
+      billing.setDomainAutoRenew(action(), { domain, autoRenew }),
     setDomainNameservers: (domain: string, nameservers: string[]) =>
-      billing.setDomainNameservers(query, { domain, nameservers }),
-    setDomainLock: (domain: string, locked: boolean) => billing.setDomainLock(query, { domain, locked }),
+      billing.setDomainNameservers(action(), { domain, nameservers }),
+    setDomainLock: (domain: string, locked: boolean) => billing.setDomainLock(action(), { domain, locked }),
     readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
-    prepareTransferOut: (domain: string, reference?: string) => billing.prepareTransferOut(action(reference), domain),
+    transferDomainOut: (domain: string, reference?: string) =>
+      billing.transferDomainOut(action(reference), { domain }),
     findAction: (reference: string) => billing.findAction(query, reference),
-    settleAction: (reference: string, settled: Omit<SettledAction, "reference">) =>
-      billing.settleAction(query, { reference, ...settled }),
+    settleAction: (reference: string, settled: SettledAction) => billing.settleAction(action(reference), settled),
     services,
     domains,
     invoices,

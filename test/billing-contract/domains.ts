@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-contract/customer.ts";
 import { type BillingUnderTest, newOwner } from "./scene.ts";
 

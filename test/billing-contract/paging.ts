@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../shared/billing-contract/call.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
 import type { ContractCustomer } from "./customer.ts";

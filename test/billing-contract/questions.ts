@@ -1,5 +1,5 @@
-import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
-import type { ActorQuery, Permission, ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { ActionReads, Writes } from "../../shared/billing-contract/actions.ts";
+import type { ActorQuery, Call, Permission, ResourceLimit, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { BillingProblem, BillingResult } from "../../shared/billing-contract/result.ts";
 
@@ -8,9 +8,19 @@ export const LOGINS = { owner: 11, contact: 12, totp: 13, nocard: 14, big: 15 };
 
 export const EVERYTHING: ResourceLimit = { kind: "account" };
 
+/** A call about nobody. */
+export const CALL: Call = { requestId: "contract" };
+
 /** A question that needs these permissions; by itself it needs none. */
 export function asks(loginId: number, accountId: number, ...permissions: Permission[]): ActorQuery {
-  return { loginId, accountId, permissions };
+  return { ...CALL, loginId, accountId, permissions };
+}
+
+let references = 0;
+
+/** The call of a write, with a reference of its own. */
+export function writes<Commit extends boolean>(query: ActorQuery, commit: Commit): WriteCall<Commit> {
+  return { connection: "contract", ...query, reference: `once-${++references}`, commit };
 }
 
 /** What is asked of a billing system, with the least it takes. */
@@ -18,12 +28,12 @@ export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<Bi
 
 /** The methods that read about one account: those whose first parameter is a query. */
 export type AccountRead = {
-  [Name in Exclude<keyof BillingSystem, keyof ActingBilling>]: ActorQuery extends Parameters<BillingSystem[Name]>[0]
+  [Name in Exclude<keyof BillingSystem, keyof (ActionReads & Writes)>]: ActorQuery extends Parameters<BillingSystem[Name]>[0]
     ? Parameters<BillingSystem[Name]>[0] extends ActorQuery
       ? Name
       : never
     : never;
-}[Exclude<keyof BillingSystem, keyof ActingBilling>];
+}[Exclude<keyof BillingSystem, keyof (ActionReads & Writes)>];
 
 /** Every method that reads about one account. A missing one does not compile. */
 export const QUESTIONS: Record<AccountRead, Question> = {
@@ -56,51 +66,56 @@ function actingQuestions({ serviceId, domain }: Subject) {
     // Of the demonstration, where the billing system numbers its orders so.
     readOrder: (billing, query) => billing.readOrder(query, 6110),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
-    checkAction: (billing, query) =>
-      billing.checkAction(query, { operation: "setDomainAutoRenew", request: { domain, autoRenew: false } }),
-    setDomainAutoRenew: (billing, query) => billing.setDomainAutoRenew(query, { domain, autoRenew: true }),
     readRegistrarSettings: (billing, query) => billing.readRegistrarSettings(query, domain),
-  } satisfies Partial<Record<keyof ActingBilling, Question>>;
+  } satisfies Record<Exclude<keyof ActionReads, "findAction">, Question>;
 }
 
 /** About what account 1001 has. */
 export const ACTING_QUESTIONS: Record<string, Question> = actingQuestions({ serviceId: 2101, domain: "studio-ana.ca" });
 
-let references = 0;
+/** The writes that ask who calls; {@link Writes.settleAction} does not. */
+export type WriteName = Exclude<keyof Writes, "settleAction">;
 
-/** What changes something. Each call of an action has a reference of its own. */
-function actions({ serviceId, domain }: Subject) {
-  const once = (query: ActorQuery) => ({ ...query, reference: `once-${++references}`, connection: "contract" });
-  const terms = { acceptTerms: "2026-09-01", expectedPrice: null };
-  const nameservers = ["ns1.other.example", "ns2.other.example"];
-  return {
-    orderDomain: (billing, query) =>
-      billing.orderDomain(once(query), {
-        ...{ domain: `free-${references}.com`, type: "register", years: 1, availability: "available" },
-        ...{ authCode: null, fields: {}, ...terms },
-      }),
-    orderPlan: (billing, query) =>
-      billing.orderPlan(once(query), {
-        ...{ planId: "web-plus", billingCycle: null, domain: `site-${references}.com`, promotion: null, ...terms },
-      }),
-    renewDomain: (billing, query) => billing.renewDomain(once(query), { domain, years: 1, expectedPrice: null }),
-    changePlan: (billing, query) =>
-      billing.changePlan(once(query), { serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null }),
-    cancelService: (billing, query) =>
-      billing.cancelService(once(query), { serviceId, when: "end_of_period", reason: null }),
-    setDomainNameservers: (billing, query) => billing.setDomainNameservers(query, { domain, nameservers }),
-    setDomainLock: (billing, query) => billing.setDomainLock(query, { domain, locked: true }),
-    prepareTransferOut: (billing, query) => billing.prepareTransferOut(once(query), domain),
-    notifyZoneChange: (billing, query) =>
-      billing.notifyZoneChange(query, { serviceId, zone: domain, added: [], removed: [] }),
-  } satisfies Partial<Record<keyof ActingBilling, Question>>;
+/** What each write takes, with nothing to refuse. A missing one does not compile. */
+export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parameters<Writes[Name]>[1] } = {
+  orderDomain: ({ serviceId }) => ({
+    ...{ domain: `free-once-${serviceId}-${++references}.com`, type: "register", years: 1, availability: "available" },
+    ...{ authCode: null, fields: {}, acceptTerms: "2026-09-01", expectedPrice: null },
+  }),
+  orderPlan: () => ({
+    ...{ planId: "web-plus", billingCycle: null, domain: `site-${++references}.com`, promotion: null },
+    ...{ acceptTerms: "2026-09-01", expectedPrice: null },
+  }),
+  renewDomain: ({ domain }) => ({ domain, years: 1, expectedPrice: null }),
+  changePlan: ({ serviceId }) => ({ serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null }),
+  cancelService: ({ serviceId }) => ({ serviceId, when: "end_of_period", reason: null }),
+  setDomainAutoRenew: ({ domain }) => ({ domain, autoRenew: false }),
+  setDomainNameservers: ({ domain }) => ({ domain, nameservers: ["ns1.other.example", "ns2.other.example"] }),
+  setDomainLock: ({ domain }) => ({ domain, locked: false }),
+  transferDomainOut: ({ domain }) => ({ domain }),
+  notifyZoneChange: ({ serviceId, domain }) => ({ serviceId, zone: domain, added: [], removed: [] }),
+};
+
+export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
+
+/** Sends a write. The request is the one of its name, which the checker cannot follow into the union. */
+export function sendWrite<Name extends WriteName, Commit extends boolean>(
+  billing: BillingSystem,
+  name: Name,
+  call: WriteCall<Commit>,
+  request: Parameters<Writes[Name]>[1],
+): ReturnType<Writes[Name]> {
+  const write = billing[name] as (call: WriteCall, request: unknown) => ReturnType<Writes[Name]>;
+  return write(call, request);
 }
 
-/** Every method that acts or belongs to acting and asks who calls; the two about a reference do not. A missing one does not compile. */
-export function actingMethods(
-  subject: Subject,
-): Record<Exclude<keyof ActingBilling, "findAction" | "settleAction">, Question> {
-  return { ...actingQuestions(subject), ...actions(subject) };
+/** Every method that acts or belongs to acting and asks who calls. */
+export function actingMethods(subject: Subject): Record<string, Question> {
+  const done = WRITE_NAMES.map((name): [string, Question] => [
+    name,
+    (billing, query) => sendWrite(billing, name, writes(query, true), WRITE_REQUESTS[name](subject)),
+  ]);
+  return { ...actingQuestions(subject), ...Object.fromEntries(done) };
 }
 
 /** The value of a result that must have one. */

@@ -1,4 +1,4 @@
-import type { Permission } from "../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../shared/billing-contract/call.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import { BILLING_CYCLES } from "../../shared/billing-contract/billing-cycle.ts";
 import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-contract/customer.ts";
 import type { ContractCustomer } from "./customer.ts";

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { DataSubject } from "../../shared/operator-contract/erasure.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
+import { NO_HOLDS } from "../support/memory-holds.ts";
 import { migratedDatabase } from "./support/seeded-billing.ts";
 
 const NUMBER = 4711;
 const db = migratedDatabase("workers/billing/migrations");
-const operator = engineOperator(db, Date.now, null, null);
+const operator = engineOperator(db, Date.now, NO_HOLDS, null);
 
 /** A login with a mark in everything that names it, which owns an account. */
 async function plantLogin(id: number, mark: string, account: number): Promise<void> {

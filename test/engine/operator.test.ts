@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
+import { NO_HOLDS } from "../support/memory-holds.ts";
 import { Migrations } from "../support/migrations.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 import { interrupted } from "./support/watched-database.ts";
@@ -9,7 +10,7 @@ const SCHEMA = new Migrations("workers/billing/migrations").all.flatMap(({ state
 
 function operatorOn() {
   const db = sqliteD1([...SCHEMA, ...seedStatements()].join(";\n"));
-  return { db, operator: engineOperator(db, Date.now, null, null) };
+  return { db, operator: engineOperator(db, Date.now, NO_HOLDS, null) };
 }
 
 const endEverything = async (db: D1Database, account: number) => {
@@ -92,7 +93,7 @@ test("an account that orders as it is erased keeps its name", async () => {
   const order =
     "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'pending', 1)";
   const ordering = interrupted(db, /UPDATE accounts SET name/, () => db.prepare(order).run());
-  const operator = engineOperator(ordering, Date.now, null, null);
+  const operator = engineOperator(ordering, Date.now, NO_HOLDS, null);
   expect(await operator.erase({ kind: "account", id: 1001 })).toMatchObject({ isKept: true });
   expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ name: "Studio Ana Inc." });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PERMISSIONS, type ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
 import { asks, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { customerOf } from "./support/customer.ts";

@@ -83,9 +83,8 @@ test(`${DAYS} days of the embedded engine: only records of orders grow, and ever
   expect(most.mails, "mails of a day").toBeLessThan(60);
   expect(most.registrarCalls, "registrar calls of a day").toBeLessThan(400);
   expect(most.logLines, "lines of a day").toBeLessThan(200);
-  expect([...events.keys()]).not.toContain("store_went_back");
 
-  expect(left.rows).toMatchObject({ notices: 0, sign_in_challenges: 0, held_stores: 0 });
+  expect(left.rows).toMatchObject({ notices: 0, sign_in_challenges: 0 });
   expect(await business.count("orders WHERE auth_code IS NOT NULL")).toBe(0);
   expect(await business.count("orders WHERE status IN ('open', 'paid')")).toBe(0);
   expect(await business.count("actions WHERE state = 'under_way'")).toBe(0);

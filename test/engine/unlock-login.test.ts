@@ -3,13 +3,14 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { signInAttempts } from "../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
 import { LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { NO_HOLDS } from "../support/memory-holds.ts";
 import { countingObjects } from "../unit/support/counting-objects.ts";
 import { actingEngine, NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { db, sql } = await actingScene();
 const limit = () => signInAttempts(new AddressLimit(countingObjects(() => NOW).objects, () => NOW));
-const operator = engineOperator(db, () => NOW, null, null);
+const operator = engineOperator(db, () => NOW, NO_HOLDS, null);
 
 /** An engine to which only `right` is a password, without the work. */
 function engineWith(signInLimit: ReturnType<typeof limit>) {

@@ -1,9 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
-import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
-import { AccountGenerationRegister } from "../../workers/account/generations/generation-register.ts";
 import { clientRegistry } from "../../workers/account/oauth/client-registry.ts";
 import { StuckActions } from "../../workers/account/stuck-actions/stuck-actions.ts";
 import { printTable } from "../support/print-table.ts";
@@ -118,15 +116,11 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
   );
   for (const kind of ["connection:", "session:", "window:"])
     expect(left[kind], kind).toEqual({ objects: 0, rows: 0, bytes: expect.any(Number), alarms: 0 });
-  // Its own count, for ever.
-  expect(left["account:"]).toMatchObject({ rows: 1, alarms: 0 });
+  expect(left["account:"]).toMatchObject({ rows: 0, alarms: 0 });
   expect(tablesLeft).toMatchObject({
     connections: 0,
-    sent_actions: 0,
     stuck_actions: 0,
-    held_stores: 0,
     clients: 0,
-    object_generations: 1,
   });
   kept.index = null;
   control.timing = null;
@@ -144,11 +138,6 @@ class System {
   readonly #stub = accountStub();
   readonly #registry = clientRegistry(db, now, 10_000);
   readonly #stuck = new StuckActions(db, "shop");
-  readonly #register = new AccountGenerationRegister(db, "shop", now);
-  readonly #generation = new DatabaseGeneration({
-    ...{ db, store: "account-database" as const, now },
-    witness: { keep: (count) => bindings.STORE_WITNESS.getByName("simulated").keep(count) },
-  });
   #used: { connection: TestConnection; tokens: Tokens; until: number }[] = [];
 
   async visit(visit: number): Promise<void> {
@@ -187,16 +176,7 @@ class System {
 
   /** Rows of the account Worker's database. */
   async tables(): Promise<Record<string, number>> {
-    const names = [
-      "connections",
-      "object_generations",
-      "sent_actions",
-      "stuck_actions",
-      "held_stores",
-      "clients",
-      "unconnected_clients",
-      "registrations",
-    ];
+    const names = ["connections", "stuck_actions", "clients", "unconnected_clients", "registrations"];
     const counts = await db.batch<{ n: number }>(names.map((name) => db.prepare(`SELECT COUNT(*) AS n FROM ${name}`)));
     return Object.fromEntries(names.map((name, at) => [name, counts[at]?.results[0]?.n ?? -1]));
   }
@@ -232,9 +212,7 @@ class System {
   async #order(visit: number): Promise<void> {
     script.moods = [MOODS[visit % MOODS.length] ?? "well"];
     const name = `name-${visit}.ca`;
-    if (visit % 29 === 28) await db.prepare("ALTER TABLE object_generations RENAME TO away").run();
     await renew(`key-${visit}`, name);
-    if (visit % 29 === 28) await db.prepare("ALTER TABLE away RENAME TO object_generations").run();
     script.moods = [];
     if (visit % 3 === 0) await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" });
     if (visit % 7 !== 3) return;
@@ -263,7 +241,6 @@ class System {
   }
 
   async #scheduledWork(): Promise<void> {
-    await this.#generation.compare("run");
-    for (const table of [this.#registry, this.#stuck, this.#register]) await table.purge(Date.now());
+    for (const table of [this.#registry, this.#stuck]) await table.purge(Date.now());
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CASES } from "../billing-contract/contract.ts";
 import { sourcesIn } from "./support/sources.ts";
 
-const INTERFACES = { catalogue: "CatalogueBilling", customer: "CustomerBilling", actions: "ActingBilling" };
+const INTERFACES = { catalogue: "CatalogueReads", customer: "CustomerReads", actions: "ActingBilling" };
 
 /** The methods that the source of an interface declares. */
 function methodsOf(file: string, name: string): string[] {

@@ -1,6 +1,6 @@
 import type { Asks } from "../../shared/account-access/asks.ts";
 import type { Access, Effect, LimitEffect } from "../../shared/api/definition/operation.ts";
-import type { Permission } from "../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../shared/billing-contract/call.ts";
 
 /**
  * What the interface promises of an operation, written by hand: the definitions are compared with it (`rules/operations.test.ts`), and

@@ -47,12 +47,3 @@ test("a call of the account does the account's", async () => {
   await fetch(`${world.origin}/api/v1/account/openapi.json`);
   await expect.poll(() => succeeded("accounts")).toEqual(works.accounts);
 });
-
-test("a change is counted in the billing database within seconds, which the object beside it then knows", async () => {
-  const count = () => world.billing.prepare("SELECT counter FROM store_generation").first<number>("counter");
-  await expect.poll(() => succeeded("billing")).toEqual(works.billing);
-  const before = await count();
-  await world.api.callTool("set_domain_auto_renew", { domain: "ana.dev", auto_renew: false });
-  await expect.poll(count).toBe((before ?? 0) + 1);
-  expect(world.logs().filter((line) => line.includes("store_not_compared"))).toEqual([]);
-});

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
 import { ALL, answered, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimal, formatted, timeText } from "../../dev/whmcs/wire-values.ts";
-import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import {
   type AmountFormat,

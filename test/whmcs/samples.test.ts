@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { ACTIONS, type Evidence } from "../../dev/whmcs/actions/index.ts";
 import { productOf } from "../../dev/whmcs/seed.ts";
 import type { BillingHostPort, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
-import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
 import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";

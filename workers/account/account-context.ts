@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
+import type { CommandName } from "../../durable-objects/account/command-map.ts";
 import type { Grant } from "../../durable-objects/connection/connection-port.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ReportedValue, withReport } from "../../shared/api/definition/call-report.ts";
@@ -9,9 +9,9 @@ import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.
 import type { AccountReference } from "../../shared/billing-contract/customer.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Text } from "../../shared/platform/language.ts";
+import type { ActingContext, ActingMembers } from "./acting-context.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
-import type { CommandDefinition } from "./actions/command-definition.ts";
 import type { AccountAccess } from "./admission/connection-admission.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
@@ -33,11 +33,8 @@ export interface AccountContext {
   quotes: ActionQuotes;
   /** The zones of the account's services, on the servers that the provider has connected. */
   zones: ServiceZones;
-  /** Executes a command in the account's object; an order once per idempotency key. */
-  execute<Name extends AccountCommandName>(
-    name: Name,
-    request: AccountCommands[Name]["request"],
-  ): Promise<ReportedValue<AccountCommands[Name]["value"]>>;
+  /** Runs an acting operation in the account's object. @returns its answer */
+  perform(operation: CommandName, input: object): Promise<ReportedValue<Record<string, unknown>>>;
   /** What a customer confirms a cancellation with. */
   confirm: CancellationConfirm;
   cursors: Cursors;
@@ -97,36 +94,29 @@ function published({ account, ...members }: { account: AccountReference }) {
 
 /** An operation that changes an account: pages, mails, tokens and the account's object derive what they need from it. */
 export type ActingOperation<
-  Name extends AccountCommandName = AccountCommandName,
+  Name extends CommandName = CommandName,
   // biome-ignore lint/suspicious/noExplicitAny: as of AnyOperation, whose schemas only the pipeline uses.
   Input extends z.ZodObject = any,
 > = DefinedOperation<Input> &
-  CommandDefinition<Name> & {
-    /** The label as an item of a mail's list: what the application may do. */
-    mailLabel: Text;
+  ActingMembers<Name, Input> & {
+    /** Runs in the account's object. @returns the answer */
+    perform(context: ActingContext, input: z.output<Input>): Promise<Record<string, unknown>>;
   };
 
-/** Defines an operation that changes an account: it is executed as the command of the same name. */
-export function actingOperation<
-  Name extends AccountCommandName,
-  Input extends z.ZodObject,
-  Shape extends z.ZodRawShape,
->({
+/** Defines an operation that changes an account. Its `run` is the whole write, in the account's object. */
+export function actingOperation<Name extends CommandName, Input extends z.ZodObject, Shape extends z.ZodRawShape>({
   output,
-  request,
-  answer,
+  run,
   ...operation
-}: Omit<ActingOperation<Name, Input>, Derived> &
+}: Omit<DefinedOperation<Input>, Derived> &
+  ActingMembers<Name, Input> &
   Defined<Shape> & {
-    request(input: z.output<Input>): AccountCommands[Name]["request"];
-    answer(value: AccountCommands[Name]["value"], input: z.output<Input>, context: AccountContext): Members<Shape>;
+    run(context: ActingContext, input: z.output<Input>): Promise<OnAccount<Shape>>;
   }): ActingOperation<Name, Input> {
   return {
     ...{ problems: [], ...operation, freshFor: 0 },
     output: z.object({ account: AccountRef, ...output }),
-    async run(context, input) {
-      const { value, report } = await context.execute(operation.id, request(input));
-      return withReport(published({ account: value.account, ...answer(value, input, context) }), report);
-    },
+    perform: async (context, input) => published(await run(context, input)),
+    run: (context, input) => context.perform(operation.id, input),
   };
 }

@@ -27,7 +27,7 @@ const served = refuseEndedVersions(notices, account.addressesOf, accountApplicat
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
-export { StoreWitness } from "../../durable-objects/store-witness.ts";
+export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
 /** An alarm, written down where this Worker measures. */
 function alarmOf(name: string, run: () => Promise<void>): Promise<void> {

@@ -6,10 +6,7 @@ import type { ConnectionPort } from "../../durable-objects/connection/connection
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
-import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
-import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
-import type { RestoredObjectsPort } from "../../shared/generations/restored-objects.ts";
+import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
@@ -22,14 +19,13 @@ import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import { commandDefinitions, scopeOf } from "./acting-operations.ts";
-import { actingDependencies } from "./actions/account-dependencies.ts";
 import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
+import { performingDependencies } from "./actions/perform-command.ts";
 import { connectionGate } from "./admission/connection-gate.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { ProviderActs } from "./connections/provider-acts.ts";
 import type { AccountEnv } from "./environment.ts";
-import { AccountGenerationRegister } from "./generations/generation-register.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
@@ -65,8 +61,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const describe = rememberedDescription(env.BILLING, { now, waitUntil });
   const zones = zonesOf(env);
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
-  // A stub belongs to the request that got it.
-  const witness = () => within(env.STORE_WITNESS, env).getByName("database");
+  const holds = holdsOf(env);
   const metrics = Metrics.on(env, "account");
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
@@ -75,7 +70,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     metrics,
     now,
     db: env.ACCOUNT_DB,
-    billing: env.BILLING as CustomerBilling & ActingBilling,
+    billing: env.BILLING,
     describe,
     billingSystem: env.BILLING_SYSTEM,
     zones,
@@ -89,21 +84,10 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     policies,
     sessionOf: sessions.of,
     sessionList: new SessionList(env.ACCOUNT_DB, sessions),
-    index: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    index: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM, () => holds.isHeld("account-database")),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
-    register: new AccountGenerationRegister(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
-    generation: new DatabaseGeneration({
-      db: env.ACCOUNT_DB,
-      store: "account-database",
-      witness: { keep: (count) => witness().keep(count) },
-      now,
-    }),
-    restored: {
-      remember: (object) => witness().remember(object),
-      forget: (object) => witness().forget(object),
-      restoredObjects: () => witness().restoredObjects(),
-    } satisfies RestoredObjectsPort,
+    holds,
     instructions: new SettleInstructions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
     failedMails: new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     providerActs: new ProviderActs(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
@@ -133,7 +117,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
       new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     ),
     list: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM),
-    register: new AccountGenerationRegister(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
+    holds: holdsOf(env),
     billingSystem: env.BILLING_SYSTEM,
     voidApprovals: ({ id, accountId }) => accountsOf(env)(accountId).voidApprovals(id),
     scopeOf,
@@ -144,7 +128,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   const now = () => Date.now();
   const signer = signerOf(env);
   const connectionOf = connectionsOf(env);
-  return actingDependencies({
+  return performingDependencies({
     definitions: commandDefinitions,
     billing: env.BILLING,
     zones: zonesOf(env),
@@ -158,7 +142,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
     }),
     stuckActions: new StuckActions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
-    register: new AccountGenerationRegister(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
+    holds: holdsOf(env),
     now,
     billingSystem: env.BILLING_SYSTEM,
     timing: TIMING,
@@ -174,6 +158,11 @@ function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
 /** @returns an account of the deployment's billing system */
 function accountsOf(env: AccountEnv): (accountId: number) => AccountPort {
   return (id) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(env.BILLING_SYSTEM, id)));
+}
+
+/** Each reader remembers what it has read: one for an isolate, or for an instance of an object. */
+function holdsOf(env: AccountEnv): Holds {
+  return new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
 }
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {

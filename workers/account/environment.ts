@@ -3,7 +3,7 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
-import type { StoreWitness } from "../../durable-objects/store-witness.ts";
+import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
@@ -36,7 +36,7 @@ export interface AccountEnv
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
-  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
+  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
   /** `true`: metadata documents may be on this machine. */

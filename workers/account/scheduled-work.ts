@@ -1,10 +1,9 @@
-import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import type { Holds } from "../../shared/holds/holds.ts";
 import type { SessionList } from "../../shared/pages/sign-in/session-list.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { endFormerConnections, type FormerConnectionDependencies } from "./connections/former-connections.ts";
 import type { ProviderActs } from "./connections/provider-acts.ts";
-import type { AccountGenerationRegister } from "./generations/generation-register.ts";
 import type { FailedMails } from "./mail/failed-mails.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
 import { type CarryOutDependencies, carryOutInstructions } from "./stuck-actions/carry-out-instructions.ts";
@@ -22,8 +21,7 @@ export type AccountWork = keyof typeof WORK_INTERVALS;
 export interface ScheduledDependencies extends CarryOutDependencies, FormerConnectionDependencies {
   registry: Pick<ClientRegistry, "purge">;
   stuckActions: Pick<StuckActions, "purge">;
-  register: Pick<AccountGenerationRegister, "purge">;
-  generation: Pick<DatabaseGeneration, "compare">;
+  holds: Pick<Holds, "isHeld">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
   failedMails: Pick<FailedMails, "purge">;
   providerActs: Pick<ProviderActs, "purge">;
@@ -53,27 +51,16 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
 function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const {
-    registry,
-    stuckActions,
-    register,
-    instructions,
-    failedMails,
-    providerActs,
-    sessionList,
-    generation,
-    runs,
-    now,
-  } = dependencies;
-  const tables = [registry, stuckActions, register, instructions, failedMails, providerActs, sessionList];
+  const { registry, stuckActions, instructions, failedMails, providerActs, sessionList, holds, runs, now } =
+    dependencies;
+  const tables = [registry, stuckActions, instructions, failedMails, providerActs, sessionList];
   return runs.run(work, runId, async () => {
+    if (await holds.isHeld("account-database")) return { hasFailed: true };
     switch (work) {
       case "purge":
         await Promise.all(tables.map((table) => table.purge(now())));
         return undefined;
       case "instructions":
-        // An instruction may have been carried out in what a database that went back has lost.
-        if (await generation.compare(runId)) return { hasFailed: true };
         await endFormerConnections(dependencies, runId);
         await carryOutInstructions(dependencies, runId);
         return undefined;

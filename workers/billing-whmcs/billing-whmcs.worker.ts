@@ -2,9 +2,9 @@ import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
-import type { StoreWitnessPort } from "../../shared/generations/database-generation.ts";
+import { storeHolds } from "../../shared/holds/holds.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
@@ -13,7 +13,7 @@ import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
 import { EVERY_MINUTE } from "./work-intervals.ts";
 
-export { StoreWitness } from "../../durable-objects/store-witness.ts";
+export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
 /** The object that every call to the installation goes through. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
@@ -29,7 +29,7 @@ let system: WhmcsSystem | undefined;
 
 /** One for an isolate. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
-  system ??= openWhmcs(env, hostOf(env), { waitUntil, witness: witnessOf(env) });
+  system ??= openWhmcs(env, hostOf(env), { waitUntil, holds: storeHolds(env.STORE_HOLDS, env) });
   return system;
 }
 
@@ -45,12 +45,8 @@ function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
   return { send: (call) => stub().send(call), health: () => stub().health() };
 }
 
-function witnessOf(env: WhmcsWorkerEnv): StoreWitnessPort {
-  return { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) };
-}
-
 /** What the public catalogue may call: nothing about customers. */
-export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueBilling, BillingSystem>(
+export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
   (env) => systemOf(env).billing,
   async () => {

@@ -2,7 +2,7 @@ import type { BillingHostDependencies } from "../../durable-objects/billing-host
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { pagePath } from "../../shared/billing-contract/description.ts";
-import { DatabaseGeneration, type StoreWitnessPort } from "../../shared/generations/database-generation.ts";
+import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
@@ -79,18 +79,19 @@ export function openWhmcs(
   {
     now = () => Date.now(),
     waitUntil = () => {},
-    witness,
-  }: Partial<Pick<WhmcsContext, "now" | "waitUntil"> & { witness: StoreWitnessPort }> = {},
+    holds: object,
+  }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> & { holds: StoreHoldsPort },
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
   const metrics = Metrics.on(env, "billing-whmcs");
   const settings = readWhmcsSettings(env);
   const bridge = env.FRONTDESK_BRIDGE_KEY ? new Bridge(host) : null;
+  const holds = new Holds(object, now);
   const context: WhmcsContext = {
     api,
     db: env.DB,
     runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
-    generation: witness ? new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now }) : null,
+    isHeld: () => holds.isHeld("billing-database"),
     now,
     settings,
     plans: new PlanMap(env.DB, now),
@@ -114,7 +115,7 @@ export function openWhmcs(
   const run = (work: WhmcsWork, requestId: string) => runWork(work, context, requestId);
   return {
     billing: whmcsBilling(context),
-    operator: whmcsOperator(context, host),
+    operator: whmcsOperator(context, host, holds),
     endActions: (requestId = crypto.randomUUID()) => endActions({ ...context, requestId }),
     followChanges: (requestId = crypto.randomUUID()) => run("changes", requestId),
     async runScheduledWork(requestId = crypto.randomUUID()) {

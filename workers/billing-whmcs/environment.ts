@@ -1,5 +1,5 @@
 import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
-import type { StoreWitness } from "../../durable-objects/store-witness.ts";
+import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { MailTransport } from "../../shared/mail/mailer.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
@@ -9,7 +9,7 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   DB: D1Database;
   EMAIL: MailTransport;
   BILLING_HOST: DurableObjectNamespace<BillingHostObject>;
-  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
+  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   /** A tunnel to the installation; absent: it is reached over the internet. */
   WHMCS_NETWORK?: Fetcher;
   WHMCS_URL: string;

@@ -1,4 +1,4 @@
-import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { List, Page } from "../../shared/billing-contract/customer.ts";
 
 /**

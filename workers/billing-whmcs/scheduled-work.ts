@@ -29,11 +29,9 @@ async function doWork(work: WhmcsWork, context: WhmcsContext, requestId: string)
     case "cancellations":
       return { hasFailed: !(await cancellations.refresh(api, settings.timeZone, requestId, now())) };
     case "actions":
-      // What is under way here may have ended in what a database that went back has lost.
-      if (await context.generation?.compare(requestId)) return { hasFailed: true };
+      // What is under way here may have ended in what a restored database has lost.
+      if (await context.isHeld()) return { hasFailed: true };
       await endActions(context);
-      // What it has done is known to have been.
-      await context.generation?.compare(requestId);
       return undefined;
     case "changes":
       await followChanges(context, requestId);

@@ -1,8 +1,7 @@
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../shared/billing-contract/guarded-methods.ts";
 import { heldMethods } from "../../shared/billing-contract/held-methods.ts";
-import { isStoreHeld } from "../../shared/generations/database-generation.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { actingMethods } from "./acting/acting-methods.ts";
 import { batchedReads, boundedReads } from "./bounded-reads.ts";
@@ -20,7 +19,7 @@ import type { WhmcsContext } from "./whmcs-context.ts";
 /** What the public catalogue may call: nothing about customers. */
 const CATALOGUE_METHODS = {
   ...{ readCatalogue, askRegistrar, checkHealth },
-} satisfies ContractMethods<WhmcsContext, CatalogueBilling>;
+} satisfies ContractMethods<WhmcsContext, CatalogueReads>;
 
 /** The billing contract, which other Workers call. A missing method does not compile. */
 const CONTRACT_METHODS = {
@@ -35,15 +34,11 @@ const CONTRACT_METHODS = {
   ...boundedReads({ readOrder }),
 } satisfies ContractMethods<WhmcsContext, BillingSystem>;
 
-export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];
+export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof BillingSystem)[];
 
 /** WHMCS as a billing system. */
 export function whmcsBilling(context: WhmcsContext): BillingSystem {
-  const methods = heldMethods<WhmcsContext, typeof CONTRACT_METHODS>(CONTRACT_METHODS, {
-    isHeld: ({ db }) => isStoreHeld(db, "billing-database"),
-    isKnown: async ({ actions }, action) => (await actions.find(action)) !== null,
-    changed: ({ generation, waitUntil, requestId }) => generation?.compareSoon(waitUntil, requestId),
-  });
+  const methods = heldMethods<WhmcsContext, typeof CONTRACT_METHODS>(CONTRACT_METHODS, context.isHeld);
   return guardedMethods(context, methods);
 }

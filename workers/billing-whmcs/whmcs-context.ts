@@ -1,5 +1,4 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
-import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { StoredActions } from "./acting/stored-actions.ts";
@@ -20,8 +19,8 @@ export interface WhmcsContext {
   api: WhmcsApi;
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
-  /** Tells whether the database went back; null where there is no object that knows. */
-  generation: Pick<DatabaseGeneration, "compare" | "compareSoon" | "held" | "accept"> | null;
+  /** Whether the database is on hold. @throws if that cannot be read */
+  isHeld: () => Promise<boolean>;
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;

@@ -1,12 +1,12 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { logFailure } from "../../shared/platform/log.ts";
-import { areaSessionList, databaseGeneration, openClientArea, workerDependencies } from "./composition.ts";
+import { areaSessionList, holdsIn, openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,
@@ -22,7 +22,7 @@ import { engineOperator } from "./operator/engine-operator.ts";
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
-export { StoreWitness } from "../../durable-objects/store-witness.ts";
+export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
@@ -38,7 +38,7 @@ async function beforeCall(): Promise<void> {
 }
 
 /** What the public catalogue may call: nothing about customers. */
-export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueBilling, BillingEngine>(
+export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueReads, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
   () => publicEngine,
   async () => {
@@ -53,7 +53,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
   }
 }
 
-const operator = engineOperator(settings.DB, Date.now, databaseGeneration(settings), areaSessionList(settings));
+const operator = engineOperator(settings.DB, Date.now, holdsIn(settings), areaSessionList(settings));
 
 /** What the operator console may do here; nothing else is bound to it. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(

@@ -1,6 +1,6 @@
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
-import { type DatabaseCount, DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
@@ -37,18 +37,16 @@ export function workerDependencies(
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
     mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress),
-    generation: databaseGeneration(env),
+    holds: holdsIn(env),
   };
 }
 
-let generation: DatabaseGeneration | undefined;
+let holds: Holds | undefined;
 
-/** The generation of the engine's database, with the object beside it; one for an isolate. */
-export function databaseGeneration(env: BillingWorkerEnv): DatabaseGeneration {
-  // A stub belongs to the request that got it.
-  const witness = { keep: (count: DatabaseCount) => within(env.STORE_WITNESS, env).getByName("database").keep(count) };
-  generation ??= new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now: Date.now });
-  return generation;
+/** Whether the engine's database is on hold; one for an isolate. */
+export function holdsIn(env: BillingWorkerEnv): Holds {
+  holds ??= new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
+  return holds;
 }
 
 /** The sessions of the client area; their ids are signed with a key of their own. */

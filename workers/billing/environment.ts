@@ -1,7 +1,7 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
-import type { StoreWitness } from "../../durable-objects/store-witness.ts";
+import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
@@ -29,6 +29,6 @@ export interface BillingWorkerEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
-  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
+  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   SESSION: DurableObjectNamespace<Session>;
 }

@@ -2,10 +2,8 @@ import { env, WorkerEntrypoint } from "cloudflare:workers";
 import { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import { describeTools } from "../../shared/api/mcp/tools.ts";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
-import type { Availability } from "../../shared/billing-contract/availability.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
-import { availabilityIn } from "../../shared/catalogue-contract/domain-check.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
@@ -48,14 +46,8 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     await catalogue.forgetDomain(name);
   }
 
-  checkNameNow(name: string, connection: string | null, requestId?: string) {
+  checkNameNow(name: string, connection: string | null, requestId: string) {
     return catalogue.checkNameNow(name, connection, (work) => this.ctx.waitUntil(work), requestId);
-  }
-
-  /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */
-  async checkDomainNow(name: string): Promise<Availability> {
-    const result = await this.checkNameNow(name, null);
-    return result.outcome === "checked" ? availabilityIn(result.check).availability : "unknown";
   }
 }
 

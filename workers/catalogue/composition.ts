@@ -50,7 +50,7 @@ export interface CatalogueParts {
     name: string,
     connection: string | null,
     waitUntil: (work: Promise<unknown>) => void,
-    requestId?: string,
+    requestId: string,
   ): ReturnType<CatalogueServicePort["checkNameNow"]>;
 }
 

@@ -2,7 +2,7 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/random-keys.ts";
 import type { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
@@ -15,7 +15,7 @@ export interface CatalogueEnv
     RegistrySettings,
     MetricsBindings,
     JurisdictionSetting {
-  BILLING: CatalogueBilling;
+  BILLING: CatalogueReads;
   /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */
   PRICES: KVNamespace;
   BRAND_NAME: string;

@@ -1,6 +1,5 @@
-import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
-import { within } from "../../shared/platform/jurisdiction.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
@@ -22,13 +21,7 @@ export type OperatorServices = ReturnType<typeof openOperator>;
 export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown>) => void) {
   const now = () => Date.now();
   const metrics = Metrics.on(env, "operator");
-  const generation = new DatabaseGeneration({
-    db: env.OPERATOR_DB,
-    store: "operator-database",
-    // A stub belongs to the request that got it.
-    witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
-    now,
-  });
+  const ownHolds = new Holds(storeHolds(env.STORE_HOLDS, env), now);
   const services = {
     identify: identification(env),
     theme: themeFrom(env),
@@ -36,7 +29,8 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     account: env.ACCOUNT,
     catalogue: env.CATALOGUE,
     billing: env.BILLING,
-    generation,
+    ownHolds,
+    isHeld: () => ownHolds.isHeld("operator-database"),
     acts: new OperatorActs(env.OPERATOR_DB),
     reads: new OperatorReads(env.OPERATOR_DB),
     erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
@@ -45,8 +39,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     metrics,
     now,
   };
-  const changed = (requestId: string) => generation.compareSoon(keepAlive, requestId);
-  return { ...services, changed, catchUp: () => catchUp(services, keepAlive) };
+  return { ...services, catchUp: () => catchUp(services, keepAlive) };
 }
 
 /** An erasure cannot be undone: for so long it can be called off. */

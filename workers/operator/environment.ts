@@ -1,4 +1,4 @@
-import type { StoreWitness } from "../../durable-objects/store-witness.ts";
+import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
@@ -20,5 +20,5 @@ export interface OperatorEnv
   BILLING: BillingOperatorPort;
   /** What operators did, see `docs/storage.md`. */
   OPERATOR_DB: D1Database;
-  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
+  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
 }

@@ -1,4 +1,4 @@
-import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import type { Holds } from "../../shared/holds/holds.ts";
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
@@ -21,10 +21,10 @@ export interface OperatorContext {
   erasures: Erasures;
   /** How long an erasure can be called off; 0 in a demonstration. */
   erasureDelayMs: number;
-  /** Tells whether the console's own database went back: then its list of erasures is not to be believed. */
-  generation: Pick<DatabaseGeneration, "isHeld" | "held" | "accept">;
-  /** Is told that something was written to the console's own database. */
-  changed: (requestId: string) => void;
+  /** Of the console's own database. */
+  ownHolds: Pick<Holds, "list" | "hold" | "resume">;
+  /** Whether the console's own database is on hold: then its list of erasures is not to be believed. */
+  isHeld: () => Promise<boolean>;
   runs: Pick<ScheduledRuns<OperatorWork>, "list">;
   signer: Pick<Signer, "sign">;
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { OperatorEnv } from "./environment.ts";
 import { operatorConsole } from "./operator-application.ts";
 import { runOperatorWork } from "./scheduled-work.ts";
 
-export { StoreWitness } from "../../durable-objects/store-witness.ts";
+export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const services = openOperator(env as unknown as OperatorEnv, waitUntil);

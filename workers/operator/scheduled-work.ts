@@ -1,4 +1,3 @@
-import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
@@ -15,7 +14,8 @@ export interface OperatorWorkDependencies extends EraseDependencies {
   erasures: EraseDependencies["erasures"] & Pick<Erasures, "purge">;
   acts: Pick<OperatorActs, "purge">;
   reads: Pick<OperatorReads, "purge">;
-  generation: Pick<DatabaseGeneration, "compare">;
+  /** Whether the console's own database is on hold. */
+  isHeld: () => Promise<boolean>;
   runs: Pick<ScheduledRuns<OperatorWork>, "run" | "catchUp">;
   now: () => number;
 }
@@ -38,14 +38,12 @@ export function catchUp(dependencies: OperatorWorkDependencies, keepAlive: (work
 
 /** Carries on erasures, and removes what has expired. */
 function runWork(dependencies: OperatorWorkDependencies, runId: string): Promise<void> {
-  const { erasures, acts, reads, runs, generation, now } = dependencies;
+  const { erasures, acts, reads, runs, isHeld, now } = dependencies;
   return runs.run("erasures", runId, async () => {
-    // What is to be erased in a database that went back may have been called off in what it has lost.
-    if (await generation.compare(runId)) return { hasFailed: true };
+    // What is to be erased in a restored database may have been called off in what it has lost.
+    if (await isHeld()) return { hasFailed: true };
     const count = await carryOnErasures(dependencies, runId);
     await Promise.all([erasures.purge(), acts.purge(now()), reads.purge(now())]);
-    // What it has done is known to have been.
-    await generation.compare(runId);
     return { count };
   });
 }

@@ -1,4 +1,4 @@
-import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,

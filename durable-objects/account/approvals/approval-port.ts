@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { AccountCommands, ApprovableCommand } from "../account-command.ts";
+import type { CommandName } from "../command-map.ts";
 
 /**
  * The state of one request for the customer's approval. `ASKED`: nobody has decided. `APPROVED`: the same content goes through
@@ -12,29 +12,22 @@ export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID
 /** What the customer does on the page. An approval that is not used yet can still be declined. */
 export type ApprovalDecision = "approve" | "decline";
 
-/** The members of a request that are shown. An auth code is secret, and is not among them. */
-export const SHOWN_MEMBERS = [
-  ...(["domain", "type", "years", "planId", "billingCycle", "promotion", "serviceId", "when", "reason"] as const),
-  ...(["fields"] as const),
-  ...(["nameservers", "locked", "zone", "remove", "add"] as const),
-] as const;
-type Shown<Request> = Pick<Request, Extract<keyof Request, (typeof SHOWN_MEMBERS)[number]>>;
-
-/** What would be done, as data; pages and mails put it in words. The records of a zone are as they would be stored. */
-export type ApprovalStatement = {
-  [Name in ApprovableCommand]: { operation: Name; details: Shown<AccountCommands[Name]["request"]> };
-}[ApprovableCommand] & {
+/** What would be done, as data; pages and mails put it in words. */
+export interface ApprovalStatement {
+  operation: CommandName;
+  /** The members of the input that are shown. The records of a zone are as they would be stored. */
+  input: Record<string, unknown>;
   preview: Omit<ActionPreview, "account" | "changes">;
   /** Of an order: the amount before taxes above which the customer is asked, 0 for every order; else null. */
   limit: MinorUnits | null;
-};
+}
 
 /** A request as the page shows it; instants are RFC 3339 in UTC. */
 export interface ApprovalView {
   id: string;
   connectionId: string;
   loginId: number;
-  operation: ApprovableCommand;
+  operation: CommandName;
   /** Such as `domain:example.com`. */
   target: string | null;
   state: ApprovalState;

@@ -1,13 +1,13 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
-import type { AccountCommandName, ApprovableCommand } from "../account-command.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
+import type { CommandName } from "../command-map.ts";
 import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
 import { APPROVAL_LIFETIME_MS, type Approval, type ApprovalEvent, isOpen, transition } from "./approval-state.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The log entries that were refused for a request live as long. */
-const RETENTION_MS = 180 * DAY_MS;
+export const APPROVAL_RETENTION_MS = 180 * DAY_MS;
 /** Requests of one connection that may be open at a time. */
 export const MAX_OPEN = 10;
 /** Requests of one connection in 24 hours that are mailed at once. Further ones are gathered, in one mail an hour. */
@@ -20,7 +20,7 @@ export interface ApprovalRow extends Approval {
   id: string;
   connectionId: string;
   loginId: number;
-  operation: ApprovableCommand;
+  operation: CommandName;
   target: string | null;
   /** Null once the request has ended. */
   statement: ApprovalStatement | null;
@@ -31,7 +31,7 @@ export interface CommandContent {
   connectionId: string;
   loginId: number;
   application: string;
-  operation: AccountCommandName;
+  operation: CommandName;
   target: string | null;
   fingerprint: string;
 }
@@ -47,8 +47,9 @@ type StoredRequest = Omit<ApprovalRow, "statement"> & { statement: string | null
 
 const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
   statement, digest, decided_at AS decidedAt`;
-const OPEN = "state IN ('ASKED', 'APPROVED')";
-const UNMAILED = "state = 'ASKED' AND mail_at IS NOT NULL";
+/** Conditions of a row. */
+export const OPEN_REQUEST = "state IN ('ASKED', 'APPROVED')";
+export const UNMAILED_REQUEST = "state = 'ASKED' AND mail_at IS NOT NULL";
 const IN_LIST = "id IN (SELECT value FROM json_each(?))";
 
 /** The requests for approval of an account, and when each is mailed. */
@@ -67,7 +68,7 @@ export class ApprovalRequests {
       ends_at INTEGER NOT NULL, statement TEXT, digest TEXT NOT NULL, decided_at INTEGER, mail_at INTEGER
     ) STRICT, WITHOUT ROWID`);
     sql.exec(
-      `CREATE UNIQUE INDEX IF NOT EXISTS approval_requests_open ON approval_requests (connection, fingerprint) WHERE ${OPEN}`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS approval_requests_open ON approval_requests (connection, fingerprint) WHERE ${OPEN_REQUEST}`,
     );
     sql.exec(
       "CREATE INDEX IF NOT EXISTS approval_requests_content ON approval_requests (connection, fingerprint, ends_at)",
@@ -77,7 +78,7 @@ export class ApprovalRequests {
 
   /** The request for the same content that is open, or was declined and still binds; null without one. */
   last({ connectionId, fingerprint }: CommandContent, now: number): ApprovalRow | null {
-    const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN} OR (state = 'DECLINED' AND ends_at > ?))
+    const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN_REQUEST} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
     return this.#all(query, connectionId, fingerprint, now)[0] ?? null;
   }
@@ -88,12 +89,12 @@ export class ApprovalRequests {
 
   /** The open requests of a connection, the newest first. */
   open(connectionId: string, now: number): ApprovalRow[] {
-    return this.#all(`WHERE connection = ? AND ${OPEN} AND ends_at > ? ORDER BY asked_at DESC, id`, connectionId, now);
+    return this.#all(`WHERE connection = ? AND ${OPEN_REQUEST} AND ends_at > ? ORDER BY asked_at DESC, id`, connectionId, now);
   }
 
   /** Every open request of the account. */
   allOpen(): ApprovalRow[] {
-    return this.#all(`WHERE ${OPEN}`);
+    return this.#all(`WHERE ${OPEN_REQUEST}`);
   }
 
   /** Stores a request. No other one for the same content may be open. */
@@ -123,21 +124,14 @@ export class ApprovalRequests {
 
   /** Ends those whose time is over, and removes those whose log entries are gone. */
   prune(now: number): void {
-    for (const row of this.#all(`WHERE ${OPEN} AND ends_at <= ?`, now)) this.apply(row, { type: "aged", at: now });
-    this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - RETENTION_MS);
-  }
-
-  /** When the next end, removal or mail is due; null without one. */
-  nextDue(): number | null {
-    const end = `iif(${OPEN}, ends_at, ends_at + ${RETENTION_MS})`;
-    const query = `SELECT MIN(iif(${UNMAILED}, MIN(mail_at, ends_at), ${end})) AS at FROM approval_requests`;
-    return this.#sql.exec<{ at: number | null }>(query).one().at;
+    for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now)) this.apply(row, { type: "aged", at: now });
+    this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - APPROVAL_RETENTION_MS);
   }
 
   /** Begins an attempt at each mail that is due: one for each connection. The next attempts are due later, should these be stopped. */
   beginMails(now: number): DueMail[] {
     const attempt = now + MAIL_RETRY_MS;
-    const due = `UPDATE approval_requests SET mail_at = ? WHERE ${UNMAILED} AND mail_at <= ? AND ends_at > ?
+    const due = `UPDATE approval_requests SET mail_at = ? WHERE ${UNMAILED_REQUEST} AND mail_at <= ? AND ends_at > ?
       RETURNING id, connection, asked_at AS askedAt`;
     const rows = this.#sql.exec<{ id: string; connection: string; askedAt: number }>(due, attempt, now, now).toArray();
     const newestFirst = rows.toSorted((one, other) => other.askedAt - one.askedAt);

@@ -92,12 +92,6 @@ export class Approvals {
     for (const row of this.#requests.open(connectionId, at)) this.#requests.apply(row, { type: "voided", at });
   }
 
-  /** Ends every open request: each may have been used in what the object has lost. */
-  voidAll(): void {
-    const at = this.#now();
-    for (const row of this.#requests.allOpen()) this.#requests.apply(row, { type: "voided", at });
-  }
-
   /** The outcome of the requests that log entries were refused for, by the entry's id. */
   outcomesOf(entryIds: string[]): Map<string, ApprovalOutcome> {
     const states = this.#requests.statesOf(entryIds, this.#now());
@@ -133,10 +127,6 @@ export class Approvals {
 
   prune(): void {
     this.#requests.prune(this.#now());
-  }
-
-  nextDue(): number | null {
-    return this.#requests.nextDue();
   }
 
   #link(entryId: string, { id }: Pick<ApprovalView, "id">): void {

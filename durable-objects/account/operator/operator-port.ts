@@ -59,9 +59,22 @@ export interface ExportedEntries {
   offset: number;
 }
 
+/** An action that the journal calls done. */
+export interface DoneAction {
+  reference: string;
+  loginId: number;
+  operation: string;
+  target: string | null;
+  orderId: number | null;
+  /** Epoch milliseconds. */
+  sentAt: number;
+}
+
 /** What the operator console alone asks of an account's object. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
+  /** What was done of what was sent after an instant, as the journal says; the oldest first. */
+  doneSince(instant: number): Promise<DoneAction[]>;
   /** How many actions are open. */
   openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedAction[]>;

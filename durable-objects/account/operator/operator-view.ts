@@ -1,6 +1,7 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type {
   AccountExportTable,
+  DoneAction,
   ErasedEntries,
   ExportedEntries,
   JournalEntry,
@@ -14,7 +15,7 @@ const OPEN = "('RESERVED', 'SENDING', 'PLACED', 'STUCK')";
 const OF_LOGIN = "(?1 IS NULL OR login_id = ?1)";
 
 const JOURNAL = `reference, operation, target, login_id AS login, state,
-  (SELECT stuck_reason FROM journal_alerts WHERE journal_alerts.reference = journal.reference) AS reason,
+  stuck_reason AS reason,
   sent_at AS sentAt, settled_at AS settledAt, json_extract(value, '$.orderId') AS "order", json_extract(problem, '$.code') AS code`;
 const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
   request_id AS requestId`;
@@ -42,6 +43,15 @@ export class OperatorView {
   journal(): JournalEntry[] {
     const query = `SELECT ${JOURNAL} FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
     return this.#sql.exec<JournalEntry>(query).toArray();
+  }
+
+  /** What was done of what was sent after an instant. */
+  doneSince(instant: number): DoneAction[] {
+    const query = `SELECT reference, login_id AS loginId, operation, target, json_extract(value, '$.orderId') AS orderId,
+      sent_at AS sentAt FROM journal WHERE state = 'DONE' AND sent_at > ? ORDER BY sent_at, reference`;
+    return this.#sql
+      .exec<Record<keyof DoneAction, SqlStorageValue>>(query, instant)
+      .toArray() as unknown as DoneAction[];
   }
 
   /** Entries of the log of actions, of every application, the newest first. */
@@ -75,7 +85,6 @@ export class OperatorView {
     const statements: [sql: string, last: number][] = [
       [`DELETE FROM approval_requests WHERE ${isErased("asked_at")}`, last],
       [`DELETE FROM actions WHERE ${isErased("at")}`, last],
-      [`DELETE FROM journal_alerts WHERE reference IN (SELECT reference FROM journal WHERE ${keys})`, keysSettledBy],
       [`DELETE FROM journal WHERE ${keys}`, keysSettledBy],
     ];
     for (const [sql, at] of statements) this.#sql.exec(sql, loginId, at);

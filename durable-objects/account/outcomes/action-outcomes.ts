@@ -1,11 +1,11 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { type LogFields, valueOrLogged } from "../../../shared/platform/log.ts";
-import type { AccountCommandValue } from "../account-command.ts";
-import type { ActionLookup, CommandResult } from "../account-dependencies.ts";
-import type { ActionReply, CommandRefusal } from "../account-port.ts";
+import type { ActionLookup } from "../account-dependencies.ts";
+import type { CommandOutcome, CommandRefusal } from "../account-port.ts";
 import type { EntryOutcome } from "../action-log.ts";
+import type { WriteReply } from "../commands/command.ts";
 import type { LookupResult } from "../journal/journal.ts";
-import type { CommandAnswer, JournalRow } from "../journal/journal-rows.ts";
+import type { CommandAnswer, CommandValue, JournalRow } from "../journal/journal-rows.ts";
 
 /** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
@@ -13,9 +13,14 @@ const STUCK_RETRY_S = 300;
 /** Closes the entry of an action that was never sent, because the object was stopped. */
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
-export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, now: number): ActionReply {
+/** The outcome of a sent command: its value, or why there is none yet. */
+export type SentOutcome =
+  | { outcome: "done"; value: CommandValue }
+  | Extract<CommandOutcome, { outcome: "refused" | "not_placed" | "in_progress" }>;
+
+export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, now: number): SentOutcome {
   const retryAfter = Math.max(1, Math.ceil(((nextLookupAt ?? now) - now) / 1000));
-  const inProgress: ActionReply = { outcome: "in_progress", retryAfter };
+  const inProgress = { outcome: "in_progress", retryAfter } as const;
   switch (state) {
     case "DONE":
       if (value) return { outcome: "done", value };
@@ -61,7 +66,7 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
 }
 
 /** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
-export async function toAnswer(answering: Promise<CommandResult>, fields: LogFields): Promise<CommandAnswer> {
+export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fields: LogFields): Promise<CommandAnswer> {
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
@@ -73,7 +78,7 @@ export async function toAnswer(answering: Promise<CommandResult>, fields: LogFie
 export function toLookupResult(
   found: ActionLookup | null,
   operation: string,
-): LookupResult<AccountCommandValue, CommandRefusal> {
+): LookupResult<CommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };
   const { value } = found;
   switch (value.state) {

@@ -1,12 +1,12 @@
 import { correctedToDone, settledAsDone } from "../../../shared/ordering/refusals.ts";
-import { type AccountCommandValue, makesOrder } from "../account-command.ts";
+import { makesOrder } from "../command-map.ts";
 import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "../account-port.ts";
 import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
-import type { JournalRow } from "../journal/journal-rows.ts";
+import type { CommandValue, JournalRow } from "../journal/journal-rows.ts";
 
 /** What the billing system said of an action. */
 export interface Lookup {
-  found: LookupResult<AccountCommandValue, CommandRefusal>;
+  found: LookupResult<CommandValue, CommandRefusal>;
   /** Whether the delivery window had ended before it was asked. */
   isPastWindow: boolean;
 }

@@ -1,3 +1,4 @@
+import { inTime } from "../../../shared/platform/deadline.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ConnectionDependencies } from "../connection-dependencies.ts";
 import type { Agreement, EndReason } from "../connection-port.ts";
@@ -6,10 +7,12 @@ import type { ConnectionStore } from "../connection-store.ts";
 import type { PendingNotices } from "./pending-notices.ts";
 import { type DueEvent, expiresAt, nextDue } from "./schedule.ts";
 
+const LIST_EVERY_MS = 86_400_000;
+const LIST_DEADLINE_MS = 5_000;
 /** Delay before failed work is retried. */
 export const RETRY_MS = 60_000;
 
-export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "voidApprovals"> {
+export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "list" | "voidApprovals"> {
   store: ConnectionStore;
   notices: PendingNotices;
   setAlarm(at: number): Promise<void>;
@@ -42,6 +45,15 @@ export class ConnectionLifecycle {
     await setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
     // No caller waits for a mail.
     inBackground(notices.sendMails(record, requestId));
+  }
+
+  /** Lists a connection in use once a day, in the background: a restore of the list may have lost it. */
+  listDaily(record: ConnectionRecord): void {
+    const { list, now, inBackground } = this.#dependencies;
+    if (now() - record.life.listedAt < LIST_EVERY_MS) return;
+    record.updateLife({ listedAt: now() });
+    const fields = { account: record.agreement.accountId };
+    inBackground(logFailure("connection_list", inTime(list.relist(record.agreement), LIST_DEADLINE_MS), fields));
   }
 
   async end(reason: EndReason, requestId?: string): Promise<void> {

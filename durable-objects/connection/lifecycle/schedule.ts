@@ -16,6 +16,8 @@ export interface Life {
   /** Whether the end of an API token was announced. */
   announced: boolean;
   prunedAt: number | null;
+  /** When the list of connections was last told that it goes on. */
+  listedAt: number;
 }
 
 export interface DueEvent {

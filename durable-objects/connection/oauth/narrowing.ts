@@ -1,5 +1,5 @@
 import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Agreement, Narrowing } from "../connection-port.ts";
 
 /**

@@ -1,18 +1,23 @@
+import type { DatabaseName } from "../../../shared/holds/holds.ts";
+import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
+import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { ConnectionDependencies } from "../connection-dependencies.ts";
 import type { TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import { type ConnectionLifecycle, RETRY_MS } from "../lifecycle/connection-lifecycle.ts";
 import type { PendingNotices } from "../lifecycle/pending-notices.ts";
-import { type ConnectionGeneration, NOT_ISSUED } from "../recovery/connection-generation.ts";
 import { assessRefresh } from "../tokens/token-reuse.ts";
 import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
 
-export interface TokenEndpointDependencies {
+const DATABASE: DatabaseName = "account-database";
+
+export interface TokenEndpointDependencies extends Pick<ConnectionDependencies, "holds"> {
   store: ConnectionStore;
   notices: PendingNotices;
-  generation: ConnectionGeneration;
+  hold: Pick<ObjectHold, "isHeld" | "isGoingBack">;
   lifecycle: ConnectionLifecycle;
   now: () => number;
   setAlarm(at: number): Promise<void>;
@@ -31,13 +36,13 @@ export class TokenEndpoint {
 
   /** To be run alone: nothing else may change the connection meanwhile. */
   async answer(request: TokenRequest): Promise<TokenAnswer> {
-    const { store, generation, lifecycle, now } = this.#dependencies;
+    const { store, hold, lifecycle, now } = this.#dependencies;
+    if (hold.isGoingBack) return NOT_ISSUED;
     const record = store.active;
     const stored = record && { record, rows: store.rows, history: store.history };
     const outcome = await answerTokenRequest(request, stored, now);
     if (!record) return outcome.answer;
-    const compared = outcome.issued && (await generation.compareToIssue(record, request.requestId));
-    if (compared === "held") return NOT_ISSUED;
+    if (outcome.issued && (await this.#isHeld(record, request.requestId))) return NOT_ISSUED;
     if (!store.active) return this.#answerAsEnded(request);
     const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(now()) : null;
     if (tooMany) return tooMany;
@@ -48,6 +53,17 @@ export class TokenEndpoint {
     this.#write(outcome, record);
     if (outcome.ends) await lifecycle.end(outcome.ends, request.requestId);
     return outcome.answer;
+  }
+
+  /** Also if that cannot be read. */
+  async #isHeld({ agreement: { id, accountId } }: ConnectionRecord, requestId: string | undefined): Promise<boolean> {
+    const { hold, holds } = this.#dependencies;
+    try {
+      return hold.isHeld || (await holds.isHeld(DATABASE, `connection:${id}`));
+    } catch (cause) {
+      log("holds_unreachable", { request_id: requestId, account: accountId, cause });
+      return true;
+    }
   }
 
   #write({ write, issued }: TokenOutcome, record: ConnectionRecord): void {
@@ -82,6 +98,18 @@ export class TokenEndpoint {
     return areTwoParties;
   }
 }
+
+const HELD_RETRY_S = 300;
+
+/** The answer while nothing is issued. */
+const NOT_ISSUED: TokenAnswer = {
+  status: 503,
+  headers: { "Content-Type": "application/json", "Retry-After": String(HELD_RETRY_S) },
+  body: JSON.stringify({
+    error: "temporarily_unavailable",
+    error_description: "No tokens are issued just now. Nothing was lost; send the same request again later.",
+  }),
+};
 
 /** An access token lasts an hour: a client that refreshes more often is in a loop. */
 const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };

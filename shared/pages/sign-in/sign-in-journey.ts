@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { CustomerBilling } from "../../billing-contract/customer.ts";
+import type { CustomerReads } from "../../billing-contract/customer.ts";
 import type { Login } from "../../billing-contract/sign-in.ts";
 import type { Visit } from "../visit.ts";
 import type { SignInState } from "./session.ts";
@@ -36,7 +36,7 @@ export interface SignInJourney {
   session: BrowserSession;
   state: SignInState;
   requestId: string;
-  billing: Pick<CustomerBilling, "signIn" | "signInSecondStep">;
+  billing: Pick<CustomerReads, "signIn" | "signInSecondStep">;
   /** Epoch milliseconds. */
   now: () => number;
   /** Address of this sign-in, with more parameters. */

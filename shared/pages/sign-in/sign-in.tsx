@@ -35,12 +35,8 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   if (password === "") missing.push(["password", "passwordMissing"]);
   if (missing.length > 0) return passwordPage(journey, { email, status: 422, errors: errorsFor(journey, ...missing) });
 
-  const result = await journey.billing.signIn({
-    email,
-    password,
-    address: addressOf(journey.request),
-    requestId: journey.requestId,
-  });
+  const { billing, request, requestId } = journey;
+  const result = await billing.signIn({ requestId }, { email, password, address: addressOf(request) });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     return passwordPage(journey, { email, status: 503, headers, errors: errorsFor(journey, [null, "unavailable"]) });
@@ -72,12 +68,8 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
 
   // A code without a challenge is sent on too: the billing system counts it as an attempt.
   const challenge = isWaiting ? waiting.challenge : "";
-  const result = await journey.billing.signInSecondStep({
-    challenge,
-    code,
-    address: addressOf(journey.request),
-    requestId: journey.requestId,
-  });
+  const { billing, request, requestId } = journey;
+  const result = await billing.signInSecondStep({ requestId }, { challenge, code, address: addressOf(request) });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     const page = { status: 503, headers, errors: errorsFor(journey, [null, "codeUnavailable"]) };

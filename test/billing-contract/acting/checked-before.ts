@@ -1,101 +1,62 @@
 import { expect } from "vitest";
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { CheckedCommand, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { Writes } from "../../../shared/billing-contract/actions.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import type { SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
 import type { Placed } from "../../../shared/billing-contract/order.ts";
+import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-orders.ts";
+import { sendWrite, type WriteName } from "../questions.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 /**
- * The system with each action checked before it is done, for cases whose actions come one after another and each with a reference of
- * its own: the check gives the very refusal that the action gets, or what the action does, and leaves nothing behind.
+ * The system with each write judged before it is done, for cases whose writes come one after another and each with a reference of
+ * its own: the judgement gives the very refusal that the write gets, or what the write does, and leaves nothing behind.
  */
 export function checkedBefore(system: ActingUnderTest): ActingUnderTest {
   const { billing, acting } = system;
 
-  async function checked<Value extends { account: object }>(
-    { loginId, accountId, permissions }: ActorQuery,
-    command: CheckedCommand,
-    act: () => Promise<QuoteResult<Value>>,
-    expectSame: (preview: ActionPreview, value: Value) => void,
-  ): Promise<QuoteResult<Value>> {
-    const before = await acting.traces();
-    const check = await billing.checkAction({ loginId, accountId, permissions }, command);
-    expect(await acting.traces(), "a check leaves nothing behind").toEqual(before);
-    const done = await act();
-    if (!done.ok || !check.ok) {
-      expect(check, `the check of ${JSON.stringify(command)}`).toEqual(done);
-      return done;
-    }
-    expect(check.value.account).toEqual(done.value.account);
-    expectSame(check.value, done.value);
-    return done;
-  }
-
-  const actions: Pick<BillingSystem, CheckedMethod> = {
-    orderDomain: (action, request) =>
-      checked(action, { operation: "orderDomain", request }, () => billing.orderDomain(action, request), expectOrder),
-    orderPlan: (action, request) =>
-      checked(action, { operation: "orderPlan", request }, () => billing.orderPlan(action, request), expectOrder),
-    renewDomain: (action, request) =>
-      checked(action, { operation: "renewDomain", request }, () => billing.renewDomain(action, request), expectOrder),
-    changePlan: (action, request) =>
-      checked(
-        action,
-        { operation: "changePlan", request },
-        () => billing.changePlan(action, request),
-        ({ planChange, price, ...preview }, placed) => {
-          expectOrder({ ...preview, price, planChange: null }, placed);
-          const { planId, billingCycle } = placed;
-          expect(planChange).toMatchObject({ planId, billingCycle, dueNow: price, obstacle: null });
-        },
-      ),
-    cancelService: (action, request) =>
-      checked(
-        action,
-        { operation: "cancelService", request },
-        () => billing.cancelService(action, request),
-        (preview, { when, effectiveOn, consequences }) => {
-          expect(preview).toMatchObject({ ...NOTHING, statement: { when, effectiveOn, consequences } });
-        },
-      ),
-    prepareTransferOut: (action, domain) =>
-      checked(
-        action,
-        { operation: "transferDomainOut", request: { domain } },
-        () => billing.prepareTransferOut(action, domain),
-        (preview) => expect(preview).toMatchObject({ ...NOTHING, statement: null }),
-      ),
-    setDomainAutoRenew: (query, request) =>
-      checked(
-        query,
-        { operation: "setDomainAutoRenew", request },
-        () => billing.setDomainAutoRenew(query, request),
-        (preview) => expect(preview).toMatchObject({ ...NOTHING, changes: expect.any(Boolean), statement: null }),
-      ),
-    setDomainNameservers: (query, request) =>
-      checked(
-        query,
-        { operation: "setDomainNameservers", request },
-        () => billing.setDomainNameservers(query, request),
-        expectSetting,
-      ),
-    setDomainLock: (query, request) =>
-      checked(
-        query,
-        { operation: "setDomainLock", request },
-        () => billing.setDomainLock(query, request),
-        expectSetting,
-      ),
+  const judged = <Name extends WriteName>(name: Name, expectSame: (preview: ActionPreview, value: never) => void) => {
+    const write: Writes[WriteName] = async (call, request) => {
+      const before = await acting.traces();
+      const check = await sendWrite(billing, name, { ...call, commit: false }, request as never);
+      expect(await acting.traces(), "a judgement leaves nothing behind").toEqual(before);
+      const done = await sendWrite(billing, name, call, request as never);
+      if (!done.ok || !check.ok) {
+        expect(check, `the judgement of ${name} ${JSON.stringify(request)}`).toEqual(done);
+        return done as never;
+      }
+      const preview = check.value as ActionPreview;
+      expect(preview.account).toEqual((done.value as ActionPreview).account);
+      expectSame(preview, done.value as never);
+      return done as never;
+    };
+    return { [name]: write };
   };
-  return { ...system, billing: { ...billing, ...actions } };
-}
 
-type CheckedMethod =
-  | Exclude<CheckedCommand["operation"], "transferDomainOut">
-  /** The method of the operation `transferDomainOut`. */
-  | "prepareTransferOut";
+  return {
+    ...system,
+    billing: {
+      ...billing,
+      ...judged("orderDomain", expectOrder),
+      ...judged("orderPlan", expectOrder),
+      ...judged("renewDomain", expectOrder),
+      ...judged("changePlan", ({ planChange, price, ...preview }, placed: PlacedPlanChange) => {
+        expectOrder({ ...preview, price, planChange: null }, placed);
+        const { planId, billingCycle } = placed;
+        expect(planChange).toMatchObject({ planId, billingCycle, dueNow: price, obstacle: null });
+      }),
+      ...judged("cancelService", (preview, { when, effectiveOn, consequences }: CancellationStatement) => {
+        expect(preview).toMatchObject({ ...NOTHING, statement: { when, effectiveOn, consequences } });
+      }),
+      ...judged("transferDomainOut", (preview) => expect(preview).toMatchObject({ ...NOTHING, statement: null })),
+      ...judged("setDomainAutoRenew", (preview) => {
+        expect(preview).toMatchObject({ ...NOTHING, changes: expect.any(Boolean), statement: null });
+      }),
+      ...judged("setDomainNameservers", expectSetting),
+      ...judged("setDomainLock", expectSetting),
+    },
+  };
+}
 
 /** What every preview has but of some commands. */
 const NOTHING = {

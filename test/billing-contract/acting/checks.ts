@@ -1,39 +1,25 @@
 import { describe, expect, test } from "vitest";
-import type { CheckedCommand } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { QuoteResult, Writes } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { domainOrder, planOrder, TERMS } from "../customer.ts";
-import { asks, codeOf, LOGINS, type Subject, valueIn } from "../questions.ts";
+import { asks, codeOf, LOGINS, sendWrite, valueIn, WRITE_NAMES, WRITE_REQUESTS, type WriteName, writes } from "../questions.ts";
 import { newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
 const DUE = "2027-06-20";
 
-/** Every command, with nothing to refuse but what a case is about. */
-const COMMANDS: {
-  [Name in CheckedCommand["operation"]]: (subject: Subject) => Extract<CheckedCommand, { operation: Name }>["request"];
-} = {
-  orderDomain: ({ serviceId }) => domainOrder(`free-check-${serviceId}.com`),
-  orderPlan: () => planOrder("web-plus"),
-  renewDomain: ({ domain }) => ({ domain, years: 1, expectedPrice: null }),
-  changePlan: ({ serviceId }) => ({ serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null }),
-  cancelService: ({ serviceId }) => ({ serviceId, when: "end_of_period", reason: null }),
-  transferDomainOut: ({ domain }) => ({ domain }),
-  setDomainAutoRenew: ({ domain }) => ({ domain, autoRenew: false }),
-  setDomainNameservers: ({ domain }) => ({ domain, nameservers: ["ns1.other.example", "ns2.other.example"] }),
-  setDomainLock: ({ domain }) => ({ domain, locked: false }),
-};
+/** A write with its request. */
+type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[Name]>[1] } }[WriteName];
 
-const OPERATIONS = Object.keys(COMMANDS) as CheckedCommand["operation"][];
-
-function commandOf(operation: CheckedCommand["operation"], subject: Subject): CheckedCommand {
-  // The request is the one of its operation.
-  return { operation, request: COMMANDS[operation](subject) } as CheckedCommand;
-}
-
-/** Of commands that are never done; those that are done are checked before, see `checked-before.ts`. */
+/** Of writes that are only judged; those that are done are judged before, see `checked-before.ts`. */
 export function checkCases(system: ActingUnderTest): void {
   const { billing, scene, acting } = system;
+
+  const judge = (query: ActorQuery, { write, request }: Judged): Promise<QuoteResult<ActionPreview>> =>
+    sendWrite(billing, write, writes(query, false), request) as Promise<QuoteResult<ActionPreview>>;
 
   const ownerOfBoth = async (plan: { price?: number; billingCycle?: BillingCycle; planId?: string } = {}) => {
     const owner = await newOwner(system);
@@ -47,10 +33,10 @@ export function checkCases(system: ActingUnderTest): void {
     return { owner, subject: { serviceId, domain } };
   };
 
-  test.each(OPERATIONS)("%s twenty times leaves nothing behind, and is possible afterwards", async (operation) => {
+  test.each(WRITE_NAMES)("%s twenty times leaves nothing behind, and is possible afterwards", async (operation) => {
     const { owner, subject } = await ownerOfBoth();
     const before = await acting.traces();
-    const check = () => valueIn(billing.checkAction(owner.query, commandOf(operation, subject)));
+    const check = () => valueIn(judge(owner.query, { write: operation, request: WRITE_REQUESTS[operation](subject) } as Judged));
     const first = await check();
     expect(first).toMatchObject({ account: { id: owner.query.accountId }, changes: true });
     const others = await Promise.all(Array.from({ length: 19 }, check));
@@ -59,21 +45,21 @@ export function checkCases(system: ActingUnderTest): void {
     expect(await check()).toEqual(first);
   });
 
-  test.each(OPERATIONS)("%s is told to nobody who may not do it", async (operation) => {
+  test.each(WRITE_NAMES)("%s is told to nobody who may not do it", async (operation) => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const contactId = await scene.login();
     await scene.grant(contactId, accountId, ["domains"]);
     const check = (loginId: number) =>
-      codeOf(billing.checkAction(asks(loginId, accountId, "orders"), commandOf(operation, subject)));
+      codeOf(judge(asks(loginId, accountId, "orders"), { write: operation, request: WRITE_REQUESTS[operation](subject) } as Judged));
     expect([await check(contactId), await check(LOGINS.big)]).toEqual(["permission_denied", "access_lost"]);
   });
 
-  test.each(OPERATIONS)("%s of what another account has is refused as the action would be", async (operation) => {
+  test.each(WRITE_NAMES)("%s of what another account has is refused as the action would be", async (operation) => {
     const owner = await newOwner(system);
     const { subject } = await ownerOfBoth();
     const isNew = operation === "orderDomain" || operation === "orderPlan";
-    const code = await codeOf(billing.checkAction(owner.query, commandOf(operation, subject)));
+    const code = await codeOf(judge(owner.query, { write: operation, request: WRITE_REQUESTS[operation](subject) } as Judged));
     expect(code).toBe(isNew ? "ok" : "not_found");
   });
 
@@ -81,59 +67,59 @@ export function checkCases(system: ActingUnderTest): void {
     const { owner, subject } = await ownerOfBoth();
     const { domain } = subject;
     for (const [command, changes] of [
-      [{ operation: "setDomainAutoRenew", request: { domain, autoRenew: true } }, false],
-      [{ operation: "setDomainAutoRenew", request: { domain, autoRenew: false } }, true],
-      [{ operation: "setDomainNameservers", request: { domain, nameservers: NAMESERVERS.toReversed() } }, false],
-      [{ operation: "setDomainNameservers", request: { domain, nameservers: ["ns3.maple.example", "a.b.c"] } }, true],
-      [{ operation: "setDomainLock", request: { domain, locked: true } }, false],
-      [{ operation: "setDomainLock", request: { domain, locked: false } }, true],
-    ] satisfies [CheckedCommand, boolean][]) {
-      const preview = await valueIn(billing.checkAction(owner.query, command));
+      [{ write: "setDomainAutoRenew", request: { domain, autoRenew: true } }, false],
+      [{ write: "setDomainAutoRenew", request: { domain, autoRenew: false } }, true],
+      [{ write: "setDomainNameservers", request: { domain, nameservers: NAMESERVERS.toReversed() } }, false],
+      [{ write: "setDomainNameservers", request: { domain, nameservers: ["ns3.maple.example", "a.b.c"] } }, true],
+      [{ write: "setDomainLock", request: { domain, locked: true } }, false],
+      [{ write: "setDomainLock", request: { domain, locked: false } }, true],
+    ] satisfies [Judged, boolean][]) {
+      const preview = await valueIn(judge(owner.query, command));
       expect(preview, JSON.stringify(command)).toMatchObject({ changes, price: null });
-      const settings = command.operation === "setDomainAutoRenew" ? null : { nameservers: NAMESERVERS, locked: true };
+      const settings = command.write === "setDomainAutoRenew" ? null : { nameservers: NAMESERVERS, locked: true };
       expect(preview.settings).toEqual(settings);
     }
   });
 
   test("a price is what the invoice would say before taxes, discounts taken off", async () => {
     const { owner, subject } = await ownerOfBoth();
-    const priceOf = async (command: CheckedCommand) => (await valueIn(billing.checkAction(owner.query, command))).price;
+    const priceOf = async (command: Judged) => (await valueIn(judge(owner.query, command))).price;
     const { domain, serviceId } = subject;
     const order = domainOrder("free-check.ca", { years: 3, acceptTerms: null });
-    expect(await codeOf(billing.checkAction(owner.query, { operation: "orderDomain", request: order }))).toBe(
+    expect(await codeOf(judge(owner.query, { write: "orderDomain", request: order }))).toBe(
       "invalid_body",
     );
     const renewal = { domain, years: 2, expectedPrice: null };
     const cad = (amount: number) => ({ amount, currency: "CAD" });
-    expect(await priceOf({ operation: "renewDomain", request: renewal })).toEqual(cad(3798));
+    expect(await priceOf({ write: "renewDomain", request: renewal })).toEqual(cad(3798));
     // Half of 12 × 8.99 in the first year.
-    expect(await priceOf({ operation: "orderPlan", request: planOrder("web-plus") })).toEqual(cad(5394));
+    expect(await priceOf({ write: "orderPlan", request: planOrder("web-plus") })).toEqual(cad(5394));
     const quote = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
     const change = { serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null };
-    const preview = await valueIn(billing.checkAction(owner.query, { operation: "changePlan", request: change }));
+    const preview = await valueIn(judge(owner.query, { write: "changePlan", request: change }));
     expect(preview).toMatchObject({ price: quote.dueNow, planChange: quote });
   });
 
   test("an order is told with the quote that the customer gets of it", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { domain, serviceId } = subject;
-    const check = (command: CheckedCommand) => valueIn(billing.checkAction(owner.query, command));
+    const check = (command: Judged) => valueIn(judge(owner.query, command));
     const name = "free-quoted.com";
-    const registration = await check({ operation: "orderDomain", request: domainOrder(name, { years: 2 }) });
+    const registration = await check({ write: "orderDomain", request: domainOrder(name, { years: 2 }) });
     expect(registration.domainOrder).toEqual(await valueIn(owner.quoteDomainOrder(name, { years: 2 })));
     expect(registration.domainOrder?.renewalPrice.amount).toBeGreaterThan(0);
 
     for (const more of [{}, { billingCycle: "monthly" }, { domain: "quoted.example" }] as const) {
-      const order = await check({ operation: "orderPlan", request: planOrder("web-plus", more) });
+      const order = await check({ write: "orderPlan", request: planOrder("web-plus", more) });
       expect(order.planOrder).toEqual(await valueIn(owner.quotePlanOrder("web-plus", more)));
       expect(order).toMatchObject({ planName: { en: "Web Plus" }, planOrder: { terms: { version: TERMS } } });
     }
 
     const request = { serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null };
-    const change = await check({ operation: "changePlan", request });
+    const change = await check({ write: "changePlan", request });
     expect(change).toMatchObject({ planName: { en: "Web Pro" }, domainOrder: null, planOrder: null, renewal: null });
 
-    const renewal = await check({ operation: "renewDomain", request: { domain, years: 2, expectedPrice: null } });
+    const renewal = await check({ write: "renewDomain", request: { domain, years: 2, expectedPrice: null } });
     expect(renewal).toMatchObject({ renewal: { expiresOn: DUE, renewedUntil: "2029-06-20" }, planName: null });
   });
 
@@ -151,7 +137,7 @@ export function checkCases(system: ActingUnderTest): void {
       const { owner, subject } = await ownerOfBoth(plan);
       const { serviceId } = subject;
       const request = { serviceId, planId, billingCycle, expectedPrice: null };
-      const preview = await valueIn(billing.checkAction(owner.query, { operation: "changePlan", request }));
+      const preview = await valueIn(judge(owner.query, { write: "changePlan", request }));
       expect(preview.isDowngrade).toBe(isDowngrade);
     });
   });
@@ -161,7 +147,7 @@ export function checkCases(system: ActingUnderTest): void {
     const { serviceId } = subject;
     for (const when of ["end_of_period", "immediately"] as const) {
       const request = { serviceId, when, reason: "too big" };
-      const { statement } = await valueIn(billing.checkAction(owner.query, { operation: "cancelService", request }));
+      const { statement } = await valueIn(judge(owner.query, { write: "cancelService", request }));
       expect(statement).toEqual(await valueIn(owner.stateCancellation(serviceId, when)));
     }
   });
@@ -170,10 +156,10 @@ export function checkCases(system: ActingUnderTest): void {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const order = {
-      operation: "orderDomain",
+      write: "orderDomain",
       request: domainOrder("free-meanwhile.com", { acceptTerms: TERMS }),
     } as const;
-    const check = (command: CheckedCommand) => codeOf(billing.checkAction(owner.query, command));
+    const check = (command: Judged) => codeOf(judge(owner.query, command));
     expect(await check(order)).toBe("ok");
     await acting.paymentMethod(accountId, false);
     expect(await check(order)).toBe("payment_method_missing");

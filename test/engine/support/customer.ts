@@ -1,4 +1,4 @@
-import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, Permission } from "../../../shared/billing-contract/call.ts";
 import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { contractCustomer } from "../../billing-contract/customer.ts";

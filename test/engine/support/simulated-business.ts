@@ -1,5 +1,3 @@
-import type { DatabaseCount } from "../../../shared/generations/database-generation.ts";
-import { DatabaseGeneration, isBelow } from "../../../shared/generations/database-generation.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
 import { countRows } from "../../support/table-rows.ts";
 import { actingEngine, DAY_MS, type MemoryRegistrar, NOW, type RecordedMails } from "./acting.ts";
@@ -39,18 +37,9 @@ export class SimulatedBusiness {
   static async open(lines: string[]): Promise<SimulatedBusiness> {
     const { db, sql } = await seededBilling(new Date(NOW));
     const password = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
-    let highest: DatabaseCount = { accepted: 0, counter: 0 };
-    const keep = async (count: DatabaseCount) => {
-      if (!isBelow(count, highest)) highest = count;
-      return highest;
-    };
-    const now = () => acting.at.now;
-    const real = new DatabaseGeneration({ db, store: "billing-database", witness: { keep }, now });
     const acting = actingEngine(db, {
       // The right password without the work.
       deriveKey: async () => Uint8Array.fromHex(password ?? ""),
-      // What comes seconds after a change would be waited for in real time.
-      generation: { compare: (runId) => real.compare(runId), compareSoon: () => undefined },
     });
     return new SimulatedBusiness(db, lines, acting);
   }

@@ -19,7 +19,8 @@ import { recordOf, TestConnection } from "../support/test-connection.ts";
 
 const LIST = "/connected-assistants";
 const LOGIN = 1;
-const index = new ConnectionIndex(bindings.INDEX, "shop");
+let isHeld = false;
+const index = new ConnectionIndex(bindings.INDEX, "shop", async () => isHeld);
 /** An account on which nothing was done and nothing is asked. */
 const NO_ACTIONS = {
   entries: async () => [],
@@ -104,14 +105,14 @@ test("a token is created, used, narrowed and revoked on its real object", async 
   expect(await index.alive({ loginId: LOGIN })).toEqual([]);
 });
 
-test("while the account database is held no token is made, and its customer reads why", async () => {
+test("while the account database is on hold no token is made, and its customer reads why", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const html = await (await ask(`${LIST}?new-token&account=1001`, null)).text();
   const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
   const form = { account: "1001", once, name: "Held", limit: "all", days: "30", action: "create_token" };
-  await bindings.INDEX.prepare("INSERT INTO held_stores VALUES ('account-database', 1)").run();
+  isHeld = true;
   const refused = await ask(LIST, form);
-  await bindings.INDEX.prepare("DELETE FROM held_stores").run();
+  isHeld = false;
   expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining("checking our records first")]);
   const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines).toMatchObject([{ event: "connection_not_made", cause: { name: "StoreHeld" } }]);

@@ -58,10 +58,6 @@ async function plantInDatabase({ mark, billingSystem, login, account }: Planted,
       .prepare("INSERT INTO settled_actions SELECT id, ?, 'orderPlan', ?, ? FROM settle_instructions WHERE because = ?")
       .bind(login, mark, at, mark),
     insert(
-      "sent_actions",
-      ...[mark, mark, mark, mark, login, account, billingSystem, "orderPlan", "[]", mark, mark, id, "http", mark, at],
-    ),
-    insert(
       "failed_mails (connection_id, billing_system, login_id, account_id, kind, failed_at)",
       ...[id, billingSystem, login, account, mark, at],
     ),

@@ -5,11 +5,11 @@ import type { Standing } from "../../../durable-objects/connection/connection-po
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
+import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
-import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
 import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
-import { AccountGenerationRegister } from "../../../workers/account/generations/generation-register.ts";
+import { performingDependencies } from "../../../workers/account/actions/perform-command.ts";
 import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CrashPoint } from "./crash-points.ts";
@@ -28,7 +28,7 @@ export const control = {
   /** What the connection allows when it is asked once more; null: it has ended. */
   standing: FULL_STANDING as Standing | null,
   /** The object of the connection that is asked in its place; null: none is. */
-  connection: null as { standing(): Promise<Standing | "held" | null> } | null,
+  connection: null as { standing(): Promise<Standing | null> } | null,
   /** The deployment's; objects that have begun keep theirs. */
   billingSystem: "shop",
   /** How often it was asked. */
@@ -72,8 +72,9 @@ const SHORT_TIMING: JournalTiming = {
 export function accountDependencies({
   BILLING: billing,
   INDEX: index,
-}: Pick<Bindings, "BILLING" | "INDEX">): AccountDependencies {
-  return actingDependencies({
+  STORE_HOLDS: holds,
+}: Pick<Bindings, "BILLING" | "INDEX" | "STORE_HOLDS">): AccountDependencies {
+  return performingDependencies({
     billing,
     zones: scriptedZones,
     definitions: commandDefinitions,
@@ -86,7 +87,7 @@ export function accountDependencies({
     catalogue: billing,
     confirm,
     stuckActions: new StuckActions(index, control.billingSystem),
-    register: new AccountGenerationRegister(index, control.billingSystem, now),
+    holds: new Holds(storeHolds(holds, {}), now),
     now,
     billingSystem: control.billingSystem,
     timing: control.timing ?? SHORT_TIMING,

@@ -8,13 +8,12 @@ import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../../shared/api/mcp/tools.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { API_VERSIONS, type ApiVersion, versionPath } from "../../../shared/api/versions/api-versions.ts";
-import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
-import type { NameChecks } from "../../../workers/account/actions/command-definition.ts";
 import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
+import type { NameChecks } from "../../../workers/account/actions/name-checks.ts";
 import {
   type AdmissionDependencies,
   ConnectionAdmission,
@@ -31,7 +30,7 @@ import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
 
 /** A billing system and what the catalogue is asked, in one binding. */
-export type WholeBilling = CustomerBilling & ActingBilling & NameChecks & { forgetDomain(name: string): Promise<void> };
+export type WholeBilling = BillingSystem & NameChecks & { forgetDomain(name: string): Promise<void> };
 
 /** What {@link actingApplication} is made over. */
 export interface ActingApplicationDependencies {

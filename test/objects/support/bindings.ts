@@ -5,7 +5,7 @@ import type { AddressWindow } from "../../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../../durable-objects/random-keys.ts";
 import type { RegistryHealth } from "../../../durable-objects/registry/registry-health.ts";
 import type { Session } from "../../../durable-objects/session/session.ts";
-import type { StoreWitness } from "../../../durable-objects/store-witness.ts";
+import type { StoreHolds } from "../../../durable-objects/store-holds.ts";
 import type { WholeBilling } from "./acting-application.ts";
 import type { Account, BillingHost, Connection, Registry } from "./objects.worker.ts";
 import type { Arrivals, Writer } from "./output-gate.ts";
@@ -23,7 +23,7 @@ export interface Bindings {
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
   /** How many days the simulated year has, as text. */
   SIMULATED_DAYS: string;
-  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
+  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   WRITER: DurableObjectNamespace<Writer>;
   BILLING: WholeBilling;
   /** The account Worker's database. */

@@ -1,7 +1,7 @@
 import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
+import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
 import { scopeOf } from "../../../workers/account/acting-operations.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
-import { AccountGenerationRegister } from "../../../workers/account/generations/generation-register.ts";
 import { bindings } from "./bindings.ts";
 
 const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false, accountFails: false };
@@ -61,7 +61,7 @@ export const connectionDependencies: ConnectionDependencies = {
     if (faults.accountFails) throw new Error("the account is away");
     voidedApprovals.push(id);
   },
-  register: new AccountGenerationRegister(bindings.INDEX, "shop", () => Date.now()),
+  holds: new Holds(storeHolds(bindings.STORE_HOLDS, {}), () => Date.now()),
   list: {
     ended: async (id, end) => {
       await list("list ended", id, end.reason);

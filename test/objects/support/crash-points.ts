@@ -39,22 +39,26 @@ export function crashing(
   };
   return {
     ...world,
-    async prepare(command, query, admittedAt, asks) {
-      account = query.accountId;
-      at("as it is claimed");
-      await scheduler.wait(1);
-      at("while preparing");
-      const prepared = await world.prepare(command, query, admittedAt, asks);
-      if ("refused" in prepared) return prepared;
-      return {
-        ...prepared,
-        ready: (action) => {
-          const answering = prepared.ready(action);
-          at("as it is sent");
-          setTimeout(() => at("in flight"), 5);
-          return answering.finally(() => at("answered, not written"));
-        },
-      };
+    run(command, request) {
+      const execute: typeof command.execute = (steps) =>
+        command.execute({
+          ...steps,
+          async prepare(call) {
+            account = call.accountId;
+            at("as it is claimed");
+            await scheduler.wait(1);
+            at("while preparing");
+            return (await steps.prepare?.(call)) as never;
+          },
+          write(call, known, price) {
+            const answering = steps.write(call, known, price);
+            if (!call.commit) return answering;
+            at("as it is sent");
+            setTimeout(() => at("in flight"), 5);
+            return answering.finally(() => at("answered, not written"));
+          },
+        });
+      return world.run({ execute }, request);
     },
     async lookUp(actor, reference, sent) {
       account = actor.accountId;

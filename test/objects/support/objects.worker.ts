@@ -15,7 +15,7 @@ export { AddressWindow } from "../../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../../durable-objects/random-keys.ts";
 export { RegistryHealth } from "../../../durable-objects/registry/registry-health.ts";
 export { Session } from "../../../durable-objects/session/session.ts";
-export { StoreWitness } from "../../../durable-objects/store-witness.ts";
+export { StoreHolds } from "../../../durable-objects/store-holds.ts";
 export { Arrivals, Writer } from "./output-gate.ts";
 export { ScriptedBilling } from "./scripted-billing.ts";
 

@@ -1,14 +1,12 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type {
-  Action,
   ActionOperation,
   ActionValue,
-  CheckedCommand,
   FoundAction,
   SentAction,
   SettledAction,
 } from "../../../shared/billing-contract/actions.ts";
-import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { DomainOrder, DomainOrderRequest, DomainRenewal } from "../../../shared/billing-contract/domain-orders.ts";
@@ -85,7 +83,7 @@ const initialScript = () => ({
   /** It cannot be told what the operator found out. */
   hearsNothing: false,
   /** What the operator found out, as it was told. */
-  settled: [] as SettledAction[],
+  settled: [] as (SettledAction & { reference: string })[],
   /** What it was last asked with. */
   searchedFor: null as { actor: Actor; sent: SentAction | undefined } | null,
   authorizes: true,
@@ -97,11 +95,11 @@ const initialScript = () => ({
   quotes: 0,
   /** It takes changes. */
   acts: true,
-  /** What commands are checked, by their operation, in the order in which they came. */
+  /** What commands are only judged, by their operation, in the order in which they came. */
   checked: [] as string[],
-  /** What a check of the next command finds. */
+  /** What a judgement of the next command finds. */
   preview: { price: 1_899, isDowngrade: false, changes: true },
-  /** What checks are refused for. */
+  /** What judgements are refused for. */
   refusesChecks: null as ActionRefused | null,
   /** What the owner was to be told of zones. */
   notices: [] as ZoneChangeNotice[],
@@ -126,9 +124,12 @@ export class ScriptedBilling extends WorkerEntrypoint {
       : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
   }
 
-  /** As in the version before readHolding, which is missing here. */
   async listManagedAccounts() {
-    return ok([{ ...ACCOUNT, owner: false, permissions: ["domains"] }]);
+    return ok([{ ...ACCOUNT, owner: false }]);
+  }
+
+  async readHolding() {
+    return ok({ ...ACCOUNT, owner: false, permissions: ["domains"] });
   }
 
   async readService(_: ActorQuery, id: number) {
@@ -140,7 +141,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return ok(readDescription({ acts: script.acts }));
   }
 
-  async notifyZoneChange(_: ActorQuery, notice: ZoneChangeNotice) {
+  async notifyZoneChange(_: WriteCall, notice: ZoneChangeNotice) {
     script.notices.push(notice);
     return ok({ account: ACCOUNT, ownerTold: true });
   }
@@ -180,7 +181,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return ok(settingsOf(domain, ["ns1.maple.example", "ns2.maple.example"], true));
   }
 
-  orderDomain(action: Action, { domain, acceptTerms, expectedPrice, availability }: DomainOrder) {
+  orderDomain(action: WriteCall, { domain, acceptTerms, expectedPrice, availability }: DomainOrder) {
+    if (!action.commit) return judge("orderDomain");
     if (availability === "unknown") return refused({ code: "server_unavailable", retryAfter: 30 });
     if (availability !== "available") {
       return refused({ code: "not_available", reason: { en: "It is taken.", fr: "Il est pris." } });
@@ -192,57 +194,47 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return perform(action, "orderDomain", domain, { ...PLACED, termsVersion: TERMS.version, autoRenew: true });
   }
 
-  orderPlan(action: Action, { planId, domain }: PlanOrder) {
+  orderPlan(action: WriteCall, { planId, domain }: PlanOrder) {
     const ordered = { planId, billingCycle: "annually" as const, domain, serviceId: 2999, termsVersion: TERMS.version };
     return perform(action, "orderPlan", planId, { ...PLACED, ...ordered });
   }
 
-  renewDomain(action: Action, { domain, years }: DomainRenewal) {
+  renewDomain(action: WriteCall, { domain, years }: DomainRenewal) {
     return perform(action, "renewDomain", domain, { ...PLACED, years });
   }
 
-  changePlan(action: Action, { serviceId, planId }: PlanChange) {
+  changePlan(action: WriteCall, { serviceId, planId }: PlanChange) {
     const changed = { service: serviceOf(serviceId), planId, billingCycle: "annually" as const };
     return perform(action, "changePlan", String(serviceId), { ...PLACED, ...changed });
   }
 
-  cancelService(action: Action, { serviceId, when }: CancellationRequest) {
+  cancelService(action: WriteCall, { serviceId, when }: CancellationRequest) {
+    if (!action.commit) return judge("cancelService", { serviceId, when });
     return perform(action, "cancelService", String(serviceId), statementOf(serviceId, when));
   }
 
-  prepareTransferOut(action: Action, domain: string) {
+  transferDomainOut(action: WriteCall, { domain }: { domain: string }) {
     const unlocked = { account: ACCOUNT, domain, unlocked: true, codeSentTo: "a•••@maple.example" };
     return perform(action, "transferDomainOut", domain, unlocked);
   }
 
-  setDomainAutoRenew(_: ActorQuery, { domain, autoRenew }: { domain: string; autoRenew: boolean }) {
+  setDomainAutoRenew(_: WriteCall, { domain, autoRenew }: { domain: string; autoRenew: boolean }) {
     return change(ok({ account: ACCOUNT, domain: domainOf(domain, autoRenew) }));
   }
 
-  setDomainNameservers(_: ActorQuery, { domain, nameservers }: { domain: string; nameservers: string[] }) {
+  setDomainNameservers(call: WriteCall, { domain, nameservers }: { domain: string; nameservers: string[] }) {
+    if (!call.commit) return judge("setDomainNameservers");
     return change(ok({ ...settingsOf(domain, nameservers, true), changed: true, ownerTold: true }));
   }
 
-  setDomainLock(_: ActorQuery, { domain, locked }: { domain: string; locked: boolean }) {
+  setDomainLock(call: WriteCall, { domain, locked }: { domain: string; locked: boolean }) {
+    if (!call.commit) return judge("setDomainLock");
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
-  async checkAction(_: ActorQuery, { operation, request }: CheckedCommand) {
-    script.checked.push(operation);
-    if (script.refusesChecks) return refused(script.refusesChecks);
-    const { price: amount, isDowngrade, changes } = script.preview;
-    const isOrder = operation === "renewDomain" || operation === "changePlan" || operation.startsWith("order");
-    const preview = previewOf(ACCOUNT, {
-      ...{ changes, isDowngrade },
-      price: isOrder ? price(amount) : null,
-      statement: "when" in request ? statementOf(request.serviceId, request.when) : null,
-    });
-    return ok(preview);
-  }
-
-  async settleAction(_actor: Actor, settled: SettledAction) {
+  async settleAction({ reference }: WriteCall, settled: SettledAction) {
     if (script.hearsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
-    script.settled.push(settled);
+    script.settled.push({ reference, ...settled });
     return ok(null);
   }
 
@@ -285,7 +277,22 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
   };
 }
 
-async function perform(action: Action, operation: ActionOperation, subject: string, value: ActionValue) {
+/** What a write without `commit` gives. */
+async function judge(operation: string, cancellation?: CancellationRequest) {
+  script.checked.push(operation);
+  if (script.refusesChecks) return refused(script.refusesChecks);
+  const { price: amount, isDowngrade, changes } = script.preview;
+  const isOrder = operation === "renewDomain" || operation === "changePlan" || operation.startsWith("order");
+  const preview = previewOf(ACCOUNT, {
+    ...{ changes, isDowngrade },
+    price: isOrder ? price(amount) : null,
+    statement: cancellation ? statementOf(cancellation.serviceId, cancellation.when) : null,
+  });
+  return ok(preview);
+}
+
+async function perform(action: WriteCall, operation: ActionOperation, subject: string, value: ActionValue) {
+  if (!action.commit) return judge(operation);
   const { reference, requestId } = action;
   script.asked.push(reference);
   script.actors.push(action);

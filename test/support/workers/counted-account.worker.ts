@@ -8,7 +8,7 @@ export const Connection = countedObject("Connection", classes.Connection);
 export const DailyKey = countedObject("DailyKey", classes.DailyKey);
 export const ServiceKey = countedObject("ServiceKey", classes.ServiceKey);
 export const Session = countedObject("Session", classes.Session);
-export const StoreWitness = countedObject("StoreWitness", classes.StoreWitness);
+export const StoreHolds = countedObject("StoreHolds", classes.StoreHolds);
 export const AccountOperator = countedEntrypoint("AccountOperator", classes.AccountOperator);
 
 /** The account Worker as it is, with what it uses counted. */

@@ -6,7 +6,7 @@ export const AddressWindow = countedObject("AddressWindow", classes.AddressWindo
 export const DailyKey = countedObject("DailyKey", classes.DailyKey);
 export const ServiceKey = countedObject("ServiceKey", classes.ServiceKey);
 export const Session = countedObject("Session", classes.Session);
-export const StoreWitness = countedObject("StoreWitness", classes.StoreWitness);
+export const StoreHolds = countedObject("StoreHolds", classes.StoreHolds);
 export const BillingOperator = countedEntrypoint("BillingOperator", classes.BillingOperator);
 export const PublicBilling = countedEntrypoint("PublicBilling", classes.PublicBilling);
 export { ClientArea } from "../../../workers/billing/billing.worker.ts";

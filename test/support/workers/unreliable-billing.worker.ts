@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { CatalogueBilling, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
 
 /** What a billing system does to whoever asks it. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";
@@ -9,8 +9,8 @@ let questions = 0;
 
 /** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came since. */
 export default class UnreliableBilling
-  extends WorkerEntrypoint<{ REAL: CatalogueBilling }>
-  implements CatalogueBilling
+  extends WorkerEntrypoint<{ REAL: CatalogueReads }>
+  implements CatalogueReads
 {
   async readCatalogue(query: CatalogueQuery) {
     questions++;

@@ -9,7 +9,7 @@ export {
   DailyKey,
   ServiceKey,
   Session,
-  StoreWitness,
+  StoreHolds,
 } from "../../../workers/account/account.worker.ts";
 
 const called: string[] = [];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { whileHeld } from "../../support/hold-store.ts";
 import { formOf } from "../../support/page-visitor.ts";
 import { type Screen, useArea } from "./support/area.ts";
 
@@ -261,14 +262,15 @@ test("an invoice that is sent twice for payment is paid once", async () => {
   expect(await area.value("SELECT count(*) FROM invoice_payments WHERE invoice_id = ?", id)).toBe(1);
 });
 
-test("while the billing database is held nothing is ordered, and the page says why", async () => {
+test("while the billing database is on hold nothing is ordered, and the page says why", async () => {
   const [cart, french] = [
     await inCart("held-store.com"),
     await area.as("owner", "/cart?domain=held-store.com&lang=fr"),
   ];
-  await area.run("INSERT INTO held_stores VALUES ('billing-database', 1)");
-  const refused = [await cart.order(), await french.order()];
-  await area.run("DELETE FROM held_stores");
+  const refused = await whileHeld(area.world.system, "frontdesk-billing", "billing-database", async () => [
+    await cart.order(),
+    await french.order(),
+  ]);
   expect(refused.map(({ status }) => status)).toEqual([503, 503]);
   expect(refused[0]?.words).toContain("Nothing can be ordered or changed right now");
   expect(refused[1]?.words).toContain("Rien ne peut être commandé ni modifié en ce moment");

@@ -1,30 +1,33 @@
 import { cpSync, existsSync, globSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
 import { fireCron } from "../../../dev/local-api.ts";
 import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
+import { HOLD_TAKES_MS } from "../../../shared/holds/holds.ts";
 import { DIRECT_CONNECTIONS } from "../../support/connecting-application.ts";
 import { demonstrationOf, settingsOf, type TestWorker } from "../../support/product-workers.ts";
 import { DATABASES } from "../../support/seeded-stores.ts";
 import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/system/killable-system.ts";
+import type { DrillAct } from "./operate.worker.ts";
 
-/** Where the drill lists and accepts held stores. */
-const ACCEPT = "/test-support/accept";
+/** Where the drill operates the stores. */
+const OPERATE = "/test-support/operate";
 const COPY = "copy";
 
 /** How often the scheduled work comes, in milliseconds. */
 const JOBS_EVERY_MS = 1_500;
 
-/** A store, and a table that it has and no other one; of the billing database each billing system has its own. */
-const TABLES = {
-  "account object": "journal",
-  "connection object": "oauth",
-  "account database": "unconnected_clients",
-  "billing database": null,
+/** A store: a table that it has and no other one, and its name to the operator. Each billing system has its own table. */
+const KINDS = {
+  "account object": { table: "journal", kind: "account" },
+  "connection object": { table: "oauth", kind: "connection" },
+  "account database": { table: "unconnected_clients", kind: "account-database" },
+  "billing database": { table: null, kind: "billing-database" },
 } as const;
-export type StoreName = keyof typeof TABLES;
-export const STORES = Object.keys(TABLES) as StoreName[];
+export type StoreName = keyof typeof KINDS;
+export const STORES = Object.keys(KINDS) as StoreName[];
 
 /** The billing system of a drill, with what is outside the product and does not go back. */
 export interface DrillBilling {
@@ -71,7 +74,7 @@ export class DrillSystem {
     }
   }
 
-  /** Fires the account Worker's and the billing Worker's crons, which fail where a database is held. */
+  /** Fires the account Worker's and the billing Worker's crons, which fail while a database is on hold. */
   async runScheduled(): Promise<void> {
     const { worker, cron } = this.#billing;
     // expected: work that fails is logged by the Worker, and is what the drill looks at
@@ -93,11 +96,18 @@ export class DrillSystem {
     await this.system.start();
   }
 
-  /** Puts every file of one kind of store back as it was copied. @returns how many stores went back */
-  async putBack(store: StoreName): Promise<number> {
+  /**
+   * Restores every store of one kind as the operator does: a database is held first, an object by its restore. The files are exchanged
+   * while the system is stopped, which stops the restore of an object as well.
+   * @returns how many stores were restored
+   */
+  async restore(store: StoreName): Promise<number> {
     const { folder } = this.system;
+    const isObject = store.endsWith("object");
+    await this.#operate({ act: isObject ? "restore" : "hold", kind: KINDS[store].kind });
+    if (!isObject) await wait(HOLD_TAKES_MS);
     await this.system.kill();
-    const table = TABLES[store] ?? this.#billing.table;
+    const table = KINDS[store].table ?? this.#billing.table;
     const files = this.#files().filter(
       (file) => file.endsWith(".sqlite") && existsSync(join(folder, COPY, file)) && hasTable(join(folder, file), table),
     );
@@ -112,10 +122,19 @@ export class DrillSystem {
     return files.length;
   }
 
-  /** The stores that are held, once one was accepted, if any. */
-  async held(accept?: string): Promise<string[]> {
-    const response = await fetch(this.system.origin + ACCEPT, { method: "POST", body: JSON.stringify({ accept }) });
-    if (!response.ok) throw new Error(`accept: ${response.status} ${await response.text()}`);
+  /** The stores on hold. */
+  held(): Promise<string[]> {
+    return this.#operate({ act: "list" });
+  }
+
+  /** Resumes every store of one kind. @returns the stores that are still on hold */
+  resume(store: StoreName): Promise<string[]> {
+    return this.#operate({ act: "resume", kind: KINDS[store].kind });
+  }
+
+  async #operate(act: DrillAct): Promise<string[]> {
+    const response = await fetch(this.system.origin + OPERATE, { method: "POST", body: JSON.stringify(act) });
+    if (!response.ok) throw new Error(`${act.act}: ${response.status} ${await response.text()}`);
     return (await response.json()) as string[];
   }
 
@@ -139,10 +158,11 @@ function workersOf(billing: DrillBilling, folder: string): WorkerInput[] {
   const vars = settingsOf("account", own);
   const objects = {
     ...{ CONNECTION: "Connection", ACCOUNT: "Account", SESSION: "Session", SERVICE_KEY: "ServiceKey" },
-    ...{ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", STORE_WITNESS: "StoreWitness" },
+    ...{ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", STORE_HOLDS: "StoreHolds" },
   };
   const beside = (name: string, main: string, route: string): TestWorker => ({
-    ...{ name, main, vars, routes: [`*${route}`] },
+    ...{ name, main, routes: [`*${route}`] },
+    vars: { ...vars, GIVES_IDS: String(worker === "frontdesk-billing") },
     d1_databases: [
       { binding: "ACCOUNT_DB", database_name: DATABASES.account },
       { binding: "BILLING_DB", database_name: database },
@@ -153,14 +173,14 @@ function workersOf(billing: DrillBilling, folder: string): WorkerInput[] {
         ...Object.entries(objects).map(([binding, class_name]) => ({
           ...{ name: binding, class_name, script_name: "frontdesk-account" },
         })),
-        { name: "BILLING_WITNESS", class_name: "StoreWitness", script_name: worker },
+        { name: "BILLING_HOLDS", class_name: "StoreHolds", script_name: worker },
       ],
     },
   });
   return [
     ...billing.workers(folder, vars),
     { config: beside("direct-connections", "test/support/workers/direct-connections.worker.ts", DIRECT_CONNECTIONS) },
-    { config: beside("accept", "test/system/drill/accept.worker.ts", ACCEPT) },
+    { config: beside("operate", "test/system/drill/operate.worker.ts", OPERATE) },
   ];
 }
 

@@ -5,8 +5,8 @@ import { restoreDrill } from "./restore-drill.ts";
 import { differences } from "./verdict.ts";
 
 /**
- * `npm run drill -- restore`: puts each store of a system back by itself under traffic, shows what is noticed and held, accepts it and
- * goes on; see docs/restoring.md. `-- restore --whmcs`: before a simulated WHMCS, which stays as it is. `-- restore "account object"`:
+ * `npm run drill -- restore`: restores each store of a system under traffic, shows what is refused and kept, resumes it and goes on; see
+ * docs/restoring.md. `-- restore --whmcs`: before a simulated WHMCS, which stays as it is. `-- restore "account object"`:
  * one of them.
  */
 const words = process.argv.slice(2);
@@ -21,7 +21,7 @@ const seen = await restoreDrill(chosen, console.log, isBeforeWhmcs ? drillBillin
 const different = seen.flatMap(differences);
 console.log(
   different.length === 0
-    ? "Every store that went back was noticed and held, and goes on, as docs/restoring.md has it; nothing was ordered twice."
+    ? "Every restored store was on hold and goes on, as docs/restoring.md has it; nothing was ordered twice."
     : ["It is not as docs/restoring.md has it:", ...different].join("\n"),
 );
 process.exit(different.length === 0 ? 0 : 1);

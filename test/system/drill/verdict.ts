@@ -1,9 +1,9 @@
 import type { StoreName } from "./drill-system.ts";
 import type { Seen } from "./restore-drill.ts";
 
-/** What is seen of each store while it is held, as the table of docs/restoring.md has it. */
+/** What is seen of each store while it is on hold, as the table of docs/restoring.md has it. */
 const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held: RegExp }> = {
-  "account object": { held: /^account:/, repeated: "409 idempotency_in_progress", refresh: 200 },
+  "account object": { held: /^account:/, repeated: "503 billing_unavailable", refresh: 200 },
   "connection object": { held: /^connection:/, repeated: "201 ", refresh: 503 },
   "account database": { held: /^account-database$/, repeated: "201 ", refresh: 503 },
   "billing database": { held: /^billing-database$/, repeated: "201 ", refresh: 200 },
@@ -12,19 +12,19 @@ const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held:
 /** In what a store is seen to do something else than docs/restoring.md says: one sentence for each. */
 export function differences({ store, ...seen }: Seen): string[] {
   const { held, repeated, refresh } = WHILE_HELD[store];
-  const { accepted, traffic } = seen;
+  const { resumed, traffic } = seen;
   const columns: [name: string, holds: boolean, seen: unknown][] = [
     ["held", seen.held.length > 0 && seen.held.every((name) => held.test(name)), seen.held],
-    ["logged", seen.logged > 0, seen.logged],
     ["read", seen.read === 200, seen.read],
     ["order", seen.order === 503, seen.order],
     ["the repeated key", seen.repeated === repeated, seen.repeated],
     ["refresh", seen.refresh === refresh, seen.refresh],
-    ["held once accepted", accepted.held.length === 0, accepted.held],
-    ["the key's own order once accepted", accepted.sameOrder, accepted.sameOrder],
-    ["order once accepted", accepted.order === 201, accepted.order],
-    ["the refused order once accepted", accepted.retried === 201, accepted.retried],
-    ["refresh once accepted", accepted.refresh === 200, accepted.refresh],
+    ["held once resumed", resumed.held.length === 0, resumed.held],
+    ["the key's own order once resumed", resumed.sameOrder, resumed.sameOrder],
+    ["a new number once resumed", resumed.isNewNumber, resumed.isNewNumber],
+    ["order once resumed", resumed.order === 201, resumed.order],
+    ["the refused order once resumed", resumed.retried === 201, resumed.retried],
+    ["refresh once resumed", resumed.refresh === 200, resumed.refresh],
     ["ordered twice", traffic.twice.length === 0, traffic.twice],
   ];
   return columns

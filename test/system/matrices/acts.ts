@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { whileHeld } from "../../support/hold-store.ts";
 import { ACTING, CALLS, type Call, type Input, KEYED } from "./calls.ts";
 import type { Cell, Expected } from "./cells.ts";
 import { CUSTOMER, type DoableCall, doableCalls, downgraded } from "./doable-calls.ts";
@@ -25,7 +26,7 @@ const REPLAYED: Expected = {
 };
 const REUSED: Expected = { status: 422, code: "idempotency_key_reused" };
 
-/** What is done for real, and what keeps it from being done: the customer's approval, stores that went back, keys, hours. */
+/** What is done for real, and what keeps it from being done: the customer's approval, stores on hold, keys, hours. */
 export function acts(system: MatrixSystem): void {
   const { cells, world } = system;
   let doable: DoableCall[] = [];
@@ -36,7 +37,7 @@ export function acts(system: MatrixSystem): void {
 
   describe("that the customer wants to approve first", () => {
     // Who is asked is mailed.
-    const unchanged = system.watch(["object approval_requests", "services", "mails", "account sent_actions"]);
+    const unchanged = system.watch(["object approval_requests", "services", "mails"]);
     const asking = ACTING.flatMap((call) => call.row.asks.map((kind) => ({ call, name: call.name, kind })));
     test.each(asking)("$name, where $kind is ticked", async ({ call, kind }) => {
       const { access_token: token } = await system.connect({ ...CUSTOMER, ask: [kind] });
@@ -48,28 +49,26 @@ export function acts(system: MatrixSystem): void {
   });
 
   describe.each([
-    ["billing", "billing-database"],
-    ["accounts", "account-database"],
-  ] as const)("while the database of %s has gone back", (database, store) => {
-    // The register of what is sent is told before the billing system is asked.
-    const unchanged = system.watch(["account sent_actions", "mails"]);
+    ["frontdesk-billing", "billing-database"],
+    ["frontdesk-account", "account-database"],
+  ] as const)("while the database of %s is on hold", (worker, store) => {
+    const unchanged = system.watch(["mails"]);
     test("what changes something waits for the operator, and reads go on", async () => {
       const reads = CALLS.filter((call) => !ACTING.includes(call));
       const reading = await system.tokenFor({}, reads.length);
       // A zone is on its server, which the account Worker's database alone keeps waiting.
-      const held = doable.filter(({ call }) => database === "accounts" || call.operation.target?.kind !== "zone");
-      await world[database].prepare("INSERT INTO held_stores (store, since) VALUES (?, 1)").bind(store).run();
+      const held = doable.filter(
+        ({ call }) => worker === "frontdesk-account" || call.operation.target?.kind !== "zone",
+      );
       const waiting = held.map(({ call, input, token }): Cell => ({ call, name: store, token, input, expected: HELD }));
-      try {
+      await whileHeld(world.system, worker, store, async () => {
         // Actions of an account wait for one another.
         for (const cell of waiting) await cells.expectAll("held store", [cell]);
         const going = reads.map((call): Cell => ({ call, name: store, token: reading, ...harmless(call) }));
         await cells.expectAll("held store", going);
-      } finally {
-        await world[database].prepare("DELETE FROM held_stores").run();
-      }
+      });
     });
-    test("no row changes while a database is held", unchanged);
+    test("no row changes while a database is on hold", unchanged);
   });
 
   test("each is done over each transport, and counts in the hour of its kind, whichever it came by", async () => {
@@ -89,12 +88,12 @@ export function acts(system: MatrixSystem): void {
         await cells.expectAll("action", [{ call, name: "allowed", token, key, input, expected }]);
       }
     });
-    const due = ["actions", "orders", "object journal", "account sent_actions", "zones", "mails"];
+    const due = ["actions", "orders", "object journal", "zones", "mails"];
     expect(changed).toEqual(expect.arrayContaining(due));
   });
 
   describe("under a key that is known", () => {
-    const unchanged = system.watch(["logins", "account_logins", "account sent_actions", "mails"]);
+    const unchanged = system.watch(["logins", "account_logins", "mails"]);
     test.each(KEYED)("$name: the key of the other transport is its own", async (call) => {
       const others = doable.filter((one) => one.call.operation === call.operation && one.call !== call);
       expect(others).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
-import { PERMISSIONS } from "../../../shared/billing-contract/actor.ts";
+import { PERMISSIONS } from "../../../shared/billing-contract/call.ts";
 import { ACTING, type Call, KEYED, ownMembers } from "./calls.ts";
 
 const acting = (least: number) => (call: Call) => (ACTING.includes(call) ? least : 0);

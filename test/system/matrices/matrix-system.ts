@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect } from "vitest";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
-import { PERMISSIONS, type Permission } from "../../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type Permission } from "../../../shared/billing-contract/call.ts";
 import { type Choices, ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
 import { rowsByTable } from "../../support/every-row.ts";
 import { World } from "../../support/world.ts";
@@ -170,10 +170,10 @@ export const PERMISSION_SETS: readonly (readonly Permission[])[] = [
 
 /** Mails that a connection was made or has ended. */
 const OF_CONNECTIONS = / was (?:dis)?connected |^The API token /;
-/** They count how far a database has come, whatever is done. */
-const COUNTING = ["store_generation", "scheduled_runs"];
+/** What scheduled work writes, whatever is called. */
+const COUNTING = ["scheduled_runs"];
 /** What the account Worker's database knows of actions. */
-const ACTED = ["sent_actions", "stuck_actions", "failed_mails"];
+const ACTED = ["stuck_actions", "failed_mails"];
 /** What the objects of accounts keep of what was sent or asked. */
 const OBJECT_TABLES = ["journal", "approval_requests"];
 

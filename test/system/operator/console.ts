@@ -180,71 +180,120 @@ export function operatorConsole(world: World): void {
     expect(await operator.act("pause", unknown)).toMatchObject({ status: 409, body: { done: false } });
   });
 
-  const DATABASES = {
-    "account-database": { worker: "frontdesk-account", cron: "* * * * *", database: () => world.accounts },
-    "billing-database": { worker: "frontdesk-billing", cron: "*/5 * * * *", database: () => world.billing },
-  } as const;
-
-  /** Runs the work that counts a database, with its count as much lower as it would be after a restore. */
-  async function count(store: keyof typeof DATABASES, lower = 0): Promise<void> {
-    const { worker, cron, database } = DATABASES[store];
-    await database().prepare("UPDATE store_generation SET counter = counter - ?").bind(lower).run();
-    expect(await world.system.getWorker(worker).scheduled(cron)).toBe("ok");
-  }
   const heldStores = async () => (await operator.read("held")).body;
 
-  test.each(["account-database", "billing-database"] as const)(
-    "a database that went back is listed as held until it is accepted, once, with the reason: %s",
+  test.each(["account-database", "billing-database", "operator-database"] as const)(
+    "a database is on hold until it is resumed, each once, with the reason: %s",
     async (store) => {
-      const accept = { store, because: "restored to this morning, ticket 14" };
-      await count(store);
-      expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store went back."] });
-      expect(await operator.act("accept", accept)).toMatchObject({ status: 409, body: { done: false } });
-      await count(store, 2);
+      const act = { store, because: "restoring to this morning, ticket 14" };
+      expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store is on hold."] });
+      expect(await operator.act("resume", act)).toMatchObject({ status: 409, body: { done: false } });
+      expect(await operator.act("hold", { store })).toMatchObject({ status: 400 });
+      expect(await operator.act("hold", act)).toMatchObject({
+        status: 200,
+        body: { done: true, text: expect.stringContaining("restore after that") },
+      });
+      expect(await operator.act("hold", act)).toMatchObject({ status: 409, body: { done: false } });
       expect(await heldStores()).toMatchObject({
         tables: { held: [{ store, since: expect.stringMatching(/^\d{4}-.+Z$/) }] },
-        notes: [expect.stringContaining("docs/restoring.md")],
       });
-      expect(await operator.act("accept", { store })).toMatchObject({ status: 400 });
-      expect(await operator.act("accept", accept)).toMatchObject({ status: 200, body: { done: true } });
-      await count(store);
+      expect(await operator.act("resume", act)).toMatchObject({ status: 200, body: { done: true } });
       expect((await heldStores()).tables.held).toEqual([]);
-      expect(await operator.act("accept", accept)).toMatchObject({ status: 409, body: { done: false } });
       const { body } = await operator.read("acts", { subject: `store:${store}` });
-      expect(body.tables.acts?.map(({ outcome, because }) => [outcome, because])).toEqual(
-        ["refused", "done", "refused"].map((outcome) => [outcome, accept.because]),
-      );
+      expect(body.tables.acts?.map(({ act: name, outcome }) => [name, outcome])).toEqual([
+        ["resume", "done"],
+        ["hold", "refused"],
+        ["hold", "done"],
+        ["resume", "refused"],
+      ]);
     },
   );
 
-  test("an order that a held database refused is placed once the command line accepts it", async () => {
+  test("an order that a database on hold refused is placed once the command line resumes it", async () => {
     const token = await api.connect();
     const order = () =>
       api.callTool(
         "order_plan",
-        { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "after-restore" },
+        { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "after-hold" },
         token,
       );
-    await count("account-database");
-    await count("account-database", 2);
+    expect(await operate("hold", "account-database", "--because", BECAUSE)).toMatchObject({ code: 0 });
     expect((await order()).status).toBe(503);
     expect(await operate("held")).toMatchObject({ code: 0, said: expect.stringContaining("account-database") });
-    expect(await operate("accept", "account-database", "--because", BECAUSE)).toMatchObject({
+    expect(await operate("resume", "account-database", "--because", BECAUSE)).toMatchObject({
       code: 0,
       complained: "",
     });
     expect((await order()).status).toBe(201);
   });
 
-  test("an object cannot be put back on this machine: the command says so, and nothing is held", async () => {
-    const { results } = await world.accounts
-      .prepare("SELECT object FROM object_generations WHERE object LIKE 'account:%'")
+  test("an account on hold refuses orders, and others go on", async () => {
+    const [token, others] = await Promise.all([api.connect(), api.connect({ login: "big" })]);
+    const order = (of: string, key: string) =>
+      api.callTool("order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: key }, of);
+    const { results } = await world.accounts.prepare("SELECT installation FROM connection_installations LIMIT 1").all();
+    const store = `account:${results[0]?.installation}:1001`;
+    const act = { store, because: BECAUSE };
+    expect(await operator.act("hold", { ...act, store: "account:999999" })).toMatchObject({ status: 409 });
+    expect(await operator.act("hold", act)).toMatchObject({ status: 200 });
+    expect((await order(token, "held account")).status).toBe(503);
+    expect((await order(others, "another account")).status).toBe(201);
+    expect(await operator.act("resume", act)).toMatchObject({ status: 200 });
+    expect((await order(token, "held account")).status).toBe(201);
+  });
+
+  test("an order that a restored database has lost is listed before it resumes, and nothing is repaired", async () => {
+    const token = await api.connect();
+    const since = `${new Date(Date.now() - 60_000).toISOString().slice(0, 19)}Z`;
+    const sent = { plan: "web-start", accept_terms: "2026-09-01" };
+    const order = async (key: string) => {
+      const answer = await api.callTool("order_plan", { ...sent, idempotency_key: key }, token);
+      return Number(((await answer.json()) as { order_id?: number }).order_id);
+    };
+    const lost = await order("lost order");
+    await operator.act("hold", { store: "billing-database", because: BECAUSE });
+    const { results } = await world.billing
+      .prepare("DELETE FROM actions WHERE answer LIKE '%\"orderId\":' || ? || ',%' RETURNING reference")
+      .bind(String(lost))
       .all();
-    const store = String(results[0]?.object);
-    const to = `${new Date(Date.now() - 60_000).toISOString().slice(0, 19)}Z`;
+    expect(results).toHaveLength(1);
+    const resume = { store: "billing-database", restored: since, because: BECAUSE };
+    expect(await operator.propose("resume", resume)).toMatchObject({
+      status: 409,
+      body: { text: expect.stringMatching(new RegExp(`account 1001 orderPlan .*, order ${lost}\\b`)) },
+    });
+    expect((await heldStores()).tables.held).toHaveLength(1);
+    expect(await operator.act("resume", resume)).toMatchObject({ status: 200 });
+    expect(await order("lost order")).toBe(lost);
+    expect(await order("next order")).toBeGreaterThanOrEqual(lost + 100_000);
+  });
+
+  test("a connection that the index or its object calls ended has ended in both, once the database resumes", async () => {
+    const [kept, lost] = await Promise.all([api.connect(), api.connect()]);
+    const [endedInObject, endedInIndex] = [await connectionOf(kept, "1"), await connectionOf(lost, "1")];
+    await operator.act("end", { by: "connection", id: endedInObject, because: BECAUSE });
+    const set = (id: string, endedAt: number | null) =>
+      world.accounts.prepare("UPDATE connections SET ended_at = ? WHERE id = ?").bind(endedAt, id).run();
+    await operator.act("hold", { store: "account-database", because: BECAUSE });
+    await set(endedInObject, null);
+    await set(endedInIndex, Date.now());
+    const resumed = await operator.act("resume", { store: "account-database", because: BECAUSE });
+    expect(resumed).toMatchObject({ status: 200, body: { text: expect.stringContaining("2 connections") } });
+    const row = await world.accounts
+      .prepare("SELECT ended_at FROM connections WHERE id = ?")
+      .bind(endedInObject)
+      .first();
+    expect(row?.ended_at).not.toBeNull();
+    expect((await api.request("/account", lost)).status).toBe(401);
+  });
+
+  test("an object cannot be restored on this machine: the command says so, and nothing is held", async () => {
+    const { results } = await world.accounts.prepare("SELECT id FROM connections WHERE ended_at IS NULL LIMIT 1").all();
+    const store = `connection:${results[0]?.id}`;
+    const to = `${new Date(Date.now() - 1_000).toISOString().slice(0, 19)}Z`;
     expect(await operator.propose("restore", { store, to, because: BECAUSE })).toMatchObject({
       status: 409,
-      body: { done: false, text: expect.stringContaining("this machine does not") },
+      body: { done: false, text: expect.stringMatching(/this machine does not|was made later/) },
     });
     expect((await heldStores()).tables.held).toEqual([]);
   });
@@ -299,8 +348,8 @@ export function operatorConsole(world: World): void {
     expect(start).toMatchObject({ status: 200, text: expect.stringContaining("The billing Worker did not answer") });
   });
 
-  test("what is held, mails that failed and erasures that do not end are counted, on the first page as well", async () => {
-    await world.accounts.prepare("INSERT INTO held_stores VALUES ('account:1003', 1)").run();
+  test("what is on hold, mails that failed and erasures that do not end are counted, on the first page as well", async () => {
+    await operator.act("hold", { store: "operator-database", because: BECAUSE });
     await world.accounts
       .prepare("INSERT INTO failed_mails VALUES (78, 'x', 'embedded', 0, 1, 'made', ?, 'r-1')")
       .bind(1)
@@ -315,16 +364,16 @@ export function operatorConsole(world: World): void {
     ]);
     await world.operator.prepare("DELETE FROM erasures WHERE id = 'late'").run();
     await world.accounts.prepare("DELETE FROM failed_mails WHERE id = 78").run();
-    await world.accounts.prepare("DELETE FROM held_stores").run();
+    await operator.act("resume", { store: "operator-database", because: BECAUSE });
     const counts = status.body.tables.counts?.filter(({ count }) => count !== 0).map(({ what }) => what);
     expect(counts).toEqual([
-      "stores that went back and are held",
+      "stores on hold",
       "mails about connections that failed within 7 days",
       "erasures that are not done",
       "erasures that are not done an hour after they began",
     ]);
-    expect(start.text).toContain("until you accept it");
-    expect(account.body.notes).toEqual([expect.stringContaining("is held")]);
+    expect(start.text).toContain("until you resume it");
+    expect(account.body.notes).toEqual([]);
   });
 
   /** `npm run operate` with these words, for this world. */

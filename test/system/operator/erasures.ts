@@ -202,23 +202,27 @@ export function erasures(world: World): void {
     await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
     await run();
     expect(rowsAbout(await exportOf(login))).toEqual([]);
-    // The database is put back to the day before.
+    // The database is restored to the day before.
     const [row = {}] = rows;
     const columns = Object.keys(row);
     await world.accounts
       .prepare(`INSERT INTO connections (${columns.join()}) VALUES (${columns.map(() => "?").join()})`)
       .bind(...Object.values(row))
       .run();
-    await world.accounts.prepare("INSERT INTO held_stores VALUES ('account-database', 1)").run();
-    expect(await operator.act("accept", { store: "account-database", because: "restored yesterday" })).toMatchObject({
-      status: 200,
+    const database = { store: "account-database", because: "restored yesterday" };
+    await operator.act("hold", database);
+    expect(await operator.propose("resume", database)).toMatchObject({
+      status: 409,
       body: { text: expect.stringContaining(`login ${login} (erased 20`) },
     });
+    await operator.act("erase-again", { because: BECAUSE });
+    await run();
+    expect(await operator.act("resume", database)).toMatchObject({ status: 200 });
     const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
     expect(results).toEqual([]);
   });
 
-  test("a list of erasures that went back erases nobody until it is accepted, and says first whom it would", async () => {
+  test("a list of erasures on hold erases nobody until it is resumed, and says first whom it would", async () => {
     const login = await loginOf("big@maple.example");
     const token = await api.connect({ login: "big" });
     const subject = { kind: "login", id: login, because: BECAUSE };
@@ -229,25 +233,25 @@ export function erasures(world: World): void {
     await set("begins_at = begins_at + 600000").run();
     expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
     await run();
-    // The database is put back to before that.
+    await operator.act("hold", { store: "operator-database", because: BECAUSE });
+    // The database is restored to before that.
     await set("state = 'asked', done_at = NULL, begins_at = 1").run();
-    await world.operator.prepare("UPDATE store_generation SET counter = 0").run();
     await run();
     expect(await stateOf(login)).toMatchObject({ state: "asked" });
     expect((await api.request("/account", token)).status).toBe(200);
     expect((await operator.read("held")).body.tables.held).toMatchObject([{ store: "operator-database" }]);
-    const text = expect.stringContaining("accept operator-database first");
+    const text = expect.stringContaining("resume it first");
     const contact = { kind: "login", id: await loginOf("owner@maple.example"), because: BECAUSE };
     for (const act of [operator.act("erase", contact), operator.act("erase-again", { because: BECAUSE })])
       expect(await act).toMatchObject({ status: 409, body: { text } });
 
     const own = { store: "operator-database", because: "restored yesterday" };
-    expect(await operator.propose("accept", own)).toMatchObject({
+    expect(await operator.propose("resume", own)).toMatchObject({
       status: 409,
       body: { text: expect.stringContaining(`login ${login} (not done yet)`) },
     });
     expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
-    expect(await operator.act("accept", own)).toMatchObject({ status: 200 });
+    expect(await operator.act("resume", own)).toMatchObject({ status: 200 });
     await run();
     expect(await stateOf(login)).toMatchObject({ state: "called_off" });
     expect((await api.request("/account", token)).status).toBe(200);

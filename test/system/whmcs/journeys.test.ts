@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
 import { useWorld } from "../../support/world.ts";
 import { apiToken } from "../journeys/reading/api-token.ts";
 import { catalogue } from "../journeys/reading/catalogue.ts";

@@ -88,15 +88,6 @@ test("an event of an earlier reservation of a key is none of the present one's",
   expect(rows.get("key one")).toMatchObject({ reference: "two", state: "RESERVED" });
 });
 
-test("what the journal lost is taken up as sent, in the place of what its key has now, and looked up at once", () => {
-  const { rows, about } = journal();
-  rows.reserve({ ...about("newer"), key: "key one" });
-  rows.recover({ ...about("one"), sentAt: 5 }, 9);
-  const recovered = { ...about("one"), ...NOTHING, state: "SENDING", sentAt: 5, nextLookupAt: 9, lookups: 0 };
-  expect(rows.get("key one")).toEqual(recovered);
-  expect(rows.withReference("newer")).toBeNull();
-});
-
 test("an order is another key's outcome only where another reference made it", () => {
   const { rows, send } = journal();
   send("one", 1);

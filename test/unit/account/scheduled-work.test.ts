@@ -20,13 +20,7 @@ function world(fails?: string, isHeld = false) {
   const dependencies: ScheduledDependencies = {
     registry: { purge: does("registry") },
     stuckActions: { purge: does("stuck actions") },
-    register: { purge: does("register") },
-    generation: {
-      compare: async () => {
-        await does("compared")();
-        return isHeld;
-      },
-    },
+    holds: { isHeld: async () => isHeld },
     instructions: {
       purge: does("instructions"),
       asked: async () => {
@@ -77,21 +71,20 @@ test("the crons are the daily one, which purges, and one each minute, which look
     }),
   );
   expect(runs).toEqual([
-    ["purge", "registry", "stuck actions", "register", "instructions", "failed mails", "operator ends", "sessions"],
-    ["instructions", "compared", "former", "asked", "untold"],
+    ["purge", "registry", "stuck actions", "instructions", "failed mails", "operator ends", "sessions"],
+    ["instructions", "former", "asked", "untold"],
   ]);
 });
 
-test("no instruction is carried out while the database is held", async () => {
+test.each([DAILY_CRON, "* * * * *"])("while the database is on hold a run of %s does nothing", async (cron) => {
   const { dependencies, done } = world(undefined, true);
-  await runScheduled("* * * * *", dependencies);
-  expect(done).toEqual(["compared"]);
+  await runScheduled(cron, dependencies);
+  expect(done).toEqual([]);
 });
 
 test.each([
   [DAILY_CRON, "stuck actions", "purge"],
   ["* * * * *", "asked", "instructions"],
-  ["* * * * *", "compared", "instructions"],
 ])("a run of %s that fails at %s is logged and fails", async (cron, fails, work) => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(runScheduled(cron, world(fails).dependencies)).rejects.toThrow("away");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { withTargetsWithin } from "../../../workers/account/connections/targets-within-limit.ts";
 
 const OF_NO_LIMIT = ["plan:web-start", "order:6110"];

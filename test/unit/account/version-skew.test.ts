@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import type { CustomerBilling, ServiceList } from "../../../shared/billing-contract/customer.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { CustomerReads, ServiceList } from "../../../shared/billing-contract/customer.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
@@ -71,7 +71,7 @@ describe("a billing Worker of the version before", () => {
       const items = within.kind === "service" && within.id === service.id ? [service] : [];
       return { ok: true, value: { account, items, next: null } };
     },
-  } as unknown as CustomerBilling;
+  } as unknown as CustomerReads;
 
   test("is asked for the holding of one account in the list of all", async () => {
     expect(await readHolding(former, { loginId: 11 }, 1001, "r")).toEqual({

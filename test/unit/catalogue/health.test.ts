@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import { healthMonitor } from "../../../workers/catalogue/api/health-monitor.ts";
 import type { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 
@@ -23,7 +23,7 @@ beforeEach(() => {
     asked++;
     return billing ? { ok: true, value: isWorkLate === null ? null : { isWorkLate } } : { ok: false, problem };
   };
-  const system = { checkHealth } as unknown as CatalogueBilling;
+  const system = { checkHealth } as unknown as CatalogueReads;
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
   const registries = { failing: () => failing() };

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type {
   CustomerDomain,

@@ -7,6 +7,7 @@ import type { Mail } from "../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../workers/billing-whmcs/composition.ts";
 import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
+import { memoryHolds } from "../../support/memory-holds.ts";
 import type { CallRounds } from "./call-rounds.ts";
 
 const MIGRATIONS = readdirSync("workers/billing-whmcs/migrations").toSorted();
@@ -64,7 +65,7 @@ export async function startWhmcs(
     const dependencies = billingHostDependencies(env, now);
     const send = rounds?.around(dependencies.send) ?? dependencies.send;
     const host = new BillingHost(memoryStore(), { ...dependencies, send });
-    return openWhmcs(env, through(host), { now, waitUntil });
+    return openWhmcs(env, through(host), { now, waitUntil, holds: memoryHolds() });
   };
   return { ...open(), simulator, db, outbox, again: open, settled, stop: () => simulator.stop() };
 }
@@ -84,7 +85,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     },
     // Not used where the object's work is done in this process.
     BILLING_HOST: undefined as never,
-    STORE_WITNESS: undefined as never,
+    STORE_HOLDS: undefined as never,
     WHMCS_URL: simulator.url,
     WHMCS_CONCURRENCY: "",
     WHMCS_ISSUER: simulator.url,

@@ -1,8 +1,8 @@
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
-import type { ActingBilling, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActionReads, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
 import type { DomainOrderQuote, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
@@ -10,7 +10,7 @@ import type { PlanChangeRequest, PlanOrderRequest } from "../../../shared/billin
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { BILLING_DEADLINE_MS, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
-import { checkNow, type NameChecks } from "./command-definition.ts";
+import { checkNow, type NameChecks } from "./name-checks.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** The quotes, statements and orders that one call may ask for; none of them changes anything. */
@@ -18,7 +18,7 @@ export type ActionQuotes = ReturnType<typeof actionQuotes>;
 
 /** @param connectionId whose limit of domain checks counts those of quotes */
 export function actionQuotes(
-  billing: ActingBilling,
+  billing: ActionReads,
   names: NameChecks,
   query: ActorQuery,
   links: ClientAreaLinks,

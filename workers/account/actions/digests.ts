@@ -1,9 +1,8 @@
-import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
-import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
+import type { ZoneChange } from "../../../shared/zones-contract/zone-system.ts";
 
 /**
  * The meaning of commands, changed where the same members come to mean something else. It is not the API's version: a key and an
@@ -20,27 +19,36 @@ export function keyDigest(
   return digest(signer, "idempotency key", [loginId, application, key]);
 }
 
-/** Of a command with its validated input: only whether another one is the same can be told from it. */
-export function fingerprintOf(signer: Signer, command: AccountCommand): Promise<string> {
-  return digest(signer, "idempotency request", [MEANING, command.name, fingerprinted(command)]);
+/** Of an operation with its validated input: only whether another one is the same can be told from it. */
+export function fingerprintOf(signer: Signer, operation: string, input: object): Promise<string> {
+  // Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request.
+  const { confirm: _, ...request } = { confirm: null, ...input };
+  return digest(signer, "idempotency request", [MEANING, operation, request]);
 }
 
 /**
  * Of what a customer approves or declines, however it is guarded, reasoned, ordered or spelled: price, terms and reason are compared as
  * parts of the statement, a confirmation and a zone's revision are checked before.
  */
-export function contentDigest(signer: Signer, { name, request }: AccountCommand): Promise<string> {
-  const members = Object.entries(request).filter(([member]) => !GUARDS.has(member));
-  const content = { ...Object.fromEntries(members), ...unordered(request) };
-  return digest(signer, "approval content", [MEANING, name, content]);
+export function contentDigest(signer: Signer, operation: string, input: object): Promise<string> {
+  const members = Object.entries(input).filter(([member]) => !GUARDS.has(member));
+  const content = { ...Object.fromEntries(members), ...unordered(input) };
+  return digest(signer, "approval content", [MEANING, operation, content]);
 }
 
-const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "authCode", "reason", "revision"]);
+const GUARDS = new Set([
+  ...["confirm", "confirm_domain", "expected_price", "accept_terms", "auth_code", "reason", "revision"],
+]);
+
+/** Whether an input is that of a change of a zone's records. */
+export function isZoneChange(input: object): input is ZoneChange & { zone: string } {
+  return "zone" in input && "remove" in input && "add" in input;
+}
 
 /** The members whose order or spelling means nothing. */
-function unordered(request: AccountCommand["request"]): object {
-  if (!("zone" in request)) return sortedLists(request);
-  const read = readChange(request.zone, request);
+function unordered(input: object): object {
+  if (!isZoneChange(input)) return sortedLists(input);
+  const read = readChange(input.zone, input);
   return "refused" in read ? {} : sortedLists(read.change);
 }
 
@@ -57,7 +65,7 @@ function sortedLists(of: object): object {
 /** Of what an approval is given for: everything that is shown of a command, and what its connection may do and asks about. */
 export function approvalDigest(
   signer: Signer,
-  { preview, details, ...statement }: ApprovalStatement,
+  { preview, input, ...statement }: ApprovalStatement,
   { scopes, operations, limit, asks }: Standing,
 ): Promise<string> {
   const { settings } = preview;
@@ -65,22 +73,15 @@ export function approvalDigest(
   const current = settings && { ...settings, ...sortedLists(settings) };
   const shown = {
     ...statement,
-    details: { ...details, ...sortedLists(details) },
+    input: { ...input, ...sortedLists(input) },
     preview: { ...preview, settings: current },
   };
-  return digest(signer, "approval", { shown, connection: { scopes, operations, limit, asks: asks ?? NO_ASKS } });
+  return digest(signer, "approval", { shown, connection: { scopes, operations, limit, asks } });
 }
 
 async function digest(signer: Signer, purpose: string, content: unknown): Promise<string> {
   const bytes = await signer.sign(purpose, JSON.stringify(canonical(content)));
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
-/** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
-function fingerprinted({ request }: AccountCommand): object {
-  if (!("confirm" in request)) return request;
-  const { confirm: _, ...cancellation } = request;
-  return cancellation;
 }
 
 /** The same content in another order is the same content. */

@@ -1,12 +1,7 @@
-import type {
-  AccountCommand,
-  AccountCommandName,
-  AccountCommands,
-} from "../../../durable-objects/account/account-command.ts";
-import type { AccountPort, ActionReply, ActionResponse } from "../../../durable-objects/account/account-port.ts";
-import { asksOf } from "../../../shared/account-access/asks.ts";
+import type { AccountPort, ClientArea, CommandOutcome, CommandReply } from "../../../durable-objects/account/account-port.ts";
+import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
-import { type HourlyLimit, hourlyLimitOf, targetText } from "../../../shared/api/definition/operation.ts";
+import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
@@ -18,8 +13,7 @@ import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import { approvalProblem, isApprovalRefusal } from "../approvals/approval-problem.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
-import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
-import type { CommandDefinitions } from "./command-definition.ts";
+import { type ClientAreaLinks, clientAreaLinks } from "../schemas/client-area-links.ts";
 import { contentDigest, fingerprintOf, keyDigest } from "./digests.ts";
 import type { HourlyPolicies } from "./hourly-limits.ts";
 import {
@@ -31,6 +25,7 @@ import {
   tooManySettings,
   unknownOutcome,
 } from "./outcome-problems.ts";
+import type { CommandDefinitions } from "./perform-command.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 export interface ActingScope extends CallScope<AccountAccess> {
@@ -48,50 +43,45 @@ export interface ExecutionDependencies {
 }
 
 const RETRY_AFTER_S = 5;
-/** Longer than an admission is trusted: the connection is asked again. */
-const UNTRUSTED_MS = 60_000;
 
 /**
- * Executes a command for one call: the billing system authorizes the login first, then the account's object executes it, which
- * knows the key, the hourly limits and what else is being done on the account.
+ * Executes a command for one call: the account's object runs its operation, which knows the key, the hourly limits and what else is
+ * being done on the account. The billing system authorizes the login before anything of an earlier request is told.
+ * @returns the operation's answer
  * @throws {OperationError | ReportedError} where it was not done, or it is not known yet whether it was
  */
-export async function executeCommand<Name extends AccountCommandName>(
-  name: Name,
-  request: AccountCommands[Name]["request"],
-  { scope, queries, links }: { scope: ActingScope; queries: AccountQueries; links: ClientAreaLinks },
+export async function executeCommand(
+  operation: CommandName,
+  input: object,
+  { scope, queries, clientArea }: { scope: ActingScope; queries: AccountQueries; clientArea: ClientArea },
   dependencies: ExecutionDependencies,
-): Promise<ReportedValue<AccountCommands[Name]["value"]>> {
-  const { target, requestId, idempotencyKey, admission, operation, caller, addresses } = scope;
+): Promise<ReportedValue<Record<string, unknown>>> {
+  const { target, requestId, idempotencyKey, admission, caller, addresses } = scope;
   const { accountOf, now, policies, signer, definitions } = dependencies;
-  const { id: connectionId, accountId, loginId, application } = admission.grant;
-  const command = commandOf(name, request);
-  const fingerprint = await contentDigest(signer, command);
+  const { id: connectionId, accountId, loginId, application, asks, limit } = admission.grant;
+  const content = await contentDigest(signer, operation, input);
   const id = idempotencyKey === null ? null : await keyDigest(signer, idempotencyKey, admission.grant);
-  const key = id === null ? null : { id, fingerprint: await fingerprintOf(signer, command) };
-  // What a key stands for is told only to who may still call; without a key the command itself is authorized.
-  if (key) await queries.authorize();
+  const key = id === null ? null : { id, fingerprint: await fingerprintOf(signer, operation, input) };
   const act = () =>
     accountOf(accountId).act({
-      ...{ accountId, loginId, application, connectionId, command, key, fingerprint, requestId },
-      asks: asksOf(admission.grant),
-      ...(caller.hasDeclined && { isDeclined: true }),
-      permissions: operation.access?.permissions ?? [],
-      target: target && targetText(target),
+      ...{ accountId, loginId, application, connectionId, operation, input, key, content, requestId },
+      ...{ asks, limit, target, clientArea },
+      isDeclined: caller.hasDeclined ?? false,
+      permissions: scope.operation.access?.permissions ?? [],
       via: caller.via,
-      waited: Math.max(admission.grant.isCompared === false ? UNTRUSTED_MS : 0, now() - admission.admittedAt),
+      waitedMs: now() - admission.admittedAt,
     });
   // The object does little but ask the billing system.
   const reply = await sent(() => timed("billingMs", requestId, act));
-  if (!key && reply.outcome === "too_many") await queries.authorize();
+  if (!reply.isAuthorized) await queries.authorize();
   const { isRecorded, isReplayed, rate } = reply;
-  const limit = hourlyLimitOf(operation);
-  const hour = rate && limit && rateStateOf(rate, policies[limit], now());
+  const hourly = hourlyLimitOf(scope.operation);
+  const hour = hourly && rateStateOf(rate, policies[hourly], now());
   return runWithReport({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
-    // The value is that of this command: under its key another command has another fingerprint.
-    if (reply.outcome === "done") return reply.value as AccountCommands[Name]["value"];
-    const { nothingDone } = definitions[name];
-    throw await problemOf(reply, { nothingDone, links, auth: addresses.auth, limit, hour }, dependencies);
+    if (reply.outcome === "done") return reply.answer;
+    const links = clientAreaLinks({ clientArea: clientArea.address }, clientArea.pages);
+    const { nothingDone } = definitions[operation];
+    throw await problemOf(reply, { nothingDone, links, auth: addresses.auth, hourly, hour }, dependencies);
   });
 }
 
@@ -100,14 +90,14 @@ interface ExecutedCall {
   links: ClientAreaLinks;
   /** {auth_url} */
   auth: string;
-  limit: HourlyLimit | null;
+  hourly: HourlyLimit | null;
   /** What is left of the hourly limit. */
   hour: RateState | null;
 }
 
 async function problemOf(
-  reply: Exclude<ActionReply, { outcome: "done" }>,
-  { nothingDone, links, auth, limit, hour }: ExecutedCall,
+  reply: Exclude<CommandOutcome, { outcome: "done" }>,
+  { nothingDone, links, auth, hourly, hour }: ExecutedCall,
   { policies, definitions, staleConfirm }: ExecutionDependencies,
 ): Promise<OperationError> {
   switch (reply.outcome) {
@@ -122,7 +112,7 @@ async function problemOf(
     case "reused":
       return keyReused();
     case "too_many":
-      return limit === "settings"
+      return hourly === "settings"
         ? tooManySettings(policies.settings.quota, hour?.resetSeconds ?? 1)
         : tooManyOrders(hour?.resetSeconds ?? 1);
     case "busy":
@@ -133,15 +123,10 @@ async function problemOf(
 }
 
 /** An object that fails may have acted before. */
-async function sent(act: () => Promise<ActionResponse>): Promise<ActionResponse> {
+async function sent(act: () => Promise<CommandReply>): Promise<CommandReply> {
   try {
     return await act();
   } catch (cause) {
     throw unknownOutcome(RETRY_AFTER_S, cause);
   }
-}
-
-/** The signature says that name and request belong together; the checker cannot follow it into the union. */
-function commandOf<Name extends AccountCommandName>(name: Name, request: AccountCommands[Name]["request"]) {
-  return { name, request } as unknown as AccountCommand;
 }

@@ -1,16 +1,11 @@
-import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
-import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
+import type { CommandRefusal, CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Standing } from "../../../durable-objects/connection/connection-port.ts";
-import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import { isServiceOnDomain } from "../admission/resource-limit-check.ts";
-import type { ServiceBilling } from "../queries/newer-questions.ts";
-import type { CommandDefinitions } from "./command-definition.ts";
-
-/** Of a connection that has gone back: a person has to look. */
-const HELD_RETRY_S = 60;
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import { isTargetWithin } from "../admission/resource-limit-check.ts";
+import type { AccountAccess } from "../admission/connection-admission.ts";
+import type { ServiceBilling } from "../queries/account-queries.ts";
 
 export interface RecheckDependencies {
-  definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
   billing: ServiceBilling;
 }
@@ -21,32 +16,18 @@ export interface RecheckDependencies {
  * @returns what it is allowed now, or why the command is refused
  */
 export async function recheckConnection(
-  command: AccountCommand,
+  { operation, target, connectionId }: Pick<CommandRequest, "operation" | "target" | "connectionId">,
+  access: AccountAccess,
   query: ActorQuery,
-  connection: string,
-  { definitions, connectionOf, billing }: RecheckDependencies,
+  { connectionOf, billing }: RecheckDependencies,
 ): Promise<{ standing: Standing } | { refused: CommandRefusal }> {
-  const standing = await connectionOf(connection).standing();
+  const standing = await connectionOf(connectionId).standing();
   if (!standing) return { refused: { code: "unauthorized" } };
-  if (standing === "held") return { refused: { code: "changes_held", retryAfter: HELD_RETRY_S } };
   const { scopes, operations, limit } = standing;
-  const { access } = definitions[command.name];
-  const isGiven = operations === null ? scopes.includes(access.scope) : operations.includes(command.name);
+  const isGiven = operations === null ? scopes.includes(access.scope) : operations.includes(operation);
   if (!isGiven) return { refused: { code: "insufficient_scope" } };
   if (limit.kind === "account") return { standing };
-  const isWithin = access.limit !== "outside" && (await isWithinLimit(command, limit, query, billing));
+  const isWithin =
+    access.limit !== "outside" && target !== null && (await isTargetWithin(target, limit, query, billing));
   return isWithin ? { standing } : { refused: { code: "outside_limit" } };
-}
-
-async function isWithinLimit(
-  { request }: AccountCommand,
-  limit: Exclude<ResourceLimit, { kind: "account" }>,
-  query: ActorQuery,
-  billing: RecheckDependencies["billing"],
-): Promise<boolean> {
-  if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
-  const { serviceId } = request;
-  if ("zone" in request && limit.kind === "domain" && request.zone !== limit.name) return false;
-  if (limit.kind === "service") return serviceId === limit.id;
-  return isServiceOnDomain(serviceId, limit, query, billing);
 }

@@ -3,13 +3,12 @@ import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/
 import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Admission, CallRecord, ClientKind, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
-import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import { actorProblem } from "../queries/account-queries.ts";
+import { actorProblem, type ServiceBilling } from "../queries/account-queries.ts";
 import type { DescribeBilling } from "../queries/billing-description.ts";
-import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { clientAreaLinks } from "../schemas/client-area-links.ts";
 import type { AreZonesConnected } from "../zones/connected-zones.ts";
 import { checkResourceLimit } from "./resource-limit-check.ts";

@@ -2,10 +2,10 @@ import type { Grant } from "../../../durable-objects/connection/connection-port.
 import type { Target } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
-import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import type { CustomerBilling, CustomerService } from "../../../shared/billing-contract/customer.ts";
-import { accountQueries } from "../queries/account-queries.ts";
-import type { ServiceBilling } from "../queries/newer-questions.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { Actor, ResourceLimit } from "../../../shared/billing-contract/call.ts";
+import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
+import { actorProblem, BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/account-queries.ts";
 
 /**
  * Whether a connection's limit to one service or domain allows an operation.
@@ -29,10 +29,10 @@ export async function checkResourceLimit(
 }
 
 /** A limit to a service has all of its zones; a limit to a domain has the zone of that name alone, on the services of the domain. */
-async function isTargetWithin(
+export async function isTargetWithin(
   target: Target,
   limit: Exclude<ResourceLimit, { kind: "account" }>,
-  actor: Omit<ActorQuery, "permissions">,
+  actor: Actor,
   billing: ServiceBilling,
 ): Promise<boolean> {
   switch (target.kind) {
@@ -54,12 +54,13 @@ async function isTargetWithin(
 export async function isServiceOnDomain(
   serviceId: number,
   limit: Extract<ResourceLimit, { kind: "domain" }>,
-  { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
+  { loginId, accountId, requestId }: Actor,
   billing: ServiceBilling,
 ): Promise<boolean> {
-  const actor = { loginId, accountId, requestId };
-  const query = { ...actor, permissions: [] };
-  const { service } = await accountQueries(billing as CustomerBilling, query, limit).readService(serviceId);
+  const query = { loginId, accountId, requestId, permissions: [] };
+  const read = await askBilling(() => billing.readService(query, serviceId), BILLING_DEADLINE_MS, requestId);
+  if (!read.ok) throw actorProblem(read.problem);
+  const { service } = read.value;
   return service !== null && isOnDomain(service, limit.name);
 }
 

@@ -98,7 +98,8 @@ function accountApi(
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
       const described = await describe(requestId);
       if (!described.ok) throw actorProblem(described.problem);
-      const links = clientAreaLinks(addresses, described.value.links);
+      const clientArea = { address: addresses.clientArea, pages: described.value.links };
+      const links = clientAreaLinks(addresses, clientArea.pages);
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
       const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
@@ -115,8 +116,8 @@ function accountApi(
         get zones() {
           return serviceZones(billing, zones, query, links);
         },
-        execute(name, request) {
-          return executeCommand(name, request, { scope: { ...scope, admission }, queries, links }, execution);
+        perform(name, input) {
+          return executeCommand(name, input, { scope: { ...scope, admission }, queries, clientArea }, execution);
         },
         confirm,
         cursors: operationCursors(signer, id, operation.id),

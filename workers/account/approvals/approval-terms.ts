@@ -1,13 +1,14 @@
-import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalTerms } from "../../../durable-objects/account/account-dependencies.ts";
-import { type ApprovalStatement, SHOWN_MEMBERS } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { CommandRequest } from "../../../durable-objects/account/account-port.ts";
+import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import { type Asks, asksOf } from "../../../shared/account-access/asks.ts";
+import type { Asks } from "../../../shared/account-access/asks.ts";
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
-import { approvalDigest } from "../actions/digests.ts";
+import { approvalDigest, isZoneChange } from "../actions/digests.ts";
+import { SHOWN_MEMBERS } from "./approval-words.ts";
 
 type AskKind = keyof Asks;
 
@@ -18,14 +19,15 @@ export function mayAsk(kinds: readonly AskKind[], asks: Asks): boolean {
 
 /** What a customer is asked to approve before a command is sent; null if it needs no approval. */
 export async function approvalTerms(
-  command: AccountCommand,
+  { operation, input }: Pick<CommandRequest, "operation" | "input">,
   preview: ActionPreview,
   { kinds, standing, signer }: { kinds: readonly AskKind[]; standing: Standing; signer: Signer },
 ): Promise<ApprovalTerms | null> {
-  const asks = asksOf(standing);
+  const { asks } = standing;
   const limit = kinds.includes("orders") ? limitPassed(asks, kinds, preview) : null;
   if (limit === null && !isAsked(asks, kinds, preview)) return null;
-  const statement = statementOf(command, preview, limit);
+  const { account: _, changes: __, ...shown } = preview;
+  const statement = { operation, input: shownInput(input as object), preview: shown, limit };
   return { statement, digest: await approvalDigest(signer, statement, standing) };
 }
 
@@ -42,20 +44,11 @@ function isAsked(asks: Asks, kinds: readonly AskKind[], { isDowngrade, changes }
   return (asks.cancel && isCancellation) || (asks.domains && kinds.includes("domains") && changes);
 }
 
-/** Shows the listed members alone. A new member of a command stays hidden until it is listed. */
-function statementOf(
-  { name, request }: AccountCommand,
-  preview: ActionPreview,
-  limit: MinorUnits | null,
-): ApprovalStatement {
-  const members = Object.entries(request).filter(([member]) => SHOWN_MEMBERS.some((shown) => shown === member));
-  const { account: _, changes: __, ...shown } = preview;
-  const records = "zone" in request ? readChange(request.zone, request) : null;
-  return {
-    operation: name,
-    details: { ...Object.fromEntries(members), ...(records && "change" in records && records.change) },
-    preview: shown,
-    limit,
-    // A definition without something that can be asked about does not come here.
-  } as ApprovalStatement;
+/** The records of a zone are shown as they would be stored. */
+function shownInput(input: object): ApprovalStatement["input"] {
+  const shown = Object.fromEntries(
+    Object.entries(input).filter(([member]) => SHOWN_MEMBERS.some((one) => one === member)),
+  );
+  const records = isZoneChange(input) ? readChange(input.zone, input) : null;
+  return { ...shown, ...(records && "change" in records && records.change) };
 }

@@ -1,4 +1,5 @@
-import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
+import type * as z from "zod";
+import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
@@ -14,9 +15,6 @@ export interface ApprovalWords {
   /** What follows from it, as sentences. */
   consequences: string[];
 }
-
-/** The statement of one command. */
-export type StatementOf<Name extends ApprovableCommand> = Extract<ApprovalStatement, { operation: Name }>;
 
 const texts = bilingual(
   {
@@ -36,16 +34,26 @@ const texts = bilingual(
   },
 );
 
+/** The members of an input that are shown. An auth code is secret, and is not among them; a new member stays hidden until it is listed. */
+export const SHOWN_MEMBERS = [
+  ...(["domain", "type", "years", "plan", "billing_cycle", "promotion", "id", "when", "reason", "fields"] as const),
+  ...(["nameservers", "locked", "zone", "remove", "add"] as const),
+] as const;
+
 /** The words of one command: facts besides the price, and consequences where they are not those of its definition. */
-export type ApprovalWording<Name extends ApprovableCommand> = (
-  statement: StatementOf<Name>,
+export type ApprovalWording<Input extends z.ZodObject> = (
+  statement: Pick<ApprovalStatement, "preview"> & {
+    input: Pick<z.output<Input>, Extract<keyof z.output<Input>, (typeof SHOWN_MEMBERS)[number]>>;
+  },
   language: Language,
 ) => Pick<ApprovalWords, "title"> & Partial<ApprovalWords>;
 
 /** The definitions of what a customer can be asked about. */
-export type ApprovableDefinitions = {
-  [Name in ApprovableCommand]: { approvalWords: ApprovalWording<Name>; consequence: Text };
-};
+export type ApprovableDefinitions = Record<
+  CommandName,
+  // biome-ignore lint/suspicious/noExplicitAny: the input of a statement is that of its operation.
+  { words: ApprovalWording<any> | null; consequence: Text }
+>;
 
 /** What would be done, with its quote and why the customer is asked. */
 export function describeApproval(
@@ -53,25 +61,16 @@ export function describeApproval(
   statement: ApprovalStatement,
   language: Language,
 ): ApprovalWords {
-  const { title, facts = [], consequences } = commandWords<ApprovableCommand>(definitions, statement, language);
+  const { words, consequence } = definitions[statement.operation];
+  if (!words) throw new Error(`no approval is asked for ${statement.operation}`);
+  const { title, facts = [], consequences } = words(statement, language);
   const { price } = statement.preview;
-  const { consequence } = definitions[statement.operation];
   const ofCommand = consequences ?? (price ? [] : [typeset(consequence, language)]);
   return {
     title,
     facts: [...facts, ...quoteFacts(statement, language), ...limitFacts(statement, language)],
     consequences: price ? [...ofCommand, texts[language][price.amount > 0 ? "invoiced" : "free"]] : ofCommand,
   };
-}
-
-/** Generic: so the type checker knows that a definition and its statement belong together. */
-function commandWords<Name extends ApprovableCommand>(
-  definitions: ApprovableDefinitions,
-  statement: StatementOf<Name>,
-  language: Language,
-) {
-  const operation: Name = statement.operation;
-  return definitions[operation].approvalWords(statement, language);
 }
 
 /** The amount of the connection that an order is above; nothing for what is asked whatever it costs. */

@@ -187,11 +187,11 @@ function domainOrderFacts(
 }
 
 /** What the application gives for the registry, by the labels that the customer would read. */
-function registryFacts({ details }: ApprovalStatement, fields: DomainField[], language: Language): ApprovalFact[] {
-  if (!("fields" in details)) return [];
+function registryFacts({ input }: ApprovalStatement, fields: DomainField[], language: Language): ApprovalFact[] {
+  const given = (input.fields ?? {}) as Record<string, string>;
   const words = texts[language];
   const lines = fields.flatMap((field) => {
-    const value = details.fields[field.name];
+    const value = given[field.name];
     if (value === undefined) return [];
     return [words.field(quoted(field.label[language]), valueWords(field, value, language))];
   });

@@ -1,7 +1,7 @@
 import type { ConnectionList } from "../../../durable-objects/connection/connection-dependencies.ts";
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
-import type { ActorLogin } from "../../../shared/billing-contract/actor.ts";
-import { StoreHeldError } from "../../../shared/generations/store-held-error.ts";
+import type { LoginCall } from "../../../shared/billing-contract/call.ts";
+import { StoreHeldError } from "../../../shared/holds/store-held-error.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
 export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | "application"> {
@@ -15,22 +15,26 @@ const COLUMNS = "id, account_id AS accountId, application, made_at AS madeAt, en
 export class ConnectionIndex implements ConnectionList {
   readonly #db: D1Database;
   readonly #billingSystem: string;
+  readonly #isHeld: () => Promise<boolean>;
 
-  /** @param billingSystem of this deployment: connections of a former one are only found to be ended */
-  constructor(db: D1Database, billingSystem: string) {
+  /**
+   * @param billingSystem of this deployment: connections of a former one are only found to be ended
+   * @param isHeld whether the database is on hold
+   */
+  constructor(db: D1Database, billingSystem: string, isHeld: () => Promise<boolean> = async () => false) {
     this.#db = db;
     this.#billingSystem = billingSystem;
+    this.#isHeld = isHeld;
   }
 
   /** Written before the connection is made, which could not be found and ended otherwise. @throws {StoreHeldError} */
   async add(agreement: Agreement): Promise<void> {
-    const isHeld = "EXISTS (SELECT 1 FROM held_stores WHERE store = 'account-database')";
-    const added = await this.#insert("INSERT INTO", agreement, `WHERE NOT ${isHeld}`);
-    if (!added) throw new StoreHeldError("no connection is made until the operator has accepted the database");
+    if (await this.#isHeld()) throw new StoreHeldError("no connection is made while the database is on hold");
+    await this.#insert("INSERT INTO", agreement);
   }
 
   async relist(agreement: Agreement): Promise<void> {
-    await this.#insert("INSERT OR IGNORE INTO", agreement, "");
+    await this.#insert("INSERT OR IGNORE INTO", agreement);
   }
 
   async ended(id: string, { at }: End): Promise<void> {
@@ -38,20 +42,16 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   async forget(id: string): Promise<void> {
-    const row = this.#db.prepare("DELETE FROM connections WHERE id = ?").bind(id);
-    const counts = ["object_generations WHERE object", "held_stores WHERE store"].map((row) =>
-      this.#db.prepare(`DELETE FROM ${row} = ?`).bind(`connection:${id}`),
-    );
-    await this.#db.batch([row, ...counts]);
+    await this.#db.prepare("DELETE FROM connections WHERE id = ?").bind(id).run();
   }
 
   /** Those that have not ended, newest first. */
-  async alive(login: ActorLogin): Promise<IndexedConnection[]> {
+  async alive(login: Pick<LoginCall, "loginId">): Promise<IndexedConnection[]> {
     return this.#list(login, "ended_at IS NULL");
   }
 
   /** Every connection of one application for a login and an account, ended ones included, newest first. */
-  async ofApplication(login: ActorLogin, accountId: number, application: string): Promise<IndexedConnection[]> {
+  async ofApplication(login: Pick<LoginCall, "loginId">, accountId: number, application: string): Promise<IndexedConnection[]> {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 
@@ -64,24 +64,17 @@ export class ConnectionIndex implements ConnectionList {
     return results.map(({ id }) => id);
   }
 
-  /** @returns whether there is a new row */
-  async #insert(
-    insert: string,
-    { id, loginId, accountId, application, madeAt }: Agreement,
-    condition: string,
-  ): Promise<boolean> {
-    const { results } = await this.#db
+  async #insert(insert: string, { id, loginId, accountId, application, madeAt }: Agreement): Promise<void> {
+    await this.#db
       .prepare(
-        `${insert} connections (id, billing_system, login_id, account_id, application, made_at)
-         SELECT ?, ?, ?, ?, ?, ? ${condition} RETURNING id`,
+        `${insert} connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?, ?)`,
       )
       .bind(id, this.#billingSystem, loginId, accountId, application, Date.parse(madeAt))
-      .all();
-    return results.length > 0;
+      .run();
   }
 
   async #list(
-    { loginId }: ActorLogin,
+    { loginId }: Pick<LoginCall, "loginId">,
     condition: string,
     ...values: (number | string)[]
   ): Promise<IndexedConnection[]> {

@@ -1,4 +1,4 @@
-import type { ActorLogin } from "../../../shared/billing-contract/actor.ts";
+import type { LoginCall } from "../../../shared/billing-contract/call.ts";
 import type { ActOnLogin } from "../../../shared/operator-contract/account-operator.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,14 +30,14 @@ export class ProviderActs {
   }
 
   /** A connection that was ended. @param name as its application was shown */
-  async addEnd(connectionId: string, { loginId }: ActorLogin, name: string): Promise<void> {
+  async addEnd(connectionId: string, { loginId }: Pick<LoginCall, "loginId">, name: string): Promise<void> {
     await this.#db
       .prepare("INSERT OR IGNORE INTO operator_ends VALUES (?, ?, ?, ?, ?)")
       .bind(connectionId, this.#billingSystem, loginId, name, this.#now())
       .run();
   }
 
-  async add(act: ActOnLogin, { loginId }: ActorLogin): Promise<void> {
+  async add(act: ActOnLogin, { loginId }: Pick<LoginCall, "loginId">): Promise<void> {
     await this.#db
       .prepare("INSERT INTO acts_on_logins (billing_system, login_id, act, at) VALUES (?, ?, ?, ?)")
       .bind(this.#billingSystem, loginId, act, this.#now())
@@ -45,7 +45,7 @@ export class ProviderActs {
   }
 
   /** Those of a login within the last 30 days, with its actions that were settled, the newest first. */
-  async ofLogin({ loginId }: ActorLogin): Promise<ProviderAct[]> {
+  async ofLogin({ loginId }: Pick<LoginCall, "loginId">): Promise<ProviderAct[]> {
     const { results } = await this.#db
       .prepare(
         `SELECT 'ended' AS act, name, ended_at AS at FROM operator_ends

@@ -1,4 +1,4 @@
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Page, ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 
 /** Page size of the list of services. */

@@ -2,7 +2,7 @@ import type { Notices } from "../../../durable-objects/connection/connection-dep
 import type { Agreement, ConnectionMail, EndReason } from "../../../durable-objects/connection/connection-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
-  CustomerBilling,
+  CustomerReads,
   Holding,
   MailRecipient,
   MailRecipients,
@@ -10,7 +10,6 @@ import type {
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS, holdingOn } from "../queries/account-queries.ts";
-import type { HoldingBilling } from "../queries/newer-questions.ts";
 import type { AreZonesConnected } from "../zones/connected-zones.ts";
 import type { FailedMails } from "./failed-mails.ts";
 import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
@@ -26,7 +25,7 @@ const MAILS = {
   token_ending: "ending",
 } as const satisfies Partial<Record<MailKind, ConnectionMail>>;
 
-export type RecipientBilling = HoldingBilling & Pick<CustomerBilling, "readRecipients">;
+export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipients">;
 
 /**
  * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
@@ -42,7 +41,7 @@ export function mailNotices(
   async function tell(
     kind: keyof typeof MAILS,
     agreement: Agreement,
-    requestId: string | undefined,
+    requestId: string,
     write: (writer: ReturnType<typeof connectionNoticeWriter>) => MailContent | null,
     isFormer = false,
   ): Promise<boolean> {
@@ -83,21 +82,21 @@ export function mailNotices(
   }
 
   return {
-    async connectionMade(agreement, requestId) {
+    async connectionMade(agreement, requestId = crypto.randomUUID()) {
       const holding = mailer.isOn ? await holdingOf(billing, agreement, requestId) : null;
       await tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
     },
     /** Sends nothing about an end that the customer or the application asked for. */
-    async connectionEnded(agreement, end, requestId, isFormer) {
+    async connectionEnded(agreement, end, requestId = crypto.randomUUID(), isFormer = false) {
       const { reason } = end;
       if (!isOfService(reason)) return;
       await tell("connection_ended", agreement, requestId, (writer) => writer.ended(end, reason), isFormer);
     },
-    async connectionMarked(agreement, at, requestId) {
+    async connectionMarked(agreement, at, requestId = crypto.randomUUID()) {
       const isOver = await tell("connection_marked", agreement, requestId, (writer) => writer.marked(at));
       if (!isOver) throw new Error("nobody was told of the mark");
     },
-    async tokenEnding(agreement, requestId) {
+    async tokenEnding(agreement, requestId = crypto.randomUUID()) {
       await tell("token_ending", agreement, requestId, (writer) => writer.tokenEnding());
     },
   };
@@ -107,7 +106,7 @@ export function mailNotices(
 async function holdingOf(
   billing: RecipientBilling,
   agreement: Agreement,
-  requestId: string | undefined,
+  requestId: string,
 ): Promise<Holding | null> {
   const holding = await holdingOn({ billing, requestId }, agreement, agreement.accountId);
   return holding.ok ? holding.value : null;
@@ -117,7 +116,7 @@ async function holdingOf(
 export async function recipientsOf(
   billing: RecipientBilling,
   { loginId, accountId }: Pick<Agreement, "loginId" | "accountId">,
-  requestId: string | undefined,
+  requestId: string,
 ): Promise<MailRecipients | null> {
   const actor = { loginId, accountId, requestId };
   const ask = () => askBilling(() => billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);

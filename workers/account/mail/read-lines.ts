@@ -1,4 +1,4 @@
-import type { Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
+import { CommandRefused } from "../../../durable-objects/account/commands/command.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
@@ -46,18 +48,11 @@ export const cancelService = actingOperation({
   }),
   output: cancellationOutput,
   example: { id: 2101, when: "end_of_period", confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" },
-  async prepare({ billing, confirm }, { confirm: given, reason, ...cancellation }, query) {
-    const stated = await billing.stateCancellation(query, cancellation);
-    if (!stated.ok) return { refused: stated.problem };
-    const isGood = await confirm.isGood(given, stated.value);
-    if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
-    return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
-  },
   asks: ["cancel"],
-  approvalWords({ details: { serviceId, reason }, preview: { statement } }, language) {
+  words({ input: { id, reason }, preview: { statement } }, language) {
     const texts = approvalTexts[language];
-    const facts = reason === null ? [] : [{ label: texts.reason, lines: [quoted(reason)], isQuoted: true }];
-    if (!statement) return { title: texts.cancel(`#${serviceId}`), facts };
+    const facts = reason === undefined ? [] : [{ label: texts.reason, lines: [quoted(reason)], isQuoted: true }];
+    if (!statement) return { title: texts.cancel(`#${id}`), facts };
     const { service, effectiveOn, when, consequences } = statement;
     return {
       title: texts.cancel(serviceWords(service)),
@@ -65,8 +60,23 @@ export const cancelService = actingOperation({
       consequences: consequences.map((consequence) => typeset(consequence, language)),
     };
   },
-  request: ({ id, reason, ...cancellation }) => ({ serviceId: id, reason: reason ?? null, ...cancellation }),
-  answer: (cancelled, _, { links }) => toCancellation(cancelled, null, links),
+  async run({ command, billing, confirm, links }, { id: serviceId, when, reason = null, confirm: given }) {
+    const cancelled = await command.execute({
+      // 1. While the outcome of one change is unknown, no other one of the service is sent.
+      lock: lockOn.service(serviceId),
+      // 2. The statement that the customer confirmed has to be what would happen now.
+      async prepare(call) {
+        const stated = await billing.stateCancellation(call, { serviceId, when });
+        if (!stated.ok) throw new CommandRefused(stated.problem);
+        const isGood = await confirm.isGood(given, stated.value);
+        if (!isGood) throw new CommandRefused({ code: "stale_confirm", statement: stated.value });
+      },
+      // 3. The billing system judges the cancellation, and does it.
+      write: (call) => billing.cancelService(call, { serviceId, when, reason }),
+    });
+    // 4. The answer.
+    return { account: cancelled.account, ...toCancellation(cancelled, null, links) };
+  },
 });
 
 const approvalTexts = bilingual(

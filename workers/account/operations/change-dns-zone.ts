@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
@@ -15,7 +16,7 @@ import {
   revisionOutput,
   toDnsRecord,
 } from "../schemas/zone.ts";
-import { prepareZoneChange } from "../zones/zone-change.ts";
+import { changeZone, placeZoneChange } from "../zones/zone-change.ts";
 
 export const changeDnsZone = actingOperation({
   id: "changeDnsZone",
@@ -54,9 +55,8 @@ export const changeDnsZone = actingOperation({
     ...{ id: 2101, zone: "studio-ana.ca", revision: "2026112001-Q2xhcml0eSBpcyBraW5kbmVzcw" },
     add: [{ name: "www2.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
   },
-  prepare: prepareZoneChange,
   asks: ["domains"],
-  approvalWords({ details: { zone, remove, add } }, language) {
+  words({ input: { zone, remove, add } }, language) {
     const texts = approvalTexts[language];
     const facts = [
       { label: texts.removed(remove.length), lines: remove.map(recordWords) },
@@ -64,18 +64,26 @@ export const changeDnsZone = actingOperation({
     ];
     return { title: texts.change(nameWords(zone)), facts: facts.filter(({ lines }) => lines.length > 0) };
   },
-  request: ({ id, ...change }) => ({ serviceId: id, ...change }),
-  answer: ({ zone, revision, added, removed, note, ownerTold }) => ({
-    zone,
-    revision,
-    added: added.map(toDnsRecord),
-    removed: removed.map(toDnsRecord),
-    note: sentences(
-      "Resolvers may give the old records until their TTL is over.",
-      note?.en ?? "",
-      ownerTold ? OWNER_TOLD : "",
-    ),
-  }),
+  async run({ command, ...tools }, { id: serviceId, ...change }) {
+    const changed = await command.execute({
+      lock: lockOn.service(serviceId),
+      prepare: (call) => placeZoneChange(tools, serviceId, call),
+      write: (call, placed) => changeZone(tools, placed, { serviceId, ...change }, call),
+    });
+    const { account, zone, revision, added, removed, note, ownerTold } = changed;
+    return {
+      account,
+      zone,
+      revision,
+      added: added.map(toDnsRecord),
+      removed: removed.map(toDnsRecord),
+      note: sentences(
+        "Resolvers may give the old records until their TTL is over.",
+        note?.en ?? "",
+        ownerTold ? OWNER_TOLD : "",
+      ),
+    };
+  },
 });
 
 const approvalTexts = bilingual(

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-orders.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
-import { atPrice } from "../actions/command-definition.ts";
 import { planWords, serviceWords } from "../approvals/approval-words.ts";
 import { cycleWords } from "../approvals/quote-facts.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
@@ -47,38 +47,42 @@ export const changePlan = actingOperation({
     next: z.string().describe("What happens next, and who does it."),
   },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
-  prepare: ({ billing }, change) => ({ ready: (action, price) => billing.changePlan(action, atPrice(change, price)) }),
   asks: ["cancel", "orders"],
-  approvalWords({ details: { planId, serviceId }, preview }, language) {
+  words({ input: { plan, id }, preview }, language) {
     const texts = approvalTexts[language];
     const { planChange, isDowngrade } = preview;
-    const service = planChange ? serviceWords(planChange.service) : `#${serviceId}`;
+    const service = planChange ? serviceWords(planChange.service) : `#${id}`;
     return {
       title:
         planChange && planChange.service.planId === planChange.planId
           ? texts.cycle(service, cycleWords[language][planChange.billingCycle])
-          : texts.change(service, planWords(preview, planId, language)),
+          : texts.change(service, planWords(preview, plan, language)),
       ...(isDowngrade && { consequences: [texts.smaller] }),
     };
   },
-  request: ({ id, plan, billing_cycle, expected_price }) => ({
-    serviceId: id,
-    planId: plan,
-    billingCycle: billing_cycle ?? null,
-    expectedPrice: expected_price,
-  }),
-  answer: (placed, _, context) => ({
-    service: toService(placed.service, context.links),
-    plan: placed.planId,
-    billing_cycle: placed.billingCycle,
-    ...toPlaced(placed, context),
-    next: nextAfter(placed, {
-      oncePaid: "The plan changes once that is done.",
-      atOnce: isChanged(placed)
-        ? "The plan has been changed: service is as it is now."
-        : "The plan is being changed: service is as it was before.",
-    }),
-  }),
+  async run({ command, billing, links, grant }, { id: serviceId, plan: planId, billing_cycle, expected_price }) {
+    const placed = await command.execute({
+      lock: lockOn.service(serviceId),
+      write: (call) =>
+        billing.changePlan(call, {
+          ...{ serviceId, planId, billingCycle: billing_cycle ?? null },
+          expectedPrice: expected_price,
+        }),
+    });
+    return {
+      account: placed.account,
+      service: toService(placed.service, links),
+      plan: placed.planId,
+      billing_cycle: placed.billingCycle,
+      ...toPlaced(placed, { links, grant }),
+      next: nextAfter(placed, {
+        oncePaid: "The plan changes once that is done.",
+        atOnce: isChanged(placed)
+          ? "The plan has been changed: service is as it is now."
+          : "The plan is being changed: service is as it was before.",
+      }),
+    };
+  },
 });
 
 function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean {

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
-import { atPrice, checkForOrder } from "../actions/command-definition.ts";
+import { checkForOrder } from "../actions/name-checks.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
@@ -68,38 +69,43 @@ export const orderDomain = actingOperation({
   },
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
-  async prepare({ billing, names }, order, query) {
-    const check = await checkForOrder(names, order.domain, query.requestId);
-    const request = { ...order, ...availabilityIn(check) };
-    return {
-      ready: (action, price) => billing.orderDomain(action, atPrice(request, price)),
-      preview: () => billing.checkAction(query, { operation: "orderDomain", request }),
-    };
-  },
   asks: ["orders"],
-  approvalWords: ({ details: { domain, type, years } }, language) => ({
+  words: ({ input: { domain, type, years } }, language) => ({
     title: approvalTexts[language][type](nameWords(domain), years),
   }),
-  request: ({ domain, type, years, auth_code, accept_terms, fields, expected_price }) => ({
-    ...{ domain, type, years, fields },
-    authCode: auth_code ?? null,
-    acceptTerms: accept_terms ?? null,
-    expectedPrice: expected_price ?? null,
-  }),
-  answer: (placed, { domain, type, years }, context) => ({
-    domain,
-    type,
-    years,
-    ...toPlaced(placed, context),
-    terms_version: placed.termsVersion,
-    next: nextAfter(
-      placed,
-      type === "transfer"
-        ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
-        : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
-      renewsByItself(placed),
-    ),
-  }),
+  async run({ command, billing, names, links, grant }, input) {
+    const { domain, type, years, fields, auth_code, accept_terms, expected_price } = input;
+    const placed = await command.execute({
+      // 1. While the outcome of one order is unknown, no other one for the name is sent.
+      lock: lockOn.domain(domain),
+      // 2. The registry is asked past every cache.
+      prepare: ({ requestId }) => checkForOrder(names, domain, requestId),
+      // 3. The billing system judges the order, and places it.
+      write: (call, check, price) =>
+        billing.orderDomain(call, {
+          ...{ domain, type, years, fields, ...availabilityIn(check) },
+          authCode: auth_code ?? null,
+          acceptTerms: accept_terms ?? null,
+          expectedPrice: expected_price ?? price,
+        }),
+    });
+    // 4. The answer.
+    const isTransfer = type === "transfer";
+    return {
+      account: placed.account,
+      ...{ domain, type, years },
+      ...toPlaced(placed, { links, grant }),
+      terms_version: placed.termsVersion,
+      next: nextAfter(
+        placed,
+        {
+          oncePaid: isTransfer ? "The transfer begins once that is done." : "The name is registered once that is done.",
+          atOnce: isTransfer ? "The transfer begins now." : "The name is being registered.",
+        },
+        renewsByItself(placed),
+      ),
+    };
+  },
 });
 
 const approvalTexts = bilingual(

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
-import { atPrice } from "../actions/command-definition.ts";
 import { nameWords, planWords } from "../approvals/approval-words.ts";
 import { cycleWords, quoted } from "../approvals/quote-facts.ts";
 import {
@@ -58,31 +58,37 @@ export const orderPlan = actingOperation({
     next: z.string().describe("What happens next, and who does it."),
   },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
-  prepare: ({ billing }, order) => ({ ready: (action, price) => billing.orderPlan(action, atPrice(order, price)) }),
   asks: ["orders"],
-  approvalWords({ details: { planId, domain, promotion }, preview }, language) {
+  words({ input: { plan, domain, promotion }, preview }, language) {
     const texts = approvalTexts[language];
     const { planOrder } = preview;
     return {
-      title: texts.order(planWords(preview, planId, language)),
+      title: texts.order(planWords(preview, plan, language)),
       facts: [
-        ...(domain === null ? [] : [{ label: texts.site, lines: [nameWords(domain)] }]),
+        ...(domain === undefined ? [] : [{ label: texts.site, lines: [nameWords(domain)] }]),
         ...(planOrder ? [{ label: texts.billed, lines: [cycleWords[language][planOrder.billingCycle]] }] : []),
-        ...(promotion === null ? [] : [{ label: texts.promotion, lines: [quoted(promotion)] }]),
+        ...(promotion === undefined ? [] : [{ label: texts.promotion, lines: [quoted(promotion)] }]),
       ],
     };
   },
-  request: ({ plan, billing_cycle, domain, promotion, accept_terms, expected_price }) => ({
-    planId: plan,
-    billingCycle: billing_cycle ?? null,
-    domain: domain ?? null,
-    promotion: promotion ?? null,
-    acceptTerms: accept_terms ?? null,
-    expectedPrice: expected_price ?? null,
-  }),
-  answer(placed, _, context) {
-    const { order_id, ...toPay } = toPlaced(placed, context);
+  async run({ command, billing, links, grant }, input) {
+    const { plan: planId, domain = null, promotion = null, accept_terms, expected_price } = input;
+    const placed = await command.execute({
+      // 1. While the outcome of one order is unknown, no other one of the plan for the site is sent.
+      lock: lockOn.plan(planId, domain),
+      // 2. The billing system judges the order, and places it.
+      write: (call, _, price) =>
+        billing.orderPlan(call, {
+          ...{ planId, domain, promotion },
+          billingCycle: input.billing_cycle ?? null,
+          acceptTerms: accept_terms ?? null,
+          expectedPrice: expected_price ?? price,
+        }),
+    });
+    // 3. The answer.
+    const { order_id, ...toPay } = toPlaced(placed, { links, grant });
     return {
+      account: placed.account,
       plan: placed.planId,
       billing_cycle: placed.billingCycle,
       domain: placed.domain,

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
-import { atPrice } from "../actions/command-definition.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -36,23 +36,26 @@ export const renewDomain = actingOperation({
     next: z.string().describe("What happens next, and who does it."),
   },
   example: { domain: "studio-ana.ca", years: 1 },
-  prepare: ({ billing }, renewal) => ({
-    ready: (action, price) => billing.renewDomain(action, atPrice(renewal, price)),
-  }),
   asks: ["orders"],
-  approvalWords: ({ details: { domain, years } }, language) => ({
+  words: ({ input: { domain, years } }, language) => ({
     title: approvalTexts[language].renew(nameWords(domain), years),
   }),
-  request: ({ expected_price, ...renewal }) => ({ ...renewal, expectedPrice: expected_price ?? null }),
-  answer: (placed, { domain }, context) => ({
-    domain,
-    years: placed.years,
-    ...toPlaced(placed, context),
-    next: nextAfter(placed, {
-      oncePaid: "The name is renewed once that is done.",
-      atOnce: "The name is being renewed.",
-    }),
-  }),
+  async run({ command, billing, links, grant }, { domain, years, expected_price }) {
+    const placed = await command.execute({
+      lock: lockOn.domain(domain),
+      write: (call, _, price) => billing.renewDomain(call, { domain, years, expectedPrice: expected_price ?? price }),
+    });
+    return {
+      account: placed.account,
+      domain,
+      years: placed.years,
+      ...toPlaced(placed, { links, grant }),
+      next: nextAfter(placed, {
+        oncePaid: "The name is renewed once that is done.",
+        atOnce: "The name is being renewed.",
+      }),
+    };
+  },
 });
 
 const approvalTexts = bilingual(

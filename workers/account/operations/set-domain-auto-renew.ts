@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
 import { actingOperation } from "../account-context.ts";
+import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, sentences } from "../schemas/notes.ts";
@@ -39,14 +41,21 @@ export const setDomainAutoRenew = actingOperation({
   }),
   output: { domain: Domain, note: z.string().describe("What follows from it, and what is invoiced already.") },
   example: { domain: "studio-ana.ca", auto_renew: true },
-  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   asks: [],
-  approvalWords: null,
-  request: ({ domain, auto_renew }) => ({ domain, autoRenew: auto_renew }),
-  answer: ({ domain, renewalInvoice }, _, { links }) => ({
-    domain: toDomain(domain, links),
-    note: sentences(autoRenewalWords(domain), renewalInvoiceWords(renewalInvoice)),
-  }),
+  words: null,
+  async run({ command, billing, links }, { domain: name, auto_renew: autoRenew }) {
+    const { account, domain, renewalInvoice } = await command.execute({
+      lock: lockOn.domain(name),
+      write: (call) => billing.setDomainAutoRenew(call, { domain: name, autoRenew }),
+      // No registrar is asked.
+      answerTimeoutMs: BILLING_DEADLINE_MS,
+    });
+    return {
+      account,
+      domain: toDomain(domain, links),
+      note: sentences(autoRenewalWords(domain), renewalInvoiceWords(renewalInvoice)),
+    };
+  },
 });
 
 /** What is said of an invoice that renews the name although its automatic renewal is off. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { nameWords } from "../approvals/approval-words.ts";
@@ -38,24 +39,27 @@ export const setDomainLock = actingOperation({
     note: z.string().describe("What was changed, and who is told."),
   },
   example: { domain: "studio-ana.ca", locked: true },
-  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
   asks: ["domains"],
-  approvalWords: ({ details: { domain, locked } }, language) => ({
+  words: ({ input: { domain, locked } }, language) => ({
     title: approvalTexts[language][locked ? "lock" : "unlock"](nameWords(domain)),
     ...(locked && { consequences: [approvalTexts[language].locked] }),
   }),
-  request: (setting) => setting,
-  answer(settings, asked) {
-    const locked = settings.locked ?? asked.locked;
+  async run({ command, billing }, setting) {
+    const set = await command.execute({
+      lock: lockOn.domain(setting.domain),
+      write: (call) => billing.setDomainLock(call, setting),
+    });
+    const locked = set.locked ?? setting.locked;
     return {
-      domain: settings.domain,
+      account: set.account,
+      domain: set.domain,
       locked,
       note: sentences(
-        settings.changed ? "" : `The name was ${locked ? "locked" : "unlocked"} already: nothing changed.`,
+        set.changed ? "" : `The name was ${locked ? "locked" : "unlocked"} already: nothing changed.`,
         locked
           ? "The name cannot be transferred away until it is unlocked."
           : "The name can be transferred away by whoever has its code.",
-        settings.ownerTold ? OWNER_TOLD : "",
+        set.ownerTold ? OWNER_TOLD : "",
       ),
     };
   },

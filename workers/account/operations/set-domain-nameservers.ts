@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { nameWords } from "../approvals/approval-words.ts";
@@ -51,9 +52,8 @@ export const setDomainNameservers = actingOperation({
     note: z.string().describe("What was changed, and who is told."),
   },
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
-  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
   asks: ["domains"],
-  approvalWords({ details: { domain, nameservers }, preview: { settings } }, language) {
+  words({ input: { domain, nameservers }, preview: { settings } }, language) {
     const texts = approvalTexts[language];
     const now = settings?.nameservers ?? [];
     return {
@@ -64,14 +64,21 @@ export const setDomainNameservers = actingOperation({
       ],
     };
   },
-  request: (setting) => setting,
-  answer: ({ domain, nameservers, changed, ownerTold }) => ({
-    domain,
-    nameservers,
-    note: changed
-      ? sentences("The whole internet may take up to two days to follow.", ownerTold ? OWNER_TOLD : "")
-      : "The name had these nameservers already: nothing changed.",
-  }),
+  async run({ command, billing }, setting) {
+    const set = await command.execute({
+      lock: lockOn.domain(setting.domain),
+      write: (call) => billing.setDomainNameservers(call, setting),
+    });
+    const { account, domain, nameservers, changed, ownerTold } = set;
+    return {
+      account,
+      domain,
+      nameservers,
+      note: changed
+        ? sentences("The whole internet may take up to two days to follow.", ownerTold ? OWNER_TOLD : "")
+        : "The name had these nameservers already: nothing changed.",
+    };
+  },
 });
 
 const approvalTexts = bilingual(

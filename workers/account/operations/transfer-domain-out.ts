@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { invalidInput } from "../../../shared/api/definition/problems.ts";
+import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { nameWords } from "../approvals/approval-words.ts";
@@ -31,10 +31,15 @@ export const transferDomainOut = actingOperation({
   target: { kind: "domain", member: "domain" },
   destructive: true,
   problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
-  input: z.strictObject({
-    domain: ownDomainInput,
-    confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),
-  }),
+  input: z
+    .strictObject({
+      domain: ownDomainInput,
+      confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),
+    })
+    .superRefine(({ domain, confirm_domain }, context) => {
+      if (confirm_domain === domain) return;
+      context.addIssue({ code: "custom", path: ["confirm_domain"], params: { text: NOT_CONFIRMED } });
+    }),
   output: {
     domain: z.string().describe("The name in ASCII, lower case."),
     unlocked: z.boolean().describe("Whether it is unlocked now."),
@@ -45,20 +50,22 @@ export const transferDomainOut = actingOperation({
     next: z.string().describe("What the customer does next."),
   },
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
-  prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
   asks: ["domains"],
   approvalNeedsSignIn: true,
-  approvalWords: ({ details: { domain } }, language) => ({ title: approvalTexts[language].prepare(nameWords(domain)) }),
-  request({ domain, confirm_domain }) {
-    if (confirm_domain === domain) return { domain };
-    throw invalidInput("invalid_body", [{ name: "/confirm_domain", message: NOT_CONFIRMED }]);
+  words: ({ input: { domain } }, language) => ({ title: approvalTexts[language].prepare(nameWords(domain)) }),
+  async run({ command, billing }, { domain: name }) {
+    const { account, domain, unlocked, sentBy, codeSentTo } = await command.execute({
+      lock: lockOn.domain(name),
+      write: (call) => billing.transferDomainOut(call, { domain: name }),
+    });
+    return {
+      account,
+      domain,
+      unlocked,
+      code_sent_to: codeSentTo,
+      next: sentBy === "registrar" ? SENT_BY_REGISTRAR : SENT_BY_PROVIDER,
+    };
   },
-  answer: ({ domain, unlocked, sentBy, codeSentTo }) => ({
-    domain,
-    unlocked,
-    code_sent_to: codeSentTo,
-    next: sentBy === "registrar" ? SENT_BY_REGISTRAR : SENT_BY_PROVIDER,
-  }),
 });
 
 const SENT_BY_PROVIDER =

@@ -10,8 +10,7 @@ import { logFailure } from "../../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
-import { HeldStores } from "../generations/held-stores.ts";
-import { ObjectRestore } from "../generations/object-restore.ts";
+import { AccountHolds } from "../holds/account-holds.ts";
 import type { AccountWork } from "../scheduled-work.ts";
 import { DataSubjects } from "./data-subjects.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
@@ -24,8 +23,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
   const stuck = new StuckList(db, services.billingSystem, now);
   const lookUp = new LookUp(services);
   const subjects = new DataSubjects(services);
-  const held = new HeldStores(services);
-  const objects = new ObjectRestore(services);
+  const holds = new AccountHolds(services);
   return {
     status: () => accountStatus(db, services.billingSystem, runs),
     stuck: () => stuck.all(),
@@ -56,12 +54,13 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     showAct: (act, loginId) => services.providerActs.add(act, { loginId }),
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
-    held: async () =>
-      held.list().then((stores) => stores.map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))),
-    restorePreview: (store, to) => objects.preview(store, to),
-    restore: (store, to) => objects.restore(store, to),
-    acceptPreview: (store) => held.preview(store),
-    accept: (store) => held.accept(store),
+    held: () => holds.list(),
+    hold: (store) => holds.hold(store),
+    resume: (store) => holds.resume(store),
+    endEndedConnections: (after, requestId) => holds.endConnections(after, requestId),
+    missingActions: (since, after, requestId) => holds.missingActions(since, after, requestId),
+    restorePreview: (store, to) => holds.restorePreview(store, to),
+    restore: (store, to) => holds.restore(store, to),
   };
 }
 

@@ -1,12 +1,8 @@
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportedTable, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
-
-/** As far back as keys are taken up again where an account's object has forgotten them. */
-const KEYS_KEPT_MS = TIMING.retentionMs + TIMING.stuckAfterMs;
 
 /** What the database has about a subject, by table. */
 export function subjectTables(
@@ -20,11 +16,6 @@ export function subjectTables(
   const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE login_id = ?`;
   return [
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
-    table(
-      "sentActions",
-      `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
-        FROM sent_actions WHERE ${ofSubject}`,
-    ),
     table("stuckActions", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
     // An end has no account: its connection's is meant, never that of a login with the same number.
     kind === "login"
@@ -52,14 +43,14 @@ export function subjectTables(
 
 /** Deletes them. */
 export async function eraseSubjectRows(
-  { db, billingSystem, now }: Pick<AccountServices, "db" | "billingSystem" | "now">,
+  { db, billingSystem }: Pick<AccountServices, "db" | "billingSystem">,
   { kind, id }: DataSubject,
   { connections, applications, until }: SubjectPlaces,
 ): Promise<void> {
   const last = until ?? Number.MAX_SAFE_INTEGER;
   const ofSubject = `${kind}_id = ?1 AND billing_system = ?2`;
-  const erase = (table: string, where: string, at = last) =>
-    db.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(id, billingSystem, at);
+  const erase = (table: string, where: string) =>
+    db.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(id, billingSystem, last);
   const ids = JSON.stringify(connections);
   const ofConnections = (sql: string) => db.prepare(sql).bind(ids);
   const among = "IN (SELECT value FROM json_each(?1))";
@@ -75,8 +66,6 @@ export async function eraseSubjectRows(
     ...(kind === "login" ? [erase("operator_ends", `${ofSubject} AND ended_at <= ?3`)] : []),
     ...(kind === "login" ? [erase("acts_on_logins", `${ofSubject} AND at <= ?3`)] : []),
     erase("failed_mails", `${ofSubject} AND failed_at <= ?3`),
-    // A customer who stays would order twice under a key that was forgotten: what is newer expires within two days.
-    erase("sent_actions", `${ofSubject} AND sent_at <= ?3`, Math.min(last, now() - KEYS_KEPT_MS)),
     erase(
       "settle_instructions",
       kind === "login"

@@ -1,8 +1,8 @@
-import type { Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountResult,
-  CustomerBilling,
+  CustomerReads,
   CustomerDomain,
   CustomerService,
   DomainList,
@@ -12,7 +12,6 @@ import type {
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
-import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
 
 const MAX_OFFERED = 500;
 
@@ -38,9 +37,9 @@ export type CheckedLimit =
 
 /** The login whose lists are read: it sees what of an account it may. */
 interface LimitActor {
-  billing: ServiceBilling & Pick<CustomerBilling, "listDomains">;
+  billing: Pick<CustomerReads, "listDomains" | "listServices" | "readService">;
   signedIn: Pick<SignedIn, "loginId">;
-  requestId?: string;
+  requestId: string;
 }
 
 /**
@@ -134,7 +133,7 @@ function questionsOf({ billing, signedIn, requestId }: LimitActor, accountId: nu
     listServices: (list: ServiceList) =>
       askBilling(() => billing.listServices(query("products"), list), BILLING_DEADLINE_MS, requestId),
     readService: (id: number) =>
-      askBilling(() => readService(billing, query("products"), id), BILLING_DEADLINE_MS, requestId),
+      askBilling(() => billing.readService(query("products"), id), BILLING_DEADLINE_MS, requestId),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ApprovalPort } from "../../../durable-objects/account/approvals/ap
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
-import type { CustomerBilling, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
+import type { CustomerReads, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
@@ -25,7 +25,7 @@ export interface PageDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
   billing: Pick<
-    CustomerBilling,
+    CustomerReads,
     | "signIn"
     | "signInSecondStep"
     | "beginSignIn"
@@ -131,7 +131,7 @@ export interface AssistantsPageContext
     | "requestId"
   > {
   billing: Pick<
-    CustomerBilling,
+    CustomerReads,
     "listManagedAccounts" | "readHolding" | "readService" | "listServices" | "listDomains"
   >;
   signedIn: SignedIn;

@@ -1,16 +1,15 @@
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
-import type { ActorLogin, ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery, Call, Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountResult,
-  CustomerBilling,
+  CustomerReads,
   DomainList,
   InvoiceList,
   ServiceList,
   TicketList,
 } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
-import { type HoldingBilling, readHolding, readService } from "./newer-questions.ts";
 
 /** Upper bound of what a billing system says. */
 const MAX_RETRY_AFTER_S = 300;
@@ -21,7 +20,15 @@ const MAX_RETRY_AFTER_S = 300;
  */
 export type AccountQueries = ReturnType<typeof accountQueries>;
 
-export function accountQueries(billing: CustomerBilling, query: ActorQuery, within: ResourceLimit) {
+/** What is read of an account. */
+export type AccountReads = Pick<
+  CustomerReads,
+  "authorize" | "readAccount" | "readService" | "listServices" | "listDomains" | "listInvoices" | "listTickets"
+>;
+/** What is asked about one service. */
+export type ServiceBilling = Pick<CustomerReads, "readService">;
+
+export function accountQueries(billing: AccountReads, query: ActorQuery, within: ResourceLimit) {
   /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
   async function answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
     const result: AccountResult<Value> = await askBilling(ask, BILLING_DEADLINE_MS, query.requestId);
@@ -41,7 +48,7 @@ export function accountQueries(billing: CustomerBilling, query: ActorQuery, with
       return answered(() => billing.listServices(query, { ...list, within }));
     },
     readService(id: number) {
-      return answered(() => readService(billing, query, id));
+      return answered(() => billing.readService(query, id));
     },
     listDomains(list: Omit<DomainList, "within">) {
       return answered(() => billing.listDomains(query, { ...list, within }));
@@ -97,18 +104,17 @@ export const BILLING_DEADLINE_MS = 8_000;
 export const REGISTRAR_DEADLINE_MS = 20_000;
 
 export function managedAccounts(
-  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string | undefined },
-  { loginId }: ActorLogin,
+  { billing, requestId }: Call & { billing: Pick<CustomerReads, "listManagedAccounts"> },
+  { loginId }: Pick<Actor, "loginId">,
 ) {
-  const ask = () => billing.listManagedAccounts(loginId, requestId);
-  return askBilling(ask, BILLING_DEADLINE_MS, requestId);
+  return askBilling(() => billing.listManagedAccounts({ requestId, loginId }), BILLING_DEADLINE_MS, requestId);
 }
 
 /** What a login may do on one account; null where it does not manage it. */
 export function holdingOn(
-  { billing, requestId }: { billing: HoldingBilling; requestId: string | undefined },
-  login: ActorLogin,
+  { billing, requestId }: Call & { billing: Pick<CustomerReads, "readHolding"> },
+  { loginId }: Pick<Actor, "loginId">,
   accountId: number,
 ) {
-  return askBilling(() => readHolding(billing, login, accountId, requestId), BILLING_DEADLINE_MS, requestId);
+  return askBilling(() => billing.readHolding({ requestId, loginId, accountId }), BILLING_DEADLINE_MS, requestId);
 }

@@ -1,5 +1,5 @@
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
 import { type BillingDescription, readDescription } from "../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { BILLING_DEADLINE_MS } from "./account-queries.ts";
@@ -11,11 +11,11 @@ export type DescribeBilling = Remembered<BillingResult<BillingDescription>>;
 const DOCUMENT_DEADLINE_MS = 2_000;
 
 export function rememberedDescription(
-  billing: Pick<CustomerBilling, "describe">,
+  billing: Pick<CustomerReads, "describe">,
   dependencies: RememberedDependencies,
 ): DescribeBilling {
   return remembered<BillingResult<BillingDescription>>(async (requestId, deadlineMs = BILLING_DEADLINE_MS) => {
-    const result = await askBilling(() => billing.describe(requestId), deadlineMs, requestId);
+    const result = await askBilling(() => billing.describe({ requestId }), deadlineMs, requestId);
     return result.ok ? { ok: true, value: readDescription(result.value) } : result;
   }, dependencies);
 }

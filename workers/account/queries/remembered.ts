@@ -1,5 +1,5 @@
 /** Asks what another Worker says of itself. @param deadlineMs by default that of any question */
-export type Remembered<Result> = (requestId: string | undefined, deadlineMs?: number) => Promise<Result>;
+export type Remembered<Result> = (requestId: string, deadlineMs?: number) => Promise<Result>;
 
 /** What is said may change without a deployment. */
 const FRESH_MS = 5 * 60_000;

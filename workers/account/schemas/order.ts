@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { DomainField as Field } from "../../../shared/billing-contract/domain-orders.ts";
 import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type {

@@ -4,8 +4,9 @@ import type {
   SettleRefusal,
   SettleResult,
 } from "../../../durable-objects/account/account-port.ts";
-import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { Writes } from "../../../shared/billing-contract/actions.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AskedInstruction, SettleInstructions, UntoldAction } from "./settle-instructions.ts";
@@ -19,7 +20,7 @@ const TRIED_MS = 3_600_000;
 
 export interface CarryOutDependencies {
   instructions: Pick<SettleInstructions, "asked" | "close" | "keep" | "untold" | "told">;
-  billing: Pick<ActingBilling, "settleAction">;
+  billing: Pick<Writes, "settleAction">;
   accountOf: (accountId: number) => Pick<AccountPort, "settle">;
   now: () => number;
 }
@@ -36,14 +37,14 @@ export async function carryOutInstructions(dependencies: CarryOutDependencies, r
 }
 
 async function tell(
-  { id, settled, ...actor }: UntoldAction,
+  { id, reference, settled, ...actor }: UntoldAction,
   { instructions, billing, now }: CarryOutDependencies,
   requestId: string,
 ): Promise<void> {
-  const told = await askBilling(() => billing.settleAction({ ...actor, requestId }, settled), DEADLINE_MS, requestId);
+  const call: WriteCall<true> = { ...actor, requestId, reference, permissions: [], commit: true };
+  const told = await askBilling(() => billing.settleAction(call, settled), DEADLINE_MS, requestId);
   if (told.ok) return instructions.told(id, now());
-  const fields = { request_id: requestId, account: actor.accountId, reference: settled.reference };
-  log("settled_action_not_told", fields);
+  log("settled_action_not_told", { request_id: requestId, account: actor.accountId, reference });
 }
 
 async function carryOut(

@@ -17,6 +17,7 @@ export interface UntoldAction {
   id: number;
   accountId: number;
   loginId: number;
+  reference: string;
   settled: SettledAction;
 }
 
@@ -61,9 +62,9 @@ export class SettleInstructions {
       )
       .bind(this.#billingSystem, limit)
       .all<UntoldRow>();
-    return results.flatMap(({ id, accountId, loginId, operation: named, ...rest }) => {
+    return results.flatMap(({ id, accountId, loginId, reference, operation: named, ...rest }) => {
       const operation = ACTION_OPERATIONS.find((one) => one === named);
-      return operation ? [{ id, accountId, loginId, settled: { ...rest, operation } }] : [];
+      return operation ? [{ id, accountId, loginId, reference, settled: { ...rest, operation } }] : [];
     });
   }
 

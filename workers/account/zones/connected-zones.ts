@@ -6,7 +6,7 @@ import { type Remembered, type RememberedDependencies, remembered } from "../que
 const DESCRIBE_DEADLINE_MS = 2_000;
 
 /** Whether a server is connected whose zones can be changed; null while that was never said. */
-export type AreZonesConnected = (requestId: string | undefined) => Promise<boolean | null>;
+export type AreZonesConnected = (requestId: string) => Promise<boolean | null>;
 
 /** A server is connected by a setting of the zones' Worker, so its last answer is good for minutes. */
 export function connectedZones(

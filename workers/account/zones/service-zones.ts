@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { AccountReference, CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
@@ -12,8 +12,7 @@ import type {
   ZoneSystem,
 } from "../../../shared/zones-contract/zone-system.ts";
 import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts";
-import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
-import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
+import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 
 /** Longer than the zones' Worker takes at most, and shorter by a reading than an action's answer is waited for. */
@@ -41,7 +40,7 @@ export async function findServer(
   query: ActorQuery,
   serviceId: number,
 ): Promise<PlacedServiceResult> {
-  const read = await askBilling(() => readService(billing, query, serviceId), BILLING_DEADLINE_MS, query.requestId);
+  const read = await askBilling(() => billing.readService(query, serviceId), BILLING_DEADLINE_MS, query.requestId);
   if (!read.ok) return read;
   const { account, service, server } = read.value;
   if (!service) return { ok: false, problem: { code: "not_found" } };

@@ -1,23 +1,20 @@
-import type { AccountCommands } from "../../../durable-objects/account/account-command.ts";
-import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { CommandRefused, type WriteReply } from "../../../durable-objects/account/commands/command.ts";
+import type { ChangedServiceZone } from "../../../durable-objects/account/journal/journal-rows.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN, pagePath, readDescription } from "../../../shared/billing-contract/description.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
 import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
-import type { PreparedCommand, PreviewResult } from "../actions/command-definition.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
-import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
 
 /** How long the answer to a change waits until the owner's mail is on its way. */
 const NOTICE_DEADLINE_MS = 4_000;
-
-type Command = AccountCommands["changeDnsZone"];
 
 /** Of the reading after a change without an answer: with the deadline of the change it ends before the action's answer is given up. */
 export const READ_BACK_DEADLINE_MS = 3_000;
@@ -25,41 +22,53 @@ export const READ_BACK_DEADLINE_MS = 3_000;
 /** Of the reading before the customer is asked: with what else is prepared it ends before the preparation is given up. */
 const PREVIEW_DEADLINE_MS = 6_000;
 
+/** A change of one zone of a service. */
+export interface ServiceZoneChange extends ZoneChange {
+  serviceId: number;
+  zone: string;
+}
+
 /** What a change of a zone needs besides its request. */
 export interface ZoneChangeTools {
-  billing: ServiceBilling & Pick<CustomerBilling, "describe"> & Pick<ActingBilling, "notifyZoneChange">;
+  billing: Pick<BillingSystem, "describe" | "readService" | "notifyZoneChange">;
   zones: ZoneSystem;
 }
 
-/** Looks up the server of the service, and returns how the change is sent there or why it is refused. */
-export async function prepareZoneChange(
-  tools: ZoneChangeTools,
-  request: Command["request"],
-  query: ActorQuery,
-): Promise<PreparedCommand> {
-  const { billing } = tools;
+/** The service of a zone, where its server can be asked for a change. @throws {CommandRefused} */
+export async function placeZoneChange(
+  { billing }: ZoneChangeTools,
+  serviceId: number,
+  call: WriteCall,
+): Promise<PlacedService> {
   const [placed, described] = await Promise.all([
-    findServer(billing, query, request.serviceId),
-    askBilling(() => billing.describe(query.requestId), BILLING_DEADLINE_MS, query.requestId),
+    findServer(billing, call, serviceId),
+    askBilling(() => billing.describe(call), BILLING_DEADLINE_MS, call.requestId),
   ]);
-  if (!placed.ok) return { refused: placed.problem };
-  if (!described.ok) return { refused: described.problem };
+  if (!placed.ok) throw new CommandRefused(placed.problem);
+  if (!described.ok) throw new CommandRefused(described.problem);
   const { acts, links } = readDescription(described.value);
-  if (!acts) return { refused: { code: "not_offered", reason: NO_CHANGES_TAKEN, path: pagePath(links, "home") } };
-  if (placed.value.service.status === "suspended") return { refused: { code: "not_allowed", reason: SUSPENDED } };
-  return {
-    ready: () => sendZoneChange(tools, placed.value, request, query),
-    preview: () => previewZoneChange(tools, placed.value, request, query),
-  };
+  if (!acts) throw new CommandRefused({ code: "not_offered", reason: NO_CHANGES_TAKEN, path: pagePath(links, "home") });
+  if (placed.value.service.status === "suspended") throw new CommandRefused({ code: "not_allowed", reason: SUSPENDED });
+  return placed.value;
 }
 
-/** What the change would do to the zone as it is now: the refusal that it would get, as far as that can be told from outside. */
-async function previewZoneChange(
+/** Changes a zone on its server, or judges the change by the zone as it is now. */
+export function changeZone(
+  tools: ZoneChangeTools,
+  placed: PlacedService,
+  change: ServiceZoneChange,
+  call: WriteCall,
+): Promise<WriteReply<ChangedServiceZone | ActionPreview>> {
+  return call.commit ? sendChange(tools, placed, change, call) : judgeChange(tools, placed, change, call);
+}
+
+/** The refusal that the change would get, as far as that can be told from outside. */
+async function judgeChange(
   { zones }: ZoneChangeTools,
   { account, server }: PlacedService,
-  { zone, ...change }: Command["request"],
-  { requestId }: ActorQuery,
-): Promise<PreviewResult> {
+  { zone, ...change }: ServiceZoneChange,
+  { requestId }: WriteCall,
+): Promise<WriteReply<ActionPreview>> {
   const read = await askZones(() => zones.readZone({ ...server, zone }, requestId), requestId, PREVIEW_DEADLINE_MS);
   if (!read.ok) return { ok: false, problem: zoneRefusal(read.problem, { isChange: false }) };
   const { revision, records } = read.value;
@@ -71,17 +80,18 @@ async function previewZoneChange(
   return { ok: true, value: previewOf(account, {}) };
 }
 
-async function sendZoneChange(
+async function sendChange(
   { billing, zones }: ZoneChangeTools,
   { account, server }: PlacedService,
-  { serviceId, zone, ...change }: Command["request"],
-  query: ActorQuery,
-): Promise<{ ok: true; value: Command["value"] } | { ok: false; problem: ReturnType<typeof zoneRefusal> }> {
-  const { requestId } = query;
+  { serviceId, zone, ...change }: ServiceZoneChange,
+  call: WriteCall,
+): Promise<WriteReply<ChangedServiceZone>> {
+  const { requestId } = call;
   const made = await askZones(() => zones.changeZone({ ...server, zone }, change, requestId), requestId);
   const tellOwner = (added: ZoneRecord[], removed: ZoneRecord[]) => {
     const notice = { serviceId, zone, added, removed };
-    return askBilling(() => billing.notifyZoneChange(query, notice), NOTICE_DEADLINE_MS, requestId);
+    const told = () => billing.notifyZoneChange({ ...call, commit: true }, notice);
+    return askBilling(told, NOTICE_DEADLINE_MS, requestId);
   };
   if (!made.ok) {
     const problem = zoneRefusal(made.problem, { isChange: true });
@@ -101,7 +111,7 @@ async function findMade(
   zones: ZoneSystem,
   place: ZonePlace,
   change: ZoneChange,
-  requestId: string | undefined,
+  requestId: string,
 ): Promise<ReadChange | null> {
   const asked = readChange(place.zone, change);
   if ("refused" in asked) return null;

@@ -1,4 +1,4 @@
-import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../../../shared/billing-contract/actor.ts";
+import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from "../../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type Permission } from "../../../shared/billing-contract/call.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { bool } from "../api/decode.ts";
 

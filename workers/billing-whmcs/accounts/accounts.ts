@@ -1,4 +1,4 @@
-import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type {
   AccountReference,
   AccountResult,

@@ -1,5 +1,5 @@
 import type { ActionResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";

@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { CheckedCommand, CheckedRequests, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { ContractChecks } from "../../../shared/billing-contract/guarded-methods.ts";
 import { checkAutoRenewal } from "../domains/auto-renewal.ts";
 import { checkLock, checkNameservers } from "../domains/registrar-settings.ts";

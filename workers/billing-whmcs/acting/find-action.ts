@@ -1,5 +1,5 @@
 import { ACTION_OPERATIONS, type FoundAction, type SentAction } from "../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../shared/billing-contract/call.ts";
 import type {
   ActionRefused,
   ActorRefused,

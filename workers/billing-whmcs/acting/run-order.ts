@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { log } from "../../../shared/platform/log.ts";

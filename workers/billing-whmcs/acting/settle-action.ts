@@ -1,5 +1,5 @@
 import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../shared/billing-contract/call.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isRegistered } from "../../../shared/billing-contract/customer.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { LOCK } from "../../../shared/domain-names/registry-rules.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import {
   type AccountResult,
   type CustomerDomain,

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type ApiOutcome, unavailable } from "../api/outcome.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { ActionRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { refusal, SERVER_UNAVAILABLE } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";

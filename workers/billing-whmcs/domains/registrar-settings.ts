@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type {
   RegistrarSettings,

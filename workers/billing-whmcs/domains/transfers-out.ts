@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type ClientInvoice, getInvoiceLines, getInvoices } from "../api/actions/get-invoices.ts";
 import type { CallContext } from "../api/call-context.ts";

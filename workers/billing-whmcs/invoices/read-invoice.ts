@@ -1,4 +1,4 @@
-import type { Actor } from "../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference, CustomerInvoice } from "../../../shared/billing-contract/customer.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { log } from "../../../shared/platform/log.ts";

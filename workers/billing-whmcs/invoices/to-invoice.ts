@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import {
   type CustomerInvoice,
   INVOICE_STATUSES,

@@ -1,4 +1,5 @@
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import { sessionsStep } from "../../../shared/operator-contract/erasure.ts";
@@ -15,11 +16,15 @@ const THERE: ActResult = {
 };
 
 /** What the operator console may do in front of WHMCS. */
-export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort, "health">): BillingOperatorPort {
-  const { db, generation } = context;
+export function whmcsOperator(
+  context: WhmcsContext,
+  host: Pick<BillingHostPort, "health">,
+  holds: Holds,
+): BillingOperatorPort {
+  const { db } = context;
   const subjects = new WhmcsSubjects(context);
   return {
-    ...heldDatabase(generation),
+    ...heldDatabase(holds, "billing-database"),
     status: () => whmcsStatus(context, host),
     findLogin: (sought) =>
       shownRows(

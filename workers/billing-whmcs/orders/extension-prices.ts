@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { possibleExtensions } from "../../../shared/ordering/not-offered.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type ExtensionPricing, getTldPricing, type PricesByYears } from "../api/actions/get-tld-pricing.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { ENDED_DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
 import type { HeldDomain } from "../../../shared/ordering/name-obstacles.ts";
 import { getHoldersOfName } from "../api/actions/get-clients-domains.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { getPayMethods } from "../api/actions/get-pay-methods.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";

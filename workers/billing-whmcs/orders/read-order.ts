@@ -1,5 +1,5 @@
 import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { AccountOrder } from "../../../shared/billing-contract/order.ts";
 import { admit } from "../access/gate.ts";

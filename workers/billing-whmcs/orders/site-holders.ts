@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { isReservedSite, withParents } from "../../../shared/ordering/site-names.ts";
 import { getHoldersOfSite } from "../api/actions/get-clients-products.ts";
 import type { ApiOutcome } from "../api/outcome.ts";

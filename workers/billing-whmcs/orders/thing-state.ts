@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CustomerDomain, CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type { OrderSubject } from "../../../shared/billing-contract/order.ts";
 import { addDays, addYears } from "../../../shared/platform/calendar.ts";

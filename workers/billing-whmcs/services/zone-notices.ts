@@ -1,5 +1,5 @@
 import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";

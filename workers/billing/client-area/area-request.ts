@@ -1,5 +1,5 @@
 import type { SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
-import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
@@ -65,6 +65,15 @@ export function actorQuery(
   ...permissions: Permission[]
 ): ActorQuery {
   return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
+}
+
+/** @param reference of the form; a new one for what may be sent twice */
+export function writeCall(
+  request: SignedInRequest,
+  permissions: Permission[],
+  reference: string = crypto.randomUUID(),
+): WriteCall<true> {
+  return { ...actorQuery(request, ...permissions), reference, commit: true };
 }
 
 export function mayDo({ account }: SignedInRequest, permission: Permission): boolean {

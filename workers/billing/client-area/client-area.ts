@@ -144,7 +144,7 @@ async function requireSignIn(
     return seeOther(areaLink(visit, PATHS.signIn, next));
   };
   if (!session || !signedIn) return askToSignIn();
-  const managed = await request.engine.listHoldings(signedIn.loginId);
+  const managed = await request.engine.listHoldings({ requestId: request.requestId, loginId: signedIn.loginId });
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
   const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!selected) {

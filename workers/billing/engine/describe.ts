@@ -16,5 +16,10 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
 };
 
 export async function describe({ isDemonstration, links }: EngineContext): Promise<BillingResult<BillingDescription>> {
-  return ok({ demonstration: isDemonstration, signIn: { kind: "form" }, acts: true, links });
+  return ok({
+    demonstration: isDemonstration,
+    signIn: { kind: "form" },
+    acts: true,
+    links,
+  });
 }

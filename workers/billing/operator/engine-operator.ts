@@ -1,4 +1,4 @@
-import type { DatabaseGeneration } from "../../../shared/generations/database-generation.ts";
+import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
@@ -9,6 +9,8 @@ import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts"
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { unlockLogin } from "../engine/sign-in/unlock-login.ts";
+import { DATABASE } from "../engine/store/account-store.ts";
+import { raiseIds } from "../engine/store/new-ids.ts";
 import { endLoginSessions, eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 
 const MAX_ROWS = 200;
@@ -21,11 +23,11 @@ const MAX_ROWS = 200;
 export function engineOperator(
   db: D1Database,
   now: () => number,
-  generation: Pick<DatabaseGeneration, "held" | "accept"> | null,
+  holds: Pick<Holds, "list" | "hold" | "resume">,
   sessions: Pick<SessionList, "end"> | null,
 ): BillingOperatorPort {
   return {
-    ...heldDatabase(generation),
+    ...heldDatabase(holds, DATABASE, () => raiseIds(db)),
     status: () => engineStatus(db, now),
     findLogin: (sought) =>
       shownRows(

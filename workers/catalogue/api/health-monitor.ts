@@ -1,6 +1,6 @@
 import type { RegistryHealthPort } from "../../../durable-objects/registry/registry-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { BillingHealth, CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingHealth, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { DomainChecker } from "../availability/domain-checker.ts";
@@ -21,7 +21,7 @@ const DEADLINE_MS = 2_000;
 
 /** Whether the parts that the catalogue stands on answer; asked at most every ten seconds per isolate. */
 export function healthMonitor(
-  billing: CatalogueBilling,
+  billing: CatalogueReads,
   store: KVNamespace,
   cache: CatalogueCache,
   checker: Pick<DomainChecker, "hostsOf">,
@@ -31,7 +31,7 @@ export function healthMonitor(
   let last: { at: number; checks: HealthCheck[] } | undefined;
   let running: Promise<HealthCheck[]> | undefined;
 
-  async function check(requestId?: string): Promise<HealthCheck[]> {
+  async function check(requestId: string): Promise<HealthCheck[]> {
     if (last && now() - last.at < MAX_AGE_MS) return last.checks;
     running ??= ask(requestId).finally(() => {
       running = undefined;
@@ -39,14 +39,14 @@ export function healthMonitor(
     return running;
   }
 
-  async function ask(requestId: string | undefined): Promise<HealthCheck[]> {
+  async function ask(requestId: string): Promise<HealthCheck[]> {
     const [asked, stores, registriesAnswered] = await Promise.all([
-      askBilling(() => billing.checkHealth(requestId), DEADLINE_MS, requestId),
+      askBilling(() => billing.checkHealth({ requestId }), DEADLINE_MS, requestId),
       storeAnswers(requestId),
       registriesAnswer(requestId),
     ]);
-    // A billing system of the version before says nothing of its work; where it does not answer, nothing is known.
-    const isWorkLate = asked.ok && (asked.value as BillingHealth | null)?.isWorkLate === true;
+    // Where it does not answer, nothing is known of its work.
+    const isWorkLate = asked.ok && asked.value.isWorkLate;
     const answers = [asked.ok, stores, registriesAnswered, !isWorkLate];
     const checks = PARTS.map((name, at): HealthCheck => ({ name, status: answers[at] ? "ok" : "failing" }));
     last = { at: now(), checks };
@@ -54,7 +54,7 @@ export function healthMonitor(
   }
 
   /** By the last real query to each host that serves an extension sold; none is sent for this. */
-  async function registriesAnswer(requestId: string | undefined): Promise<boolean> {
+  async function registriesAnswer(requestId: string): Promise<boolean> {
     const hosts = checker.hostsOf(cache.extensions);
     try {
       const failing = await inTime(registries.failing(), DEADLINE_MS);
@@ -66,7 +66,7 @@ export function healthMonitor(
   }
 
   /** A read shows that the store answers; a failed last write that it refuses writes. */
-  async function storeAnswers(requestId: string | undefined): Promise<boolean> {
+  async function storeAnswers(requestId: string): Promise<boolean> {
     try {
       await inTime(store.get("health"), DEADLINE_MS);
     } catch (cause) {

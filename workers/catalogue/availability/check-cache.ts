@@ -32,7 +32,7 @@ export class CheckCache {
     this.#now = now;
   }
 
-  async read(name: string, requestId?: string): Promise<DomainCheck | undefined> {
+  async read(name: string, requestId: string): Promise<DomainCheck | undefined> {
     const held = this.#memory.get(name);
     if (held && held.until > this.#now() && this.#isFresh(held.check)) {
       noteCache(requestId, "isolate");
@@ -60,7 +60,7 @@ export class CheckCache {
     check: DomainCheck,
     started: number,
     waitUntil: (work: Promise<unknown>) => void,
-    requestId?: string,
+    requestId: string,
   ): void {
     if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= started) return;
     this.#hold(name, check);

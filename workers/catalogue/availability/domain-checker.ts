@@ -17,7 +17,7 @@ const MAX_AGE_MS = 60_000;
 interface CheckRequest {
   /** Keeps the Worker running for work that the answer does not wait for. */
   waitUntil: (work: Promise<unknown>) => void;
-  requestId?: string | undefined;
+  requestId: string;
 }
 
 /** What a {@link DomainChecker} is made of. */

@@ -1,6 +1,6 @@
 import { invalidInput, OperationError } from "../../../shared/api/definition/problems.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
+import type { Catalogue, CatalogueReads, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -44,7 +44,7 @@ type WaitUntil = (work: Promise<unknown>) => void;
  * maximum age are served.
  */
 export class CatalogueCache {
-  readonly #billing: CatalogueBilling;
+  readonly #billing: CatalogueReads;
   readonly #store: KVNamespace;
   readonly #now: () => number;
   readonly #memory = new Map<string, CachedCatalogue>();
@@ -54,7 +54,7 @@ export class CatalogueCache {
   /** Whether the last write to the store failed; what `/status` reports. */
   storeRefused = false;
 
-  constructor(billing: CatalogueBilling, store: KVNamespace, now: () => number) {
+  constructor(billing: CatalogueReads, store: KVNamespace, now: () => number) {
     this.#billing = billing;
     this.#store = store;
     this.#now = now;
@@ -67,7 +67,7 @@ export class CatalogueCache {
   async read(
     { currency, language }: AskedCatalogue,
     waitUntil: WaitUntil,
-    requestId?: string,
+    requestId: string,
   ): Promise<CachedCatalogue> {
     const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, waitUntil, requestId);
     if (!("code" in read)) return read;
@@ -81,7 +81,7 @@ export class CatalogueCache {
   async #read(
     query: CatalogueQuery,
     waitUntil: WaitUntil,
-    requestId: string | undefined,
+    requestId: string,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const key = keyOf(query);
     const notSold = this.#notSold.get(key);
@@ -101,7 +101,7 @@ export class CatalogueCache {
    * The currency to answer in: the one that is asked for, or what is sold in its place.
    * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as {@link read}
    */
-  async ensureServable(query: AskedCatalogue, waitUntil: WaitUntil, requestId?: string): Promise<Currency> {
+  async ensureServable(query: AskedCatalogue, waitUntil: WaitUntil, requestId: string): Promise<Currency> {
     try {
       return (await this.read(query, waitUntil, requestId)).catalogue.currency;
     } catch (error) {
@@ -137,7 +137,7 @@ export class CatalogueCache {
     key: string,
     query: CatalogueQuery,
     waitUntil: WaitUntil,
-    requestId: string | undefined,
+    requestId: string,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const running = this.#inFlight.get(key);
     if (running) return running;
@@ -152,7 +152,7 @@ export class CatalogueCache {
     key: string,
     query: CatalogueQuery,
     waitUntil: WaitUntil,
-    requestId: string | undefined,
+    requestId: string,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const stored = await this.#fromStore(key, requestId);
     if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) {
@@ -179,12 +179,12 @@ export class CatalogueCache {
   async #fromBilling(
     key: string,
     query: CatalogueQuery,
-    requestId: string | undefined,
+    requestId: string,
   ): Promise<BillingResult<CachedCatalogue, BillingUnavailable | CurrencyNotSold>> {
     const pause = this.#pauseOf(key);
     if (pause > 0) return noAnswer(Math.ceil(pause / 1000));
     const result = await askBilling(
-      () => this.#billing.readCatalogue(query, requestId),
+      () => this.#billing.readCatalogue({ requestId }, query),
       BILLING_DEADLINE_MS,
       requestId,
     );
@@ -195,7 +195,7 @@ export class CatalogueCache {
     return result.ok ? noAnswer(PAUSE_AFTER_FAILURE_MS / 1000) : result;
   }
 
-  async #fromStore(key: string, requestId: string | undefined): Promise<CachedCatalogue | undefined> {
+  async #fromStore(key: string, requestId: string): Promise<CachedCatalogue | undefined> {
     try {
       const entry = await inTime(this.#store.get<CachedCatalogue>(key, "json"), STORE_DEADLINE_MS);
       return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
@@ -205,7 +205,7 @@ export class CatalogueCache {
     }
   }
 
-  async #toStore(key: string, entry: CachedCatalogue, requestId: string | undefined): Promise<void> {
+  async #toStore(key: string, entry: CachedCatalogue, requestId: string): Promise<void> {
     const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(entry)) / 1000);
     try {
       const write = this.#store.put(key, JSON.stringify(entry), {

@@ -65,7 +65,6 @@ async function recorded(
   const { acts, now, requestId, operator } = context;
   const subject = subjectOf(input);
   const id = await acts.begin({ who: operator.who, act: name, subject, because, requestId, at: now() });
-  context.changed(requestId);
   const end = (outcome: ActOutcome, text: string) =>
     logFailure("operator_act_not_ended", acts.end(id, outcome, text, now()), { request_id: requestId, act: name });
   let result: ActResult;

@@ -24,6 +24,11 @@ const ACCOUNT: CommandField = { name: "account", label: "Account", kind: "number
 const REFERENCE: CommandField = { name: "reference", label: "Reference", kind: "text" };
 
 const HOST: CommandField = { name: "host", label: "Host, as host:port", kind: "text" };
+const STORE: CommandField = {
+  name: "store",
+  label: "Store: account-database, billing-database, operator-database, account:<name> or connection:<id>",
+  kind: "text",
+};
 const SUBJECT: CommandField[] = [
   { name: "kind", label: "What it is", kind: "choice", choices: ["login", "account"] },
   { name: "id", label: "Its number", kind: "number" },
@@ -111,7 +116,7 @@ export const COMMANDS = {
     title: "Ask a registry host nothing for a while",
     fields: [HOST, { name: "minutes", label: "Minutes", kind: "number" }],
   },
-  resume: { kind: "act", title: "Ask a registry host again, whatever paused it", fields: [HOST] },
+  "resume-host": { kind: "act", title: "Ask a registry host again, whatever paused it", fields: [HOST] },
   export: {
     kind: "read",
     title: "What is kept about a login or an account (as JSON: /api/export, --json)",
@@ -132,20 +137,33 @@ export const COMMANDS = {
   "erase-again": {
     kind: "act",
     isConfirmed: true,
-    title: "After a restore that nothing was held for: erase again what was erased within the last 31 days",
+    title: "After a restore: erase again what was erased within the last 31 days",
     fields: [],
   },
-  held: { kind: "read", title: "Stores that went back and are held", fields: [] },
-  accept: {
+  held: { kind: "read", title: "Stores on hold", fields: [] },
+  hold: {
+    kind: "act",
+    title: "Put a store on hold, before it is restored: it refuses orders and changes, and does no scheduled work",
+    fields: [STORE],
+  },
+  resume: {
     kind: "act",
     isConfirmed: true,
-    title: "Let a store that went back go on, once what was erased since is being erased from it again",
-    fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
+    title: "End the hold of a store, after what is known to contradict it",
+    fields: [
+      STORE,
+      {
+        name: "restored",
+        label: "If it was restored: to which instant, such as 2026-11-23T04:00:00Z",
+        kind: "text",
+        isOptional: true,
+      },
+    ],
   },
   restore: {
     kind: "act",
     isConfirmed: true,
-    title: "Put the object of one account or connection back to an earlier moment; it is held afterwards",
+    title: "Restore the object of one account or connection to an earlier moment; it is on hold afterwards",
     fields: [
       { name: "store", label: "Store: account:<number> or connection:<id>", kind: "text" },
       { name: "to", label: "Instant in UTC, such as 2026-11-23T04:00:00Z, or the bookmark of a restore", kind: "text" },

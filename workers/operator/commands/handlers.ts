@@ -42,11 +42,12 @@ export const ACTS: {
   unlock: serviceCommands.unlock,
   mail: serviceCommands.sendMail,
   pause: serviceCommands.pause,
-  resume: serviceCommands.resume,
+  "resume-host": serviceCommands.resumeHost,
   erase: subjectCommands.erase,
   "call-off": subjectCommands.callOff,
   "erase-again": subjectCommands.eraseAgain,
-  accept: storeCommands.accept,
+  hold: storeCommands.hold,
+  resume: storeCommands.resume,
   restore: storeCommands.restore,
 };
 

@@ -42,10 +42,10 @@ const accountNamed: ReadHandler = async (input, { account, billing, requestId })
     parts.ask(ACCOUNT_PART, () => account.account(id, requestId)),
     parts.ask(ACCOUNT_PART, () => account.held()),
   ]);
-  const isHeld = held?.some(({ store }) => new RegExp(`^account:(?:.+:)?${id}$`).test(String(store))) ?? false;
+  const isHeld = held?.some(({ store }) => new RegExp(`^account:(?:.+:)?${id}$`).test(store)) ?? false;
   const notes = [
     ...(known?.length === 0 ? ["The billing system has no such account."] : []),
-    ...(isHeld ? ["Its store went back and is held: no order or change is taken until you accept it, see held."] : []),
+    ...(isHeld ? ["It is on hold: no order or change is taken until you resume it, see held."] : []),
   ];
   return answerOf({ ...(known && { account: known }), ...own }, [...notes, ...parts.notes]);
 };

@@ -9,7 +9,7 @@ const pause: ActHandler = {
   carryOut: (input, { catalogue }) => catalogue.pause(input.text("host"), input.number("minutes")),
 };
 
-const resume: ActHandler = {
+const resumeHost: ActHandler = {
   subjectOf: (input) => `host:${input.text("host")}`,
   carryOut: (input, { catalogue }) => catalogue.resume(input.text("host")),
 };
@@ -44,4 +44,4 @@ const sendMail: ActHandler = {
 };
 
 /** Registries, sign-ins and mails. */
-export const serviceCommands = { hosts, pause, resume, unlock, mails, sendMail };
+export const serviceCommands = { hosts, pause, resumeHost, unlock, mails, sendMail };

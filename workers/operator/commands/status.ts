@@ -7,7 +7,7 @@ import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./p
 
 type StatusContext = Pick<
   OperatorContext,
-  "account" | "billing" | "catalogue" | "erasures" | "generation" | "runs" | "requestId"
+  "account" | "billing" | "catalogue" | "erasures" | "ownHolds" | "runs" | "requestId"
 >;
 
 /** How everything is, as far as each part says. */
@@ -29,7 +29,7 @@ export async function overview(context: StatusContext): Promise<OperatorAnswer> 
 }
 
 async function statusTables(
-  { account, billing, catalogue, erasures, generation, runs }: StatusContext,
+  { account, billing, catalogue, erasures, ownHolds, runs }: StatusContext,
   parts: Parts,
 ): Promise<Record<string, ShownRow[]>> {
   const [ofAccount, ofBilling, ofCatalogue, own, heldThere, heldByBilling, heldHere, forgetting] = await Promise.all([
@@ -39,7 +39,7 @@ async function statusTables(
     parts.ask(OWN_PART, () => runs.list()),
     parts.ask(ACCOUNT_PART, () => account.held()),
     parts.ask(BILLING_PART, () => billing.held()),
-    parts.ask(OWN_PART, () => generation.held()),
+    parts.ask(OWN_PART, () => ownHolds.list()),
     parts.ask(OWN_PART, () => erasures.openCounts()),
   ]);
   const held = heldThere && heldByBilling && heldHere && [heldThere, heldByBilling, heldHere].flat().length;
@@ -68,7 +68,7 @@ async function statusTables(
   };
 }
 
-const HELD = "stores that went back and are held";
+const HELD = "stores on hold";
 
 /** The key-value store drops a price list that is too old to be served. */
 const NO_COPY: ShownRow = { name: "prices: none in the store, the next question reads them", readAt: null };
@@ -80,7 +80,7 @@ function countRows(counts: Record<string, number | null | undefined>): ShownRow[
 function notesOn({ counts = [] }: Record<string, ShownRow[]>): string[] {
   const held = Number(counts.find(({ what }) => what === HELD)?.count ?? 0);
   return held > 0
-    ? ["What is held refuses what could do harm, orders and changes above all, until you accept it: see held."]
+    ? ["What is on hold refuses orders and changes, and does no scheduled work, until you resume it: see held."]
     : [];
 }
 

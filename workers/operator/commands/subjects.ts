@@ -1,5 +1,5 @@
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
-import { subjectsOf } from "../erasures/erase-again.ts";
+import { subjectsOf } from "../erasures/subjects-of.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
@@ -23,16 +23,16 @@ async function exportedSubject(input: CommandInput, context: OperatorContext): P
 const erase: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("kind")}:${input.number("id")}`,
   async preview(input, context) {
-    const { account, generation } = context;
+    const { account, isHeld } = context;
     const { subject, name } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
-    if ((await generation.isHeld()) || (await account.openActions(subject, places)) > 0) return null;
+    if ((await isHeld()) || (await account.openActions(subject, places)) > 0) return null;
     const { connections, accounts, applications } = places;
     return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. Where services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected for good.`;
   },
   async carryOut(input, context) {
-    const { account, erasures, erasureDelayMs, generation } = context;
-    if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };
+    const { account, erasures, erasureDelayMs, isHeld } = context;
+    if (await isHeld()) return { isDone: false, text: LEDGER_HELD };
     const { subject } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
     const open = await account.openActions(subject, places);
@@ -52,9 +52,9 @@ const erase: ConfirmedActHandler = {
 
 const callOff: ActHandler = {
   subjectOf: (input) => `erasure:${input.text("erasure")}`,
-  async carryOut(input, { erasures, generation }) {
-    // In a database that went back one that was called off before may be open again.
-    const isLate = await generation.isHeld();
+  async carryOut(input, { erasures, isHeld }) {
+    // In a restored database one that was called off before may be open again.
+    const isLate = await isHeld();
     const isDone = await erasures.callOff(input.text("erasure"), isLate);
     return {
       isDone,
@@ -65,15 +65,15 @@ const callOff: ActHandler = {
 
 const eraseRepeated: ConfirmedActHandler = {
   subjectOf: () => "erasures",
-  async preview(_, { erasures, erasureDelayMs, generation }) {
-    if (await generation.isHeld()) return null;
+  async preview(_, { erasures, erasureDelayMs, isHeld }) {
+    if (await isHeld()) return null;
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return null;
     const begins = erasureDelayMs === 0 ? NEXT_RUN : inMinutes(erasureDelayMs);
     return `This erases again, ${begins}: ${subjectsOf(repeated)}. Connections that are newer than an erasure stay; a login or account that the billing system has whole again is emptied again.`;
   },
-  async carryOut(_, { erasures, erasureDelayMs, generation }) {
-    if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };
+  async carryOut(_, { erasures, erasureDelayMs, isHeld }) {
+    if (await isHeld()) return { isDone: false, text: LEDGER_HELD };
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return { isDone: false, text: "Nothing was erased within the last 31 days." };
     await erasures.again(repeated, erasureDelayMs);

@@ -1,4 +1,4 @@
-import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import { isSameBut, type Rule } from "./rule.ts";
 
 /** What the contract asks of a login for each action. */

@@ -1,4 +1,4 @@
-import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import type { PriceList } from "./price-list.ts";
 import { TABLE_NAMES, type TableName, type Tables } from "./rows.ts";
 import type { ServiceTerms } from "./service-terms.ts";

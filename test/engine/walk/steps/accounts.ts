@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from "../../../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type Permission } from "../../../../shared/billing-contract/call.ts";
 import { CURRENCIES } from "../../../../shared/platform/money.ts";
 import { PLACES } from "../model/money.ts";
 import type { AccountRow } from "../model/rows.ts";

@@ -4,7 +4,7 @@ import type {
   ActionResult,
   ActionValue,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Actor, Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor, Permission } from "../../../../shared/billing-contract/call.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
 import type { Asked } from "../world/answers.ts";
 import type { Call, World } from "../world/world.ts";

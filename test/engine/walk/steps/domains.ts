@@ -1,4 +1,4 @@
-import type { Actor } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/call.ts";
 import type { DomainOrder } from "../../../../shared/billing-contract/domain-orders.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
 import { daysAfter, laterOf, yearsAfter } from "../model/calendar.ts";

@@ -4,7 +4,7 @@ import type {
   ActionResult,
   ActionValue,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/call.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
 import { CODE_MARK } from "./registry.ts";
 import type { World } from "./world.ts";

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Actor } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/call.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { engineOperator } from "../../../../workers/billing/operator/engine-operator.ts";
+import { NO_HOLDS } from "../../../support/memory-holds.ts";
 import { randomNumbers } from "../../../system/faults/orders/scenario.ts";
 import { engineAt } from "../../support/engine.ts";
 import { migratedDatabase } from "../../support/seeded-billing.ts";
@@ -114,7 +115,7 @@ export class World {
       mails: this.mails,
       waitUntil: (work) => void this.#works.push(this.#interleaving.beside(work)),
     });
-    this.operator = engineOperator(engineDb, () => this.now, null, null);
+    this.operator = engineOperator(engineDb, () => this.now, NO_HOLDS, null);
   }
 
   static async open(mistake: Mistake | null = null): Promise<World> {

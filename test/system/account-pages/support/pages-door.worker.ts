@@ -8,10 +8,10 @@ import type {
 } from "../../../../durable-objects/session/session-port.ts";
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
-import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
 import { type BillingDescription, readDescription } from "../../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
-import { StoreHeldError } from "../../../../shared/generations/store-held-error.ts";
+import { StoreHeldError } from "../../../../shared/holds/store-held-error.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
@@ -103,16 +103,16 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
 }
 
 /** The billing Worker; with `X-Test-Billing` one that is partly down, and with a login that has no account. */
-function billingFor(request: Request): CustomerBilling {
+function billingFor(request: Request): CustomerReads {
   const down = (request.headers.get("X-Test-Billing") ?? "").split(" ");
   return new Proxy(BILLING, {
-    get: (target, method: keyof CustomerBilling) => {
+    get: (target, method: keyof CustomerReads) => {
       if (down.includes(method)) return () => Promise.reject(new Error("down"));
       if (down.includes("no-accounts") && method === "listManagedAccounts")
         return async () => ({ ok: true, value: [] });
       const [session, question] = (request.headers.get("X-Test-Answered-Meanwhile") ?? "").split(" ");
       if (method === "signIn" && session && question) {
-        return async (credentials: Parameters<CustomerBilling["signIn"]>[0]) => {
+        return async (credentials: Parameters<CustomerReads["signIn"]>[0]) => {
           await SESSION.get(SESSION.idFromName(session)).takePending(question);
           return target.signIn(credentials);
         };

@@ -1,4 +1,4 @@
-import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type {
   BeginSignIn,
@@ -20,7 +20,7 @@ export const timesBegun = () => begun;
  * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be, and with `told`
  * it is told along that the login manages no account. `earlier` says that the page asked an hour before.
  */
-export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `https://${PROVIDER_HOST}`) {
+export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {
     async beginSignIn({ returnTo, language, isAgain }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
       const state = `state-${++begun}`;

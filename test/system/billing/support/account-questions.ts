@@ -1,4 +1,4 @@
-import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import type { BillingProblem, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { exportSubject } from "../../../../workers/billing/operator/engine-subjects.ts";

@@ -55,12 +55,8 @@ export class Account extends AccountObject<Bindings> {
       mailApprovals: async () => undefined,
       // No campaign lasts until something is stuck.
       stuckActions: { put: async () => undefined, remove: async () => undefined },
-      // No campaign puts this object's storage back.
-      register: {
-        advance: async () => ({ accepted: 0, isHeld: false, sentAs: null, endedAt: null, isListed: false }),
-        sentAfter: async () => [],
-        accept: async () => 0,
-      },
+      // No campaign puts anything on hold.
+      holds: { isHeld: async () => false },
       // The customer does nothing meanwhile.
       connectionOf: () => ({ standing: async () => ALLOWED }),
     });

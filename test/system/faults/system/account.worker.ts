@@ -11,7 +11,7 @@ export {
   DailyKey,
   ServiceKey,
   Session,
-  StoreWitness,
+  StoreHolds,
 } from "../../../../workers/account/account.worker.ts";
 
 interface Bindings extends AccountEnv {

@@ -11,7 +11,7 @@ export {
   PublicBilling,
   ServiceKey,
   Session,
-  StoreWitness,
+  StoreHolds,
 } from "../../../../workers/billing/billing.worker.ts";
 
 interface Bindings extends BillingWorkerEnv {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SentMail } from "../../../../dev/outbox/read-outbox.ts";
-import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { toolCall } from "../../../support/account-client.ts";
 import { formTokenOf, signIn } from "../../../support/assistants-page.ts";

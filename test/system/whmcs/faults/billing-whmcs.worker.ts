@@ -1,8 +1,9 @@
 import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { BillingHostObject } from "../../../../durable-objects/billing-host/billing-host-object.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
-import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../../../shared/billing-contract/worker-entrypoint.ts";
+import { storeHolds } from "../../../../shared/holds/holds.ts";
 import type { Mail } from "../../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../../workers/billing-whmcs/composition.ts";
 import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/environment.ts";
@@ -20,7 +21,7 @@ interface Bindings extends WhmcsWorkerEnv {
   CLOCK_SINCE: string;
 }
 
-export { StoreWitness } from "../../../../durable-objects/store-witness.ts";
+export { StoreHolds } from "../../../../durable-objects/store-holds.ts";
 
 /** The object that calls go through, waiting for each no longer than the campaign does. */
 export class BillingHost extends BillingHostObject<Bindings> {
@@ -44,12 +45,12 @@ function systemOf(env: Bindings): WhmcsSystem {
   system ??= openWhmcs(
     { ...env, DB: mistakenDatabase(env.DB, env.MISTAKE), EMAIL },
     { send: (call) => stub().send(call), health: () => stub().health() },
-    { waitUntil, now: fastClock(Number(env.CLOCK_SINCE)) },
+    { waitUntil, holds: storeHolds(env.STORE_HOLDS, env), now: fastClock(Number(env.CLOCK_SINCE)) },
   );
   return system;
 }
 
-export class PublicBilling extends forwarding<Bindings, CatalogueBilling, BillingSystem>(
+export class PublicBilling extends forwarding<Bindings, CatalogueReads, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
   (env) => systemOf(env).billing,
 ) {}

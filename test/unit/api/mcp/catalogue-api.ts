@@ -3,7 +3,7 @@ import { rateLimitProblem } from "../../../../shared/api/definition/rate-limit-p
 import { AnswerCache } from "../../../../shared/api/pipeline/answer.ts";
 import type { Api } from "../../../../shared/api/pipeline/run-operation.ts";
 import { type ApiVersion, deprecationSentence } from "../../../../shared/api/versions/api-versions.ts";
-import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../../../shared/billing-contract/catalogue.ts";
 import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import type { Metrics } from "../../../../shared/platform/metrics.ts";
 import type { CatalogueContext } from "../../../../workers/catalogue/catalogue-context.ts";
@@ -17,7 +17,7 @@ const CHECKS = { id: "checks-mcp", name: "checks", quota: 30, windowSeconds: 600
 
 /** The catalogue's API over a billing system, with a registry that holds every name to be free. */
 export function catalogueApi(
-  billing: CatalogueBilling,
+  billing: CatalogueReads,
   now: () => number,
   version: ApiVersion,
   metrics: Metrics | undefined,

@@ -1,20 +1,20 @@
-import type { DatabaseCount } from "../../../../shared/generations/database-generation.ts";
 import type { AccountOperatorPort } from "../../../../shared/operator-contract/account-operator.ts";
 import type { BillingOperatorPort } from "../../../../shared/operator-contract/billing-operator.ts";
 import type { CatalogueOperatorPort } from "../../../../shared/operator-contract/catalogue-operator.ts";
 import type { OperatorEnv } from "../../../../workers/operator/environment.ts";
 import { migratedDatabase } from "../../../engine/support/seeded-billing.ts";
+import { memoryHolds } from "../../../support/memory-holds.ts";
 
-/** Of a database that is never put back. */
-const WITNESS = {
-  getByName: () => ({ keep: async (count: DatabaseCount) => count }),
-} as unknown as OperatorEnv["STORE_WITNESS"];
+/** Of a database that is never held. */
+const HOLDS = {
+  getByName: () => memoryHolds(),
+} as unknown as OperatorEnv["STORE_HOLDS"];
 
 /** The Worker in a demonstration, with nothing behind it: what is asked of other Workers fails. */
 export const demonstrationBindings = (): OperatorEnv => ({
   ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
   ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
-  ...{ STORE_WITNESS: WITNESS, BILLING_SYSTEM: "shop" },
+  ...{ STORE_HOLDS: HOLDS, BILLING_SYSTEM: "shop" },
   ...{ OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "", OPERATORS: "", OPERATOR_READERS: "" },
   ...{ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
   ...{ PRIVACY_URL: "", SUPPORT_URL: "", SIGN_UP_URL: "" },

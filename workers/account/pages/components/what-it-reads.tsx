@@ -1,4 +1,4 @@
-import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import { formatList } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { journeyTexts } from "./journey-texts.ts";

@@ -1,5 +1,5 @@
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
-import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/call.ts";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";

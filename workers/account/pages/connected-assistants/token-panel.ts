@@ -1,4 +1,4 @@
-import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/call.ts";
 import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";

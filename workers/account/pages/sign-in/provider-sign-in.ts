@@ -53,8 +53,8 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
     log("address_limit_failed", { request_id: requestId, cause: counted.cause });
     return signInUnavailable(to, pending);
   }
-  const begin = { returnTo: returnTo(to), language: visit.language, isAgain, requestId };
-  const begun = await askBilling(() => billing.beginSignIn(begin), BILLING_DEADLINE_MS, requestId);
+  const begin = { returnTo: returnTo(to), language: visit.language, isAgain };
+  const begun = await askBilling(() => billing.beginSignIn({ requestId }, begin), BILLING_DEADLINE_MS, requestId);
   if (!begun.ok) return signInUnavailable(to, pending, begun.problem.retryAfter);
   const session = to.session ?? (await sessions.start());
   const kept = await session.port.beginProviderSignIn({ ...begun.value, page });
@@ -132,8 +132,8 @@ async function end(
   returned: Record<string, string>,
 ): Promise<{ login: Login; authenticatedAt?: number } | { failure: ProviderSignInFailure }> {
   const { billing, requestId } = to;
-  const ask = { state, returned, returnTo: returnTo(to), requestId };
-  const ended = await askBilling(() => billing.endSignIn(ask), END_DEADLINE_MS, requestId);
+  const ask = { state, returned, returnTo: returnTo(to) };
+  const ended = await askBilling(() => billing.endSignIn({ requestId }, ask), END_DEADLINE_MS, requestId);
   if (!ended.ok) return { failure: "unavailable" };
   switch (ended.value.outcome) {
     case "expired":

@@ -150,8 +150,8 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
     ...to,
     state,
     billing: {
-      signIn: (credentials) => ask(() => billing.signIn(credentials)),
-      signInSecondStep: (step) => ask(() => billing.signInSecondStep(step)),
+      signIn: (call, credentials) => ask(() => billing.signIn(call, credentials)),
+      signInSecondStep: (call, step) => ask(() => billing.signInSecondStep(call, step)),
     },
     address: (parameters) => signInAddress(visit, pending, parameters),
     target: afterSignIn(visit, pending),

@@ -15,7 +15,7 @@ import type { AreaRequest } from "../area-request.ts";
 export async function availabilityAt(
   registrar: Registrar | null,
   { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
-  requestId: string | undefined,
+  requestId: string,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
   const checked = await registrar.check(domain, requestId);
@@ -33,7 +33,7 @@ export async function availabilityAt(
 export async function availabilityForVisitor(
   registrar: Registrar | null,
   order: Pick<DomainOrderRequest, "domain" | "type">,
-  requestId: string | undefined,
+  requestId: string,
   count: () => Promise<CountResult>,
 ): Promise<Availability> {
   if (!registrar) return "unknown";

@@ -1,7 +1,7 @@
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import { PATHS } from "../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -72,7 +72,7 @@ export async function orderDomain(request: ClientAreaForm): Promise<Response> {
   const fields = fieldsOf(wanted, form);
   const reference = referenceOf(request, form);
   const placed = await request.engine.orderDomain(
-    { ...actorQuery(request, "orders"), reference },
+    writeCall(request, ["orders"], reference),
     {
       domain: order.domain,
       type: order.type,

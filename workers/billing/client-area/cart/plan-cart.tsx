@@ -8,7 +8,7 @@ import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import { PATHS } from "../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
@@ -24,10 +24,7 @@ export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrde
   const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
-  const catalogue = await request.engine.readCatalogue(
-    { currency: request.account.currency, language },
-    request.requestId,
-  );
+  const catalogue = await request.engine.readCatalogue(request, { currency: request.account.currency, language });
   if (!catalogue.ok) return failed(request, catalogue);
   const plan = catalogue.value.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
   if (!plan) return showNothing(request, texts.badPlan);
@@ -107,7 +104,7 @@ export async function orderPlan(request: ClientAreaForm): Promise<Response> {
   const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
   const placed = await request.engine.orderPlan(
-    { ...actorQuery(request, "orders"), reference: await referenceFor(reference, [planId, cycle, site]) },
+    writeCall(request, ["orders"], await referenceFor(reference, [planId, cycle, site])),
     {
       planId,
       billingCycle: cycle,

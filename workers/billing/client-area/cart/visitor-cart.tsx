@@ -48,7 +48,7 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
     return stopAt(request, "unavailable", { retryAfter: 5 });
   }
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? DEFAULT_CURRENCY;
-  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, request.requestId);
+  const catalogue = await engine.readCatalogue(request, { currency, language: visit.language });
   if (!catalogue.ok) {
     const { problem } = catalogue;
     return stopAt(request, "unavailable", "retryAfter" in problem ? { retryAfter: problem.retryAfter } : {});

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Permission } from "../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { AREA_PATH, areaLink, PATHS } from "../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../area-request.ts";

@@ -14,7 +14,7 @@ export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
   return showSignIn(journeyOf({ ...request, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
 }
 
-export async function signIn(request: RequestInSession, form: URLSearchParams): Promise<Response> {
+export function signIn(request: RequestInSession, form: URLSearchParams): Promise<Response> {
   return submitSignIn(journeyOf(request), form);
 }
 

@@ -1,14 +1,12 @@
 import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type {
-  Action,
   ActionOperation,
-  ActionResult,
   ActionValue,
   FoundAction,
+  QuoteResult,
   SettledAction,
 } from "../../../../shared/billing-contract/actions.ts";
-import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { refusedWhileHeld } from "../../../../shared/billing-contract/held-methods.ts";
+import type { Actor, ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type PreviewParts, previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
@@ -59,13 +57,13 @@ const MAX_CHANGE_ATTEMPTS = 20;
 /**
  * Runs an action once per reference; a repeated reference gives the first answer. One transaction reads the
  * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
- * reference is taken. The first also says whether the database is held: then nothing is done.
+ * reference is taken. Without `commit` it ends with the decision.
  */
 export async function runAction<Named extends Reads, Value extends ActionValue>(
   store: Store,
-  action: Action,
+  action: WriteCall,
   handler: ActionHandler<Named, Value>,
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value | ActionPreview>> {
   const { operation } = handler;
   let failed = { revision: -1, times: 0 };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -74,12 +72,12 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
     if (!read.ok) return read;
     // Beside a generic type the compiler loses the rows' own.
     const [before] = read.value.rows.earlier as ActionRow[];
-    if (read.value.isHeld) return refusedWhileHeld(before !== undefined);
     if (before) return answerOf<Value>(before, operation);
 
     const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };
     const decision = handler.decide(snapshot);
     if ("refused" in decision) return failure(decision.refused);
+    if (!action.commit) return ok(previewOf(snapshot.account, decision.preview));
     let written: Value;
     try {
       written = await writeAction<Value>(store, action, operation, snapshot, decision.write);
@@ -98,51 +96,56 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
   return unavailable();
 }
 
-/** Decides an action as {@link runAction} would, and does not do it. */
-export function checkHandler<Named extends Reads, Value extends ActionValue>(
-  store: Store,
-  query: ActorQuery,
-  { reads, decide }: Pick<ActionHandler<Named, Value>, "reads" | "decide">,
-): Promise<ActionResult<ActionPreview>> {
-  return quote(store, query, reads, (snapshot) => {
-    const decision = decide(snapshot);
-    return "refused" in decision ? decision : { value: previewOf(snapshot.account, decision.preview) };
-  });
-}
-
 /** Decides without effects. */
 export async function quote<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
   decide: (snapshot: Snapshot<Named>) => Decision<{ value: Value }>,
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value>> {
   const read = await store.accounts.state(query, reads);
   if (!read.ok) return read;
   const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
   return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 
-/** Reads, decides and writes without a reference: for changes that give the same when they are repeated. No statements: nothing is written. */
+/** A change that gives the same when it is repeated, so that its reference is not stored. */
+export interface Change<Value> {
+  /** None: the account is as it is to be. */
+  statements: D1PreparedStatement[];
+  value: Value;
+  /** Called once the statements are written. */
+  afterwards?(): void | Promise<void>;
+}
+
+/**
+ * Reads, decides and writes. Without `commit` it ends with the decision.
+ * @param decide has no effects, and may be called several times
+ */
 export async function changeAccount<Named extends Reads, Value>(
   store: Store,
-  query: ActorQuery,
+  query: WriteCall,
   reads: Named,
-  decide: (snapshot: Snapshot<Named>) => Decision<{ statements: D1PreparedStatement[]; value: Value }>,
-): Promise<ActionResult<Value>> {
+  decide: (snapshot: Snapshot<Named>) => Decision<Change<Value>>,
+): Promise<QuoteResult<Value | ActionPreview>> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const read = await store.accounts.state(query, reads);
     if (!read.ok) return read;
     const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
     if ("refused" in decision) return failure(decision.refused);
-    const { statements, value } = decision;
+    const { statements, value, afterwards } = decision;
+    const changes = statements.length > 0;
+    if (!query.commit) return ok(previewOf(read.value.account, { changes }));
+    if (!changes) return ok(value);
     try {
-      if (statements.length > 0) await store.accounts.write(query, read.value.revision, statements);
-      return ok(value);
+      await store.accounts.write(query, read.value.revision, statements);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
       // expected: the account was changed since it was read; it is read again
+      continue;
     }
+    await afterwards?.();
+    return ok(value);
   }
   return unavailable();
 }
@@ -153,7 +156,7 @@ export function findActionRow(db: D1Database, { accountId }: Actor, reference: s
 }
 
 /** The stored answer of a reference; a reference of another operation is refused. */
-export function answerOf<Value>(row: ActionRow, operation: ActionOperation): ActionResult<Value> {
+export function answerOf<Value>(row: ActionRow, operation: ActionOperation): QuoteResult<Value> {
   if (row.operation !== operation) {
     return failure({
       code: "refused",
@@ -176,8 +179,8 @@ export async function findAction({ db }: Store, actor: Actor, reference: string)
   return ok(foundIn(await findActionRow(db, actor, reference).first()));
 }
 
-/** Nothing is written: what became of a reference stands in its row, which the operator's word does not change. */
-export async function settleAction(_store: Store, _actor: Actor, _settled: SettledAction) {
+/** Writes nothing: the row of a reference has its outcome, which the operator cannot change. */
+export async function settleAction(_store: Store, _call: WriteCall, _settled: SettledAction) {
   return ok(null);
 }
 
@@ -195,7 +198,7 @@ function foundIn(row: ActionRow | null): FoundAction {
 
 async function writeAction<Value>(
   { db, accounts }: Store,
-  action: Action,
+  action: WriteCall,
   operation: ActionOperation,
   { revision, moment }: Pick<Snapshot, "revision" | "moment">,
   { statements, value }: WritePlan<Value>,

@@ -1,4 +1,5 @@
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { Call } from "../../../../shared/billing-contract/call.ts";
 import {
   type Catalogue,
   type CatalogueDiscount,
@@ -30,7 +31,7 @@ interface LinkRow {
 }
 
 /** The price list of a currency in a language, read in one transaction. */
-export async function readCatalogue({ db }: Store, { currency, language }: CatalogueQuery) {
+export async function readCatalogue({ db }: Store, _call: Call, { currency, language }: CatalogueQuery) {
   const readAt = new Date().toISOString();
   const rows = await batchOf(db, {
     lines: sql(db)<CatalogueProductLine>`

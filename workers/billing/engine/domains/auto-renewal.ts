@@ -1,11 +1,9 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isEnded } from "../../../../shared/billing-contract/customer.ts";
 import type { Setting } from "../../../../shared/billing-contract/domain-settings.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
-import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
-import { changeAccount, quote, type Snapshot } from "../actions/run-action.ts";
+import { changeAccount, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -13,15 +11,14 @@ import { domainRead, toDomain } from "../records/domains.ts";
 import { sql } from "../store/sql.ts";
 
 /** An invoice for a renewal that exists already stays. */
-export const autoRenewal = {
-  async setDomainAutoRenew(
+export const autoRenewalWrites = {
+  setDomainAutoRenew(
     engine: EngineContext,
-    query: ActorQuery,
+    query: WriteCall,
     { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
   ) {
     const { db } = engine;
-    const reads = domainReads(db, query, name);
-    const result = await changeAccount(engine, query, reads, (snapshot) => {
+    return changeAccount(engine, query, domainReads(db, query, name), (snapshot) => {
       const held = heldDomain(snapshot);
       if ("refused" in held) return held;
       const { account, moment } = snapshot;
@@ -29,31 +26,17 @@ export const autoRenewal = {
       const value = { account, domain: { ...domain, autoRenew } };
       if (domain.autoRenew === autoRenew) return { statements: [], value };
       const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
+      if (autoRenew) return { statements: [update], value };
       const switchedOff = notice(db, query, moment.at, {
         kind: "autoRenewOff",
         domain: domain.name,
         expiresOn: domain.expiresOn,
       });
-      return { statements: autoRenew ? [update] : [update, switchedOff], value };
+      const afterwards = () => sendNoticesAfterwards(engine, query.accountId);
+      return { statements: [update, switchedOff], value, afterwards };
     });
-    if (result.ok && !autoRenew) sendNoticesAfterwards(engine, query.accountId);
-    return result;
   },
 };
-
-export const autoRenewalChecks = {
-  setDomainAutoRenew(
-    engine: EngineContext,
-    query: ActorQuery,
-    { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
-  ) {
-    return quote(engine, query, domainReads(engine.db, query, name), (snapshot) => {
-      const held = heldDomain(snapshot);
-      if ("refused" in held) return held;
-      return { value: previewOf(snapshot.account, { changes: held.domain.autoRenew !== autoRenew }) };
-    });
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
 
 function domainReads(db: D1Database, { accountId }: ActorQuery, name: string) {
   return { domain: domainRead(db, accountId, name) };

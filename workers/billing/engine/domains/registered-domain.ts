@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import { type ActionRefusal, NOT_FOUND, refusal, SERVER_UNAVAILABLE } from "../../../../shared/ordering/refusals.ts";

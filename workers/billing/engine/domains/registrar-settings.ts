@@ -1,13 +1,12 @@
 import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type {
   RegistrarSettings,
   SetRegistrarSettings,
   Setting,
 } from "../../../../shared/billing-contract/domain-settings.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import { plainHostName, refusedNameservers } from "../../../../shared/ordering/nameservers.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
@@ -31,7 +30,7 @@ interface SettingChange {
 }
 
 /** Settings of a domain at its registrar. The actor is authorized in the transaction that reads whose domain it is. */
-export const domainRegistrarSettings = {
+export const registrarSettingReads = {
   /** Empty settings for a name that no registrar holds for the account. */
   async readRegistrarSettings(
     engine: EngineContext,
@@ -46,33 +45,17 @@ export const domainRegistrarSettings = {
     if (read.ok) return ok(settingsOf(engine, read.value, read.value.registered));
     return read.problem === NOT_HERE ? ok(emptySettings(state.account, name)) : read;
   },
+};
 
-  setDomainNameservers(
-    engine: EngineContext,
-    query: ActorQuery,
-    setting: Setting<"nameservers", string[]>,
-  ): Promise<QuoteResult<SetRegistrarSettings>> {
+export const registrarSettingWrites = {
+  setDomainNameservers(engine: EngineContext, query: WriteCall, setting: Setting<"nameservers", string[]>) {
     return changeSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
   },
 
-  setDomainLock(
-    engine: EngineContext,
-    query: ActorQuery,
-    setting: Setting<"locked", boolean>,
-  ): Promise<QuoteResult<SetRegistrarSettings>> {
+  setDomainLock(engine: EngineContext, query: WriteCall, setting: Setting<"locked", boolean>) {
     return changeSetting(engine, query, setting.domain, lockPlan(engine, setting));
   },
 };
-
-export const registrarSettingChecks = {
-  setDomainNameservers(engine: EngineContext, query: ActorQuery, setting: Setting<"nameservers", string[]>) {
-    return checkSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
-  },
-
-  setDomainLock(engine: EngineContext, query: ActorQuery, setting: Setting<"locked", boolean>) {
-    return checkSetting(engine, query, setting.domain, lockPlan(engine, setting));
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
 
 /** Decides a change of one setting, by what the registrar has. Has no effects. */
 type SettingPlan = (read: DomainAtRegistrar) => SettingChange | { refused: ActionRefusal };
@@ -127,29 +110,20 @@ async function planSetting(
   return "refused" in change ? failure(change.refused) : ok({ read: read.value, change });
 }
 
-async function checkSetting(
-  engine: EngineContext,
-  query: ActorQuery,
-  name: string,
-  plan: SettingPlan,
-): Promise<QuoteResult<ActionPreview>> {
-  const planned = await planSetting(engine, query, name, plan);
-  if (!planned.ok) return planned;
-  const { read, change } = planned.value;
-  const { nameservers, locked } = read.registered;
-  return ok(previewOf(read.state.account, { changes: change.request !== null, settings: { nameservers, locked } }));
-}
-
 async function changeSetting(
   engine: EngineContext,
-  query: ActorQuery,
+  query: WriteCall,
   name: string,
   plan: SettingPlan,
-): Promise<QuoteResult<SetRegistrarSettings>> {
+): Promise<QuoteResult<SetRegistrarSettings | ActionPreview>> {
   const planned = await planSetting(engine, query, name, plan);
   if (!planned.ok) return planned;
   const { read, change } = planned.value;
   const { registered, registrar, state } = read;
+  if (!query.commit) {
+    const { nameservers, locked } = registered;
+    return ok(previewOf(state.account, { changes: change.request !== null, settings: { nameservers, locked } }));
+  }
   if (!change.request) {
     return ok({ ...settingsOf(engine, read, registered), changed: false, ownerTold: false });
   }

@@ -1,10 +1,8 @@
-import type { Action } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { refusedDomainRenewal, renewedTerm } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
-import { type ActionHandler, checkHandler, runAction } from "../actions/run-action.ts";
+import { type ActionHandler, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -13,17 +11,11 @@ import { domainRead, toDomain } from "../records/domains.ts";
 import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";
 
-export const domainRenewals = {
-  renewDomain(engine: EngineContext, action: Action, renewal: DomainRenewal) {
+export const renewalWrites = {
+  renewDomain(engine: EngineContext, action: WriteCall, renewal: DomainRenewal) {
     return runAction(engine, action, renewalHandler(engine, action, renewal));
   },
 };
-
-export const renewalChecks = {
-  renewDomain(engine: EngineContext, query: ActorQuery, renewal: DomainRenewal) {
-    return checkHandler(engine, query, renewalHandler(engine, query, renewal));
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
 
 function renewalHandler(
   engine: EngineContext,

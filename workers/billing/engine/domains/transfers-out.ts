@@ -1,9 +1,8 @@
 import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type AccountReference, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../../shared/billing-contract/domain-settings.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../../shared/ordering/registrar-settings.ts";
@@ -46,12 +45,16 @@ type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: Act
  * Transfers away. The begin is stored before the registrar is asked, so that a scheduled run can complete it after a failure. The
  * code goes from the registrar to the mail and nowhere else.
  */
-export const transfersOut = {
-  async prepareTransferOut(
+export const transferWrites = {
+  async [OPERATION](
     engine: EngineContext,
-    action: Action,
-    domain: string,
-  ): Promise<ActionResult<TransferPrepared>> {
+    action: WriteCall,
+    { domain }: { domain: string },
+  ): Promise<QuoteResult<TransferPrepared | ActionPreview>> {
+    if (!action.commit) {
+      const judged = await judgeTransfer(engine, action, domain);
+      return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
+    }
     const reads = { earlier: findActionRow(engine.db, action, action.reference) };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const read = await engine.accounts.state(action, reads);
@@ -69,17 +72,6 @@ export const transfersOut = {
     return unavailable();
   },
 };
-
-export const transferChecks = {
-  async [OPERATION](
-    engine: EngineContext,
-    query: ActorQuery,
-    { domain }: { domain: string },
-  ): Promise<ActionResult<ActionPreview>> {
-    const judged = await judgeTransfer(engine, query, domain);
-    return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
 
 interface UnderWay {
   account: number;
@@ -144,7 +136,7 @@ async function judgeTransfer(
   engine: EngineContext,
   query: ActorQuery,
   name: string,
-): Promise<ActionResult<ReadyTransfer>> {
+): Promise<QuoteResult<ReadyTransfer>> {
   const { db, clock, mails } = engine;
   const own = await readOwnDomain(engine, query, name);
   if (!own.ok) return own;
@@ -165,9 +157,9 @@ async function judgeTransfer(
 /** Null: begun, or the account has changed since it was read. */
 async function storeUnderWay(
   engine: EngineContext,
-  action: Action,
+  action: WriteCall,
   name: string,
-): Promise<Extract<ActionResult<TransferPrepared>, { ok: false }> | null> {
+): Promise<Extract<QuoteResult<TransferPrepared>, { ok: false }> | null> {
   const { db, accounts } = engine;
   const judged = await judgeTransfer(engine, action, name);
   if (!judged.ok) return judged;

@@ -1,6 +1,7 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
+import { nextId } from "../store/new-ids.ts";
 import { Assigned, type Draft, NEW_ID, part, raw, type SqlPart, sql } from "../store/sql.ts";
 import { type TaxedPlace, taxesOf } from "./taxes.ts";
 
@@ -51,7 +52,7 @@ export function newInvoice(
       sql(db)`
         INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal)
         SELECT id, ${account.id}, substr(${issuedOn}, 1, 4) || '-' || id, 'unpaid', ${issuedOn}, ${dueOn}, ${subtotal}
-        FROM (SELECT coalesce(max(id), 0) + 1 AS id FROM invoices)`,
+        FROM (SELECT ${nextId("invoices")} AS id)`,
       ...inserted(
         db,
         "invoice_taxes (invoice_id, position, name, rate_thousandths, amount)",

@@ -16,7 +16,7 @@ export type RowLogFields = { step: string } & Record<string, string | number>;
  */
 export class AccountWriter {
   readonly #accounts: AccountStore;
-  readonly #requestId: string | undefined;
+  readonly #requestId: string;
   /** The revision of each account that this writer has changed; null after a concurrent change by another writer. */
   readonly #revisions = new Map<number, number | null>();
 

@@ -1,5 +1,5 @@
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type Assigned, part, sql, storedJson } from "../store/sql.ts";

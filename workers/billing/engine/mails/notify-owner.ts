@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { AccountState } from "../store/account-store.ts";
 import { type MailContext, sendNoticesTo } from "./notice-sender.ts";

@@ -1,5 +1,5 @@
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";

@@ -27,7 +27,7 @@ interface HeldRow {
 }
 
 /** Of the name: the account's own row, else that of the account that has paid for it. */
-export function domainOrderReads(db: D1Database, accountId: number, name: string) {
+export function domainOrderRows(db: D1Database, accountId: number, name: string) {
   const held = sql(db)<HeldRow>`
     SELECT d.account_id AS accountId, d.status, (SELECT ${raw(UNPAID_INVOICE)} FROM orders o
       WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
@@ -39,7 +39,7 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
 
 /** Null where the extension is not sold, or only renewed. */
 export function toDomainOrderFacts(
-  { rows, account, facts, moment }: Snapshot<ReturnType<typeof domainOrderReads>>,
+  { rows, account, facts, moment }: Snapshot<ReturnType<typeof domainOrderRows>>,
   order: DomainOrderRequest,
   links: AccountLinks,
 ): PricedDomainOrder | null {

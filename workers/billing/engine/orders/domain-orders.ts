@@ -1,12 +1,10 @@
-import type { Action } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
 import type {
   DomainOrder,
   DomainOrderRequest,
   PlacedDomainOrder,
 } from "../../../../shared/billing-contract/domain-orders.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { TRANSFER_TERM, type TransferTerm } from "../../../../shared/domain-names/registration-terms.ts";
 import {
@@ -16,34 +14,29 @@ import {
   refusedDomainQuote,
 } from "../../../../shared/ordering/domain-orders.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { PAID_STATUS } from "../records/orders.ts";
+import { nextId } from "../store/new-ids.ts";
 import { type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
-import { domainOrderReads, toDomainOrderFacts } from "./domain-order-facts.ts";
+import { domainOrderRows, toDomainOrderFacts } from "./domain-order-facts.ts";
 import { newOrder } from "./new-order.ts";
 import { withDomainReason } from "./not-offered.ts";
 
 /** Registrations and transfers in. */
-export const domainOrders = {
+export const domainOrderReads = {
   quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
     return withDomainReason(engine, query, order, quoteOrder(engine, query, withKnownAvailability(order)));
   },
+};
 
-  orderDomain(engine: EngineContext, action: Action, order: DomainOrder) {
+export const domainOrderWrites = {
+  orderDomain(engine: EngineContext, action: WriteCall, order: DomainOrder) {
     return withDomainReason(engine, action, order, placeOrder(engine, action, withKnownAvailability(order)));
   },
 };
-
-/** The auth code of a checked order is not kept. */
-export const domainOrderChecks = {
-  orderDomain(engine: EngineContext, query: ActorQuery, order: DomainOrder) {
-    const handler = orderHandler(engine, query, withKnownAvailability(order), null);
-    return withDomainReason(engine, query, order, checkHandler(engine, query, handler));
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
 
 /** A caller of another version may give an availability that is unknown here. */
 function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): Order {
@@ -51,7 +44,7 @@ function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): 
 }
 
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
-  return quote(engine, query, domainOrderReads(engine.db, query.accountId, order.domain), (snapshot) => {
+  return quote(engine, query, domainOrderRows(engine.db, query.accountId, order.domain), (snapshot) => {
     const facts = toDomainOrderFacts(snapshot, order, engine.links);
     if (!facts) return { refused: NOT_SOLD };
     const refused = refusedDomainQuote(order, facts);
@@ -68,10 +61,11 @@ function quoteOf({ account }: Pick<Snapshot, "account">, order: DomainOrderReque
 
 type PricedOrder = NonNullable<ReturnType<typeof toDomainOrderFacts>>;
 
-async function placeOrder(engine: EngineContext, action: Action, order: DomainOrder) {
-  const { accountId } = action;
+/** The auth code of an order that is only judged is not kept. */
+async function placeOrder(engine: EngineContext, action: WriteCall, order: DomainOrder) {
+  const { accountId, commit } = action;
   const { type, domain } = order;
-  const code = type === "transfer" && order.authCode?.trim() ? order.authCode : null;
+  const code = commit && type === "transfer" && order.authCode?.trim() ? order.authCode : null;
   const authCode = code === null ? null : await engine.authCodes.seal(code, { accountId, domain });
   return runAction(engine, action, orderHandler(engine, action, order, authCode));
 }
@@ -82,13 +76,13 @@ function orderHandler(
   query: ActorQuery,
   order: DomainOrder,
   authCode: string | null,
-): ActionHandler<ReturnType<typeof domainOrderReads>, PlacedDomainOrder> {
+): ActionHandler<ReturnType<typeof domainOrderRows>, PlacedDomainOrder> {
   const { db } = engine;
   const { accountId } = query;
   const { type, domain, years, fields } = order;
   return {
     operation: "orderDomain",
-    reads: domainOrderReads(db, accountId, domain),
+    reads: domainOrderRows(db, accountId, domain),
     decide(snapshot) {
       const facts = toDomainOrderFacts(snapshot, order, engine.links);
       if (!facts) return { refused: NOT_SOLD };
@@ -105,8 +99,8 @@ function orderHandler(
       );
       const status = placed.invoice ? "pending" : PAID_STATUS[type];
       const newDomain = sql(db)`
-        INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)
-        VALUES (${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
+        INSERT INTO domains (id, account_id, name, status, renewal_price, renewal_years, auto_renew)
+        VALUES (${nextId("domains")}, ${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
       const placedNotice = orderNotice(engine, query, snapshot.moment, "orderDomain", domain);
       const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
       const preview = { price, domainOrder: quoteOf(snapshot, order, facts) };

@@ -6,6 +6,7 @@ import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Snapshot } from "../actions/run-action.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
 import type { OrderKind } from "../records/orders.ts";
+import { nextId } from "../store/new-ids.ts";
 import { Assigned, type Draft, NEW_ID, sql } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
@@ -51,9 +52,9 @@ export function newOrder(
   const { years = null, planId = null, billingCycle = null, recurringPrice = null, termPrice = null } = ordered;
   const { credit = 0, authCode = null, termsVersion = null } = ordered;
   const order = sql(db)`
-    INSERT INTO orders (account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
+    INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
       recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
-    VALUES (${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)}, ${domain}, ${service},
+    VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)}, ${domain}, ${service},
       ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice}, ${credit}, ${authCode},
       ${fields ? JSON.stringify(fields) : null}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
   const priced = service === null || service instanceof Assigned ? [] : [insertPricedDueDate(db)];

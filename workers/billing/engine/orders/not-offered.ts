@@ -1,5 +1,5 @@
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor } from "../../../../shared/billing-contract/call.ts";
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import type { PlanOrderRequest } from "../../../../shared/billing-contract/plan-orders.ts";
 import { domainNotOffered, planNotOffered, possibleExtensions } from "../../../../shared/ordering/not-offered.ts";

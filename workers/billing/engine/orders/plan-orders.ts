@@ -1,6 +1,4 @@
-import type { Action } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanOrder,
   PlanOrder,
@@ -16,35 +14,32 @@ import {
 } from "../../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod } from "../../../../shared/ordering/refusals.ts";
 import { isReservedSite } from "../../../../shared/ordering/site-names.ts";
-import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import { termsRead } from "../catalogue/legal-terms.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
+import { nextId } from "../store/new-ids.ts";
 import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
 import { siteIsFree, siteRefused } from "./site-names.ts";
 
-export const planOrders = {
+export const planOrderReads = {
   quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
     return withPlanReason(engine, query, order, quoteOrder(engine, query, order));
   },
+};
 
-  orderPlan(engine: EngineContext, action: Action, order: PlanOrder) {
+export const planOrderWrites = {
+  orderPlan(engine: EngineContext, action: WriteCall, order: PlanOrder) {
     return withPlanReason(engine, action, order, runAction(engine, action, orderHandler(engine, action, order)));
   },
 };
 
-export const planOrderChecks = {
-  orderPlan(engine: EngineContext, query: ActorQuery, order: PlanOrder) {
-    return withPlanReason(engine, query, order, checkHandler(engine, query, orderHandler(engine, query, order)));
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
-
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
-  return quote(engine, query, planOrderReads(engine.db, query.accountId, order), (snapshot) => {
+  return quote(engine, query, planOrderRows(engine.db, query.accountId, order), (snapshot) => {
     const plan = soldPlan(snapshot.rows, order.billingCycle);
     if (!plan) return { refused: PLAN_NOT_OFFERED };
     const refused = refusedPlanQuote(order, quoteFacts(engine, snapshot, order));
@@ -54,7 +49,7 @@ function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRe
 
 function quoteOf(
   { links }: EngineContext,
-  { account, facts, rows, moment }: Snapshot<PlanOrderReads>,
+  { account, facts, rows, moment }: Snapshot<PlanOrderRows>,
   { domain }: PlanOrderRequest,
   plan: SoldPlan,
 ): PlanOrderQuote {
@@ -79,11 +74,11 @@ function orderHandler(
   engine: EngineContext,
   query: ActorQuery,
   order: PlanOrder,
-): ActionHandler<PlanOrderReads, PlacedPlanOrder> {
+): ActionHandler<PlanOrderRows, PlacedPlanOrder> {
   const { db } = engine;
   return {
     operation: "orderPlan",
-    reads: planOrderReads(db, query.accountId, order),
+    reads: planOrderRows(db, query.accountId, order),
     decide(snapshot) {
       const { rows, moment, account, facts } = snapshot;
       const plan = soldPlan(rows, order.billingCycle);
@@ -110,12 +105,12 @@ function orderHandler(
   };
 }
 
-type PlanOrderReads = ReturnType<typeof planOrderReads>;
+type PlanOrderRows = ReturnType<typeof planOrderRows>;
 
 /** On a shared server whoever has a site of a name has its mail, too. There are no promotions: first-year discounts need no code. */
 function quoteFacts(
   { blockedSites }: EngineContext,
-  { rows }: Snapshot<PlanOrderReads>,
+  { rows }: Snapshot<PlanOrderRows>,
   { domain }: PlanOrderRequest,
 ): PlanQuoteFacts {
   const isSiteRefused = isReservedSite(domain, blockedSites) || rows.refusedSite.length > 0;
@@ -124,7 +119,7 @@ function quoteFacts(
 
 function newPlanOrder(
   db: D1Database,
-  snapshot: Snapshot<PlanOrderReads>,
+  snapshot: Snapshot<PlanOrderRows>,
   order: PlanOrder,
   plan: SoldPlan,
   { amount, discount }: ReturnType<typeof firstPayment>,
@@ -153,8 +148,8 @@ function newPlanOrder(
     lines,
   );
   const service = sql(db)`
-    INSERT INTO services (account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
-    VALUES (${snapshot.account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending', ${plan.cycle}, ${plan.price})`;
+    INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
+    VALUES (${nextId("services")}, ${snapshot.account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending', ${plan.cycle}, ${plan.price})`;
   return {
     statements: [service, ...statements],
     value: {
@@ -168,7 +163,7 @@ function newPlanOrder(
   };
 }
 
-function planOrderReads(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
+function planOrderRows(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
   const open = sql(db)<{ unpaidInvoice: number | null }>`
     SELECT ${raw(UNPAID_INVOICE)} AS unpaidInvoice
     FROM orders o CROSS JOIN services s ON s.id = o.service_id

@@ -1,5 +1,5 @@
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountOrder, CustomerOrder, OrderSubject } from "../../../../shared/billing-contract/order.ts";
 import { awaitedPayment } from "../../../../shared/ordering/awaited-payments.ts";

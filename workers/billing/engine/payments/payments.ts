@@ -1,13 +1,13 @@
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { Write } from "../../../../shared/billing-contract/actions.ts";
 import type { AccountReference, CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractMethods } from "../../../../shared/billing-contract/guarded-billing.ts";
 import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
 import { changeAccount } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
-import { failure, ok } from "../store/results.ts";
+import { failure } from "../store/results.ts";
 import { raw, sql } from "../store/sql.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
@@ -18,15 +18,21 @@ interface InvoicedOrder {
 }
 
 /** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
-export const sandboxPayments = {
+export interface SandboxPayments {
   /** Pays the balance of an invoice, once, from the account's credit first, and fulfils its order. Applications never spend credit. */
-  async payInvoice(engine: EngineContext, query: ActorQuery, invoiceId: number): Promise<QuoteResult<CustomerInvoice>> {
+  payInvoice: Write<number, CustomerInvoice>;
+  /** Whether the account has a payment method; no details of one are stored. */
+  setPaymentMethodOnFile: Write<boolean, AccountReference>;
+}
+
+export const sandboxPayments = {
+  async payInvoice(engine, query, invoiceId) {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = query;
     const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders WHERE invoice_id = ${invoiceId}`;
     const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };
-    const paid = await changeAccount(engine, query, reads, ({ facts, rows, moment }) => {
+    return changeAccount(engine, query, reads, ({ facts, rows, moment }) => {
       const [row] = rows.invoice;
       if (!row) return { refused: NOT_FOUND };
       const invoice = toInvoice(row, moment.today);
@@ -43,32 +49,26 @@ export const sandboxPayments = {
         balanceDue: 0,
         overdue: false,
       };
-      const statements = isWithdrawn
-        ? turnIntoCredit(db, accountId, after, money)
-        : settleInvoice(db, accountId, after, credit, money);
-      return { statements, value: { invoice: after, orderId: order && !isWithdrawn ? order.id : null } };
+      if (isWithdrawn) return { statements: turnIntoCredit(db, accountId, after, money), value: after };
+      const fulfil = async ({ id }: InvoicedOrder) => {
+        await tryToFulfil(engine, accountId, id);
+        sendNoticesAfterwards(engine, accountId);
+      };
+      return {
+        statements: settleInvoice(db, accountId, after, credit, money),
+        value: after,
+        ...(order && { afterwards: () => fulfil(order) }),
+      };
     });
-    if (!paid.ok) return paid;
-    const { invoice, orderId } = paid.value;
-    if (orderId !== null) {
-      await tryToFulfil(engine, accountId, orderId);
-      sendNoticesAfterwards(engine, accountId);
-    }
-    return ok(invoice);
   },
 
-  /** Whether the account has a payment method; no details of one are stored. */
-  async setPaymentMethodOnFile(
-    engine: EngineContext,
-    query: ActorQuery,
-    onFile: boolean,
-  ): Promise<QuoteResult<AccountReference>> {
+  async setPaymentMethodOnFile(engine, query, onFile) {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const update = sql(engine.db)`UPDATE accounts SET payment_method_on_file = ${onFile ? 1 : 0}
       WHERE id = ${query.accountId}`;
     return changeAccount(engine, query, {}, ({ account }) => ({ statements: [update], value: account }));
   },
-};
+} satisfies ContractMethods<EngineContext, SandboxPayments>;
 
 /** Money for an order that was withdrawn while the payment was pending becomes credit. */
 function turnIntoCredit(

@@ -1,4 +1,4 @@
-import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery, LoginCall } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
 import { ok } from "../store/results.ts";
@@ -8,12 +8,11 @@ export function authorize({ accounts }: Store, query: ActorQuery) {
   return accounts.authorize(query);
 }
 
-/** The permissions too: an account Worker of the version before reads them here. */
-export async function listManagedAccounts({ accounts }: Store, loginId: number) {
+export async function listManagedAccounts({ accounts }: Store, { loginId }: LoginCall) {
   return ok(await accounts.managedBy(loginId));
 }
 
-export async function readHolding({ accounts }: Store, loginId: number, accountId: number) {
+export async function readHolding({ accounts }: Store, { loginId, accountId }: Actor) {
   return ok((await accounts.managedBy(loginId)).find(({ id }) => id === accountId) ?? null);
 }
 

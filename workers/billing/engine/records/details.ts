@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, LoginCall } from "../../../../shared/billing-contract/call.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,
@@ -64,7 +64,7 @@ export interface RefusedOrder {
 export type HeldAccount = EngineHolding;
 
 /** The accounts of a login, by id. */
-export async function listHoldings({ accounts }: Store, loginId: number): Promise<BillingResult<HeldAccount[]>> {
+export async function listHoldings({ accounts }: Store, { loginId }: LoginCall): Promise<BillingResult<HeldAccount[]>> {
   return ok(await accounts.managedBy(loginId));
 }
 

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import type { Store } from "../store/account-store.ts";

@@ -1,4 +1,4 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
 import { part, raw, sql, type TypedStatement } from "../store/sql.ts";

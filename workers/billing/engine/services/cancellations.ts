@@ -1,5 +1,4 @@
-import type { Action } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type {
   Cancellation,
   CancellationRequest,
@@ -7,11 +6,10 @@ import type {
   CancellationTime,
 } from "../../../../shared/billing-contract/cancellation.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
-import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -20,7 +18,7 @@ import { type ServiceRow, serviceRead, toService } from "../records/services.ts"
 import { sql, type TypedStatement } from "../store/sql.ts";
 
 /** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
-export const cancellations = {
+export const cancellationReads = {
   stateCancellation(engine: EngineContext, query: ActorQuery, { serviceId, when }: CancellationRequest) {
     const reads = { service: serviceRead(engine.db, query.accountId, serviceId) };
     return quote(engine, query, reads, (snapshot) => {
@@ -28,23 +26,19 @@ export const cancellations = {
       return "refused" in decided ? decided : { value: decided.statement };
     });
   },
+};
 
-  cancelService(engine: EngineContext, action: Action, cancellation: Cancellation) {
+export const cancellationWrites = {
+  cancelService(engine: EngineContext, action: WriteCall, cancellation: Cancellation) {
     return runAction(engine, action, cancellationHandler(engine, action, cancellation));
   },
 };
-
-export const cancellationChecks = {
-  cancelService(engine: EngineContext, query: ActorQuery, cancellation: Cancellation) {
-    return checkHandler(engine, query, cancellationHandler(engine, query, cancellation));
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
 
 function cancellationHandler(
   engine: EngineContext,
   query: ActorQuery,
   { serviceId, when, reason }: Cancellation,
-): ActionHandler<CancellationReads, CancellationStatement> {
+): ActionHandler<CancellationRows, CancellationStatement> {
   const { db } = engine;
   return {
     operation: "cancelService",
@@ -84,10 +78,10 @@ function cancellationHandler(
   };
 }
 
-type CancellationReads = { service: TypedStatement<ServiceRow> };
+type CancellationRows = { service: TypedStatement<ServiceRow> };
 
 function statementOf(
-  { rows, account, moment }: Snapshot<CancellationReads>,
+  { rows, account, moment }: Snapshot<CancellationRows>,
   when: CancellationTime,
 ): { refused: ActionRefusal } | { statement: CancellationStatement } {
   const [row] = rows.service;

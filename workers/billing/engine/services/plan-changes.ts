@@ -1,8 +1,6 @@
-import type { Action } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import type {
   PlacedPlanChange,
   PlanChange,
@@ -18,7 +16,7 @@ import {
 import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -42,24 +40,20 @@ interface PlanChangeData extends PlanChangeFacts {
 }
 
 /** Changes of a service to another plan of its product line, or to another billing cycle. */
-export const planChanges = {
+export const planChangeReads = {
   quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
     return withPlanReason(engine, query, change, quoteChange(engine, query, change));
   },
+};
 
-  changePlan(engine: EngineContext, action: Action, change: PlanChange) {
-    return withPlanReason(engine, action, change, placeChange(engine, action, change));
+export const planChangeWrites = {
+  changePlan(engine: EngineContext, action: WriteCall, change: PlanChange) {
+    return withPlanReason(engine, action, change, runAction(engine, action, changeHandler(engine, action, change)));
   },
 };
 
-export const planChangeChecks = {
-  changePlan(engine: EngineContext, query: ActorQuery, change: PlanChange) {
-    return withPlanReason(engine, query, change, checkHandler(engine, query, changeDecision(engine, query, change)));
-  },
-} satisfies Partial<ContractChecks<EngineContext>>;
-
 function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
-  return quote(engine, query, planChangeReads(engine.db, query.accountId, change), (snapshot) => {
+  return quote(engine, query, planChangeRows(engine.db, query.accountId, change), (snapshot) => {
     const data = toPlanChangeData(snapshot, change, engine.links);
     return "refused" in data ? data : { value: quoteOf(snapshot, data) };
   });
@@ -81,22 +75,15 @@ function quoteOf({ account, moment }: PlanChangeSnapshot, data: PlanChangeData):
   };
 }
 
-function placeChange(engine: EngineContext, action: Action, change: PlanChange) {
-  return runAction(engine, action, {
-    ...changeDecision(engine, action, change),
-    afterwards: (placed: PlacedPlanChange) => afterOrder(engine, placed),
-  });
-}
-
-function changeDecision(
+function changeHandler(
   engine: EngineContext,
   query: ActorQuery,
   change: PlanChange,
-): Omit<ActionHandler<PlanChangeReads, PlacedPlanChange>, "afterwards"> {
+): ActionHandler<PlanChangeRows, PlacedPlanChange> {
   const { db } = engine;
   return {
     operation: "changePlan",
-    reads: planChangeReads(db, query.accountId, change),
+    reads: planChangeRows(db, query.accountId, change),
     decide(snapshot) {
       const data = toPlanChangeData(snapshot, change, engine.links);
       if ("refused" in data) return data;
@@ -141,6 +128,7 @@ function changeDecision(
       const preview = { price, planChange, planName: plan.name, isDowngrade: isBelow };
       return { write: { statements: [...statements, ...done], value }, preview };
     },
+    afterwards: (placed) => afterOrder(engine, placed),
   };
 }
 
@@ -166,10 +154,10 @@ function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { se
   };
 }
 
-type PlanChangeReads = ReturnType<typeof planChangeReads>;
-type PlanChangeSnapshot = Snapshot<PlanChangeReads>;
+type PlanChangeRows = ReturnType<typeof planChangeRows>;
+type PlanChangeSnapshot = Snapshot<PlanChangeRows>;
 
-function planChangeReads(db: D1Database, accountId: number, { serviceId, planId, billingCycle }: PlanChangeRequest) {
+function planChangeRows(db: D1Database, accountId: number, { serviceId, planId, billingCycle }: PlanChangeRequest) {
   const terms = sql(db)<PaidTerm>`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
     FROM paid_terms WHERE service_id = ${serviceId} ORDER BY starts_on`;
   const open = sql(db)<OpenChange>`

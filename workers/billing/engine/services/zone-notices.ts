@@ -1,6 +1,8 @@
+import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "../../../../shared/billing-contract/zone-notices.ts";
+import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import { serviceRead } from "../records/services.ts";
@@ -9,13 +11,14 @@ import { failure, ok } from "../store/results.ts";
 /** Mails the owner about records that were changed on the service's own server. */
 export async function notifyZoneChange(
   engine: EngineContext,
-  query: ActorQuery,
+  query: WriteCall,
   { serviceId, zone, added, removed }: ZoneChangeNotice,
-): Promise<QuoteResult<OwnerNotified>> {
+): Promise<QuoteResult<OwnerNotified | ActionPreview>> {
   const read = await engine.accounts.state(query, { service: serviceRead(engine.db, query.accountId, serviceId) });
   if (!read.ok) return read;
   const { account, rows } = read.value;
   if (rows.service.length === 0) return failure({ code: "not_found" });
+  if (!query.commit) return ok(previewOf(account, {}));
   const content = { kind: "zoneChanged", domain: zone, serviceId, added, removed } as const;
   return ok({ account, ownerTold: await notifyOwner(engine, query, read.value, content) });
 }

@@ -1,3 +1,4 @@
+import type { Call } from "../../../../shared/billing-contract/call.ts";
 import type {
   Login,
   SecondStep,
@@ -25,11 +26,8 @@ export interface SignInContext extends MailContext {
   signInLimit: SignInLimit;
 }
 
-/** A Worker of the version before does not give the address. */
-type OptionalAddress<Request> = Omit<Request, "address"> & { address?: string };
-
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
-export async function signIn(context: SignInContext, { email, password, address }: OptionalAddress<SignInCredentials>) {
+export async function signIn(context: SignInContext, _call: Call, { email, password, address }: SignInCredentials) {
   return counted(context, email, address, async (): Promise<SignIn> => {
     const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
     const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);
@@ -45,7 +43,8 @@ export async function signIn(context: SignInContext, { email, password, address 
  */
 export async function signInSecondStep(
   context: SignInContext,
-  { challenge, code, address }: OptionalAddress<SecondStepCode>,
+  _call: Call,
+  { challenge, code, address }: SecondStepCode,
 ) {
   const loginId = await loginOfChallenge(context, challenge);
   const row = loginId && (await sql(context.db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>());

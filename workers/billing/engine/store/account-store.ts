@@ -1,7 +1,7 @@
-import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contract/actor.ts";
+import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contract/call.ts";
 import type { AccountReference, Holding, Page } from "../../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
-import type { DatabaseName } from "../../../../shared/generations/database-generation.ts";
+import type { DatabaseName } from "../../../../shared/holds/holds.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
@@ -14,10 +14,10 @@ export interface Store {
   accounts: AccountStore;
   clock: BillingClock;
   /** Of the request or the scheduled run, for log lines. */
-  requestId: string | undefined;
+  requestId: string;
 }
 
-/** The engine's database among the held stores. */
+/** The name of the engine's database among the stores on hold. */
 export const DATABASE: DatabaseName = "billing-database";
 
 /** The data, or why the actor may not have it. */
@@ -43,8 +43,6 @@ export interface AccountState<Named extends Reads = Record<never, never>> {
   revision: number;
   /** How far the demonstration's clock is ahead. */
   clockOffsetMs: number;
-  /** The database has gone back, and no operator has accepted it: nothing may be changed. */
-  isHeld: boolean;
   rows: RowsOf<Named>;
 }
 
@@ -111,8 +109,7 @@ export class AccountStore {
     if (!state) throw new Error("an account that is managed has no row");
     const { revision, clock_offset_ms: clockOffsetMs } = state;
     const rows = namedRows(reads, results.slice(1));
-    const isHeld = state.is_held === 1;
-    return ok({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, isHeld, rows });
+    return ok({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, rows });
   }
 
   /**
@@ -192,7 +189,7 @@ export class AccountStore {
   #state(query: ActorQuery): TypedStatement<StateRow> {
     return sql(this.#db)`
       SELECT ${raw(ACTOR_COLUMNS)}, ${raw(ACCOUNT_FACTS)}, ${revisionOf(query.accountId)} AS revision,
-        ${raw(CLOCK_OFFSET)} AS clock_offset_ms, EXISTS (SELECT 1 FROM held_stores WHERE store = ${DATABASE}) AS is_held
+        ${raw(CLOCK_OFFSET)} AS clock_offset_ms
       ${ofActor(query)}`;
   }
 }
@@ -221,7 +218,6 @@ export function revisionOf(account: number | SqlPart): SqlPart {
 interface StateRow extends ActorRow, AccountFactsRow {
   revision: number;
   clock_offset_ms: number;
-  is_held: 0 | 1;
 }
 
 /** The columns of an {@link ActorRow}. */

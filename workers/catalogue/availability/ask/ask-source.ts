@@ -1,6 +1,6 @@
 import type { RegistryQuestion } from "../../../../durable-objects/registry/registry-port.ts";
 import { type Availability, readAvailability } from "../../../../shared/billing-contract/availability.ts";
-import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../../../shared/billing-contract/catalogue.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";
 import { log } from "../../../../shared/platform/log.ts";
@@ -14,7 +14,7 @@ import { askOverTcp } from "./ask-over-tcp.ts";
  */
 export async function askSource(
   question: RegistryQuestion,
-  billing: Pick<CatalogueBilling, "askRegistrar">,
+  billing: Pick<CatalogueReads, "askRegistrar">,
 ): Promise<Verdict | null> {
   const { source, requestId, deadlineMs } = question;
   try {
@@ -26,7 +26,7 @@ export async function askSource(
   }
 }
 
-function ask(question: RegistryQuestion, billing: Pick<CatalogueBilling, "askRegistrar">): Promise<Verdict | null> {
+function ask(question: RegistryQuestion, billing: Pick<CatalogueReads, "askRegistrar">): Promise<Verdict | null> {
   const { source, name, requestId } = question;
   switch (source.kind) {
     case "whois":
@@ -42,11 +42,11 @@ function ask(question: RegistryQuestion, billing: Pick<CatalogueBilling, "askReg
 
 /** Asks the provider's registrar about a name through the billing system; null: there is none. */
 async function askRegistrar(
-  billing: Pick<CatalogueBilling, "askRegistrar">,
+  billing: Pick<CatalogueReads, "askRegistrar">,
   name: string,
-  requestId: string | undefined,
+  requestId: string,
 ): Promise<Verdict | null> {
-  const result = await billing.askRegistrar(name, requestId);
+  const result = await billing.askRegistrar({ requestId }, name);
   if (!result.ok) return { ...verdict("unknown", "unreachable"), waitMs: result.problem.retryAfter * 1000 };
   return result.value === null ? null : VERDICTS[readAvailability(result.value)];
 }

@@ -1,12 +1,12 @@
 import type { QuoteResult } from "../../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../../shared/billing-contract/actor.ts";
+import type { WriteCall } from "../../../../../shared/billing-contract/call.ts";
 import type { ActionRefused } from "../../../../../shared/billing-contract/result.ts";
 import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, statusOf, stopAt } from "../../answers.tsx";
 import { areaLink, PATHS } from "../../area-paths.ts";
-import { actorQuery, type ClientAreaForm } from "../../area-request.ts";
+import { type ClientAreaForm, writeCall } from "../../area-request.ts";
 import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
@@ -20,7 +20,7 @@ export function setNameservers(request: ClientAreaForm, name: string): Promise<R
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
   return changeSetting(request, name, {
     saved: NAMESERVERS,
-    update: (query, domain) => request.engine.setDomainNameservers(query, { domain, nameservers }),
+    update: (call, domain) => request.engine.setDomainNameservers(call, { domain, nameservers }),
     sentForm: (problem) => {
       const mistakes =
         problem.code === "invalid_body"
@@ -38,7 +38,7 @@ export function setLock(request: ClientAreaForm, name: string): Promise<Response
     request,
     name,
     "lock",
-    (locked) => (query, domain) => request.engine.setDomainLock(query, { domain, locked }),
+    (locked) => (call, domain) => request.engine.setDomainLock(call, { domain, locked }),
   );
 }
 
@@ -48,11 +48,11 @@ export function setAutoRenewal(request: ClientAreaForm, name: string): Promise<R
     request,
     name,
     "autoRenew",
-    (autoRenew) => (query, domain) => request.engine.setDomainAutoRenew(query, { domain, autoRenew }),
+    (autoRenew) => (call, domain) => request.engine.setDomainAutoRenew(call, { domain, autoRenew }),
   );
 }
 
-type SettingUpdate = (query: ActorQuery, domain: string) => Promise<QuoteResult<unknown>>;
+type SettingUpdate = (call: WriteCall<true>, domain: string) => Promise<QuoteResult<unknown>>;
 
 async function setSwitch(
   request: ClientAreaForm,
@@ -84,7 +84,7 @@ async function changeSetting(
 ): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(request);
-  const done = await update(actorQuery(request, "domains", "managedomains"), parsed.ascii);
+  const done = await update(writeCall(request, ["domains", "managedomains"]), parsed.ascii);
   if (done.ok) return seeOther(areaLink(request.visit, `${PATHS.domains}/${parsed.ascii}`, { [SAVED]: saved }));
   const { problem } = done;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });

@@ -1,4 +1,4 @@
-import type { Permission } from "../../../../../shared/billing-contract/actor.ts";
+import type { Permission } from "../../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice, InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";

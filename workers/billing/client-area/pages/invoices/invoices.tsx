@@ -4,7 +4,7 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, idOf, PATHS } from "../../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
@@ -88,7 +88,7 @@ export async function payInvoice(request: ClientAreaForm, id: string): Promise<R
   if (!card.ok) return failed(request, card);
   const page = `${PATHS.invoices}/${number}`;
   if (!card.value) return showInvoice(request, id);
-  const paid = await request.engine.payInvoice(query, number);
+  const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), number);
   if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));
   const { problem } = paid;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });

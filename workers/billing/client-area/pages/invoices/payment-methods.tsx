@@ -1,7 +1,7 @@
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, nextOf, PATHS } from "../../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { FormToken } from "../../components/forms.tsx";
@@ -80,7 +80,7 @@ export async function changePaymentMethods(request: ClientAreaForm): Promise<Res
   const next = request.visit.url.searchParams.get("next");
   const onFile = card === "add";
   if (!onFile && card !== "remove") return showPaymentMethods(request);
-  const changed = await request.engine.setPaymentMethodOnFile(actorQuery(request, "invoices"), onFile);
+  const changed = await request.engine.setPaymentMethodOnFile(writeCall(request, ["invoices"]), onFile);
   if (!changed.ok) {
     const { problem } = changed;
     return isRefusal(problem) ? notPaidHere(request, PATHS.paymentMethods) : failed(request, { ok: false, problem });

@@ -1,0 +1,45 @@
+import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+
+interface CommandRule {
+  hourlyLimit: HourlyLimit;
+  /** Whether the billing system makes an order of it, which has a number. */
+  makesOrder: boolean;
+}
+
+/**
+ * The commands that change an account, in the order in which pages and mails list them. Each is the operation of the same name, whose
+ * file has its steps and words.
+ */
+const COMMANDS = {
+  orderDomain: { hourlyLimit: "orders", makesOrder: true },
+  orderPlan: { hourlyLimit: "orders", makesOrder: true },
+  renewDomain: { hourlyLimit: "orders", makesOrder: true },
+  setDomainAutoRenew: { hourlyLimit: "settings", makesOrder: false },
+  changePlan: { hourlyLimit: "orders", makesOrder: true },
+  cancelService: { hourlyLimit: "orders", makesOrder: false },
+  setDomainNameservers: { hourlyLimit: "settings", makesOrder: false },
+  setDomainLock: { hourlyLimit: "settings", makesOrder: false },
+  transferDomainOut: { hourlyLimit: "orders", makesOrder: false },
+  changeDnsZone: { hourlyLimit: "settings", makesOrder: false },
+} as const satisfies Record<string, CommandRule>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+export function commandsUnder(limit: HourlyLimit): CommandName[] {
+  return COMMAND_NAMES.filter((name) => COMMANDS[name].hourlyLimit === limit);
+}
+
+/** Whether an operation makes an order; false for a name that is no command. */
+export function makesOrder(operation: string): boolean {
+  return COMMAND_NAMES.some((name) => name === operation && COMMANDS[name].makesOrder);
+}
+
+/** What a command locks: while the outcome of one command is unknown, others on the same resource wait. */
+export const lockOn = {
+  domain: (name: string) => `domain:${name}`,
+  service: (id: number) => `service:${id}`,
+  /** @param domain of the site; null for a plan without one */
+  plan: (id: string, domain: string | null) => (domain === null ? `plan:${id}` : `plan:${id} ${domain}`),
+};

@@ -1,0 +1,395 @@
+import { type HourlyLimit, targetText } from "../../../shared/api/definition/operation.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { DatabaseName } from "../../../shared/holds/holds.ts";
+import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
+import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
+import { accountStore } from "../account-port.ts";
+import type { ActionLog } from "../action-log.ts";
+import type { CommandContent } from "../approvals/approval-requests.ts";
+import type { Approvals } from "../approvals/approvals.ts";
+import type { CommandAnswer, CommandValue, JournalRow, JournalRows } from "../journal/journal-rows.ts";
+import { outcomeOf, outcomeOfRefusal, toAnswer } from "../outcomes/action-outcomes.ts";
+import type { ActionReconciler } from "../outcomes/action-reconciler.ts";
+import type { CommandQueue } from "./command-queue.ts";
+
+/** Longest wait in the command queue. */
+const MAX_WAIT_MS = 10_000;
+/** Up to this age an admission is relied on; later the connection is checked again. */
+const ADMISSION_GOOD_FOR_MS = 250;
+const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
+const DATABASE: DatabaseName = "account-database";
+const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
+
+/** What one command locks, has to know, and sends. */
+export interface CommandSteps<Known, Value extends CommandValue> {
+  /** See `lockOn`. */
+  lock: string;
+  /** Looks up what has to be known before anything is sent. Changes nothing. @throws {CommandRefused} */
+  prepare?: (call: WriteCall) => Promise<Known>;
+  /**
+   * The billing system's write. It is called once with `commit: false` where the customer may have to approve it, and once to do it; it
+   * has to be sent in the tick in which it is called.
+   * @param price that the customer approved: the write is done at this price or not at all; null where nothing was approved
+   */
+  write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | ActionPreview>>;
+  /** How long the answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
+  answerTimeoutMs?: number;
+}
+
+/** The answer to a write. `billing_unavailable` means that its outcome is unknown. */
+export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
+
+/** Thrown by a command's preparation: nothing was sent. */
+export class CommandRefused extends Error {
+  override name = "CommandRefused";
+  readonly problem: CommandRefusal;
+
+  constructor(problem: CommandRefusal) {
+    super(`refused: ${problem.code}`);
+    this.problem = problem;
+  }
+}
+
+/** Ends a command whose operation has no answer to give: its reply is known. */
+class Ended extends Error {
+  override name = "Ended";
+  readonly reply: CommandReply;
+
+  constructor(reply: CommandReply) {
+    super(`ended: ${reply.outcome}`);
+    this.reply = reply;
+  }
+}
+
+/** The collaborators of an account's object. */
+export interface AccountParts {
+  journal: JournalRows;
+  reconciler: ActionReconciler;
+  queue: CommandQueue;
+  actionLog: ActionLog;
+  approvals: Approvals;
+  account: AccountDependencies;
+  /** Whether the object itself is on hold. */
+  hold: Pick<ObjectHold, "isHeld">;
+  inTransaction<Result>(write: () => Result): Result;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  inBackground(work: Promise<unknown>): void;
+  /** Called after something became due. */
+  arm(): void;
+  /** Called where an action waits for its outcome: its alarm may have been lost. */
+  rearm(): void;
+  /** What is left of an hourly limit. */
+  rate(limit: HourlyLimit): RateLimitResult;
+  /** Fingerprints of the requests that wait in the queue, by key. */
+  inFlightKeys: Map<string, string>;
+  /** The key of the order that runs; null where none does. */
+  running: { key: string | null };
+}
+
+/** A command from its reservation until it is settled; without a key it has no row in the journal. */
+interface OpenCommand {
+  entryId: string;
+  reference: string;
+}
+
+/** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
+export class Command {
+  readonly #request: CommandRequest;
+  readonly #parts: AccountParts;
+  readonly #receivedAt: number;
+  /** The billing system has authorized the login, or may have. */
+  #isAuthorized = false;
+  #isRecorded = false;
+  #isReplayed = false;
+
+  constructor(request: CommandRequest, parts: AccountParts) {
+    this.#request = request;
+    this.#parts = parts;
+    this.#receivedAt = parts.account.now();
+  }
+
+  /** Runs the operation. @returns its answer, or why there is none */
+  async reply(): Promise<CommandReply> {
+    try {
+      const answer = await this.#parts.account.run(this, this.#request);
+      return this.#replyOf({ outcome: "done", answer });
+    } catch (cause) {
+      if (cause instanceof Ended) return cause.reply;
+      throw cause;
+    }
+  }
+
+  /**
+   * Does the command, once per key: under a key that was used before it gives the first value and does nothing.
+   * Everything that is not a value ends the operation.
+   */
+  async execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value> {
+    const { key } = this.#request;
+    const known = key && this.#knownRow(key);
+    // A key has another fingerprint with another command, so the value is this command's.
+    if (known) return this.#valueOf(known) as Value;
+    this.#checkHour();
+    const { running, queue, inFlightKeys } = this.#parts;
+    if (key) inFlightKeys.set(key.id, key.fingerprint);
+    let isAdmitted = false;
+    try {
+      isAdmitted = await queue.acquire([steps.lock], MAX_WAIT_MS);
+      if (!isAdmitted) this.#end({ outcome: "busy" });
+      // Again: those before it in the queue were sent meanwhile.
+      this.#checkHour();
+      running.key = key?.id ?? null;
+      return (await this.#run(steps)) as Value;
+    } finally {
+      if (key) inFlightKeys.delete(key.id);
+      if (isAdmitted) {
+        running.key = null;
+        queue.release();
+      }
+    }
+  }
+
+  /** The row of a key that is in use; null where the key is free. */
+  #knownRow({ id, fingerprint }: IdempotencyKey): JournalRow | null {
+    const { inFlightKeys, rearm } = this.#parts;
+    const inFlight = inFlightKeys.get(id);
+    const row = this.#rowOf(id);
+    if (inFlight === undefined && !row) return null;
+    if ((inFlight ?? row?.fingerprint) !== fingerprint) return this.#end({ outcome: "reused" });
+    if (!row) return this.#end({ outcome: "in_progress", retryAfter: 1 });
+    if (row.settledAt === null) rearm();
+    return row;
+  }
+
+  /** The row of a key, unless it has expired, or was reserved for an order that failed before it was sent. */
+  #rowOf(key: string): JournalRow | null {
+    const { journal, reconciler, account, running } = this.#parts;
+    const row = journal.get(key);
+    if (!row) return null;
+    if (row.state === "RESERVED" && key !== running.key) {
+      reconciler.release(row);
+      return null;
+    }
+    return journal.apply(key, row.reference, { type: "aged", at: account.now() }) === null ? null : row;
+  }
+
+  /** The value that a used key replays. */
+  #valueOf(row: JournalRow): CommandValue {
+    const found = outcomeOf(row, this.#parts.account.now());
+    this.#isReplayed = found.outcome !== "in_progress";
+    if (found.outcome === "done") return found.value;
+    return this.#end(found);
+  }
+
+  async #run<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<CommandValue> {
+    const open = this.#open(steps.lock);
+    const call = this.#callOf(open);
+    if (this.#request.isDeclined) this.#refuse(open, this.#parts.approvals.decline(this.#content(), open.entryId));
+    const { known, approval, price } = await this.#check(steps, open, call);
+    if (this.#parts.hold.isHeld) this.#refuse(open, HELD);
+    // Claimed, written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
+    const row = this.#claim(open, approval);
+    const sent = steps.write({ ...call, commit: true }, known, price) as Promise<WriteReply<CommandValue>>;
+    this.#isAuthorized = true;
+    const late = toAnswer(sent, this.#fields());
+    const answer = await this.#inTime(late, steps.answerTimeoutMs);
+    return row ? this.#settle(row, answer, late) : this.#close(open, answer, late);
+  }
+
+  /** Opens the log entry and, for an order, reserves its key. */
+  #open(lock: string): OpenCommand {
+    const { journal, actionLog, account, inTransaction, arm } = this.#parts;
+    const { key, operation, loginId, accountId } = this.#request;
+    const now = account.now();
+    const target = this.#target();
+    const opened = inTransaction(() => {
+      const entryId = actionLog.open({ ...this.#request, target }, now);
+      if (!key) return { entryId, reference: entryId };
+      const reference = `${key.id.slice(0, 40)}.${now.toString(36)}`;
+      const { id, fingerprint } = key;
+      journal.reserve({
+        ...{ key: id, fingerprint, operation, loginId, accountId, entryId, reference },
+        ...{ resources: [lock], target },
+      });
+      return { entryId, reference };
+    });
+    if (!key) arm();
+    return opened;
+  }
+
+  /** What has to be known; then, where time has passed, the connection again; last, what the customer has to approve. */
+  async #check<Known, Value extends CommandValue>(
+    steps: CommandSteps<Known, Value>,
+    open: OpenCommand,
+    call: WriteCall,
+  ): Promise<{ known: Known; approval: ApprovalTerms | null; price: MinorUnits | null }> {
+    const { account } = this.#parts;
+    const { accountId, connectionId } = this.#request;
+    const stores = [DATABASE, accountStore(accountId), `connection:${connectionId}`];
+    try {
+      const checks = Promise.all([this.#prepare(steps, call), account.holds.isHeld(...stores)]);
+      const [checked, isHeld] = await inTime(checks, account.timing.preparationTimeoutMs);
+      if (isHeld) throw new CommandRefused(HELD);
+      return checked;
+    } catch (cause) {
+      if (cause instanceof CommandRefused) return this.#refuse(open, cause.problem);
+      log("action_not_prepared", { ...this.#fields(), cause });
+      return this.#refuse(open, BILLING_UNAVAILABLE);
+    }
+  }
+
+  async #prepare<Known, Value extends CommandValue>(
+    { prepare, write }: CommandSteps<Known, Value>,
+    call: WriteCall,
+  ): Promise<{ known: Known; approval: ApprovalTerms | null; price: MinorUnits | null }> {
+    const { now, approvals, recheck } = this.#parts.account;
+    const known = (await prepare?.(call)) as Known;
+    let { asks } = this.#request;
+    if (now() - this.#receivedAt + this.#request.waitedMs > ADMISSION_GOOD_FOR_MS) {
+      ({ asks } = standingOf(await recheck(this.#request, call)));
+    }
+    if (!approvals.mayAsk(this.#request, asks)) return { known, approval: null, price: null };
+    const judged = await write({ ...call, commit: false }, known, null);
+    this.#isAuthorized = true;
+    if (!judged.ok) throw new CommandRefused(judged.problem);
+    // Without `commit` every write gives its preview.
+    const preview = judged.value as ActionPreview;
+    // An approval is for what the connection is now, not for what it was as the call came.
+    const standing = standingOf(await recheck(this.#request, call));
+    const approval = await approvals.terms(this.#request, preview, standing);
+    return { known, approval, price: approval && preview.price ? preview.price.amount : null };
+  }
+
+  /** Uses the customer's approval and marks the key as sent. @returns the row of the journal; null for a setting */
+  #claim(open: OpenCommand, approval: ApprovalTerms | null): JournalRow | null {
+    const { journal, approvals, reconciler, account, inTransaction, arm } = this.#parts;
+    const { key } = this.#request;
+    const claimed = inTransaction(() => {
+      const unapproved = approvals.claim(this.#content(), approval ?? undefined, open.entryId);
+      if (unapproved) return { unapproved };
+      const sent = { type: "sent", at: account.now() } as const;
+      return { row: key ? journal.apply(key.id, open.reference, sent) : null };
+    });
+    if ("unapproved" in claimed) return this.#refuse(open, claimed.unapproved);
+    if (!key) return null;
+    const { row } = claimed;
+    this.#isRecorded = true;
+    if (row?.state !== "SENDING") return this.#end({ outcome: "in_progress", retryAfter: 1 });
+    reconciler.await(open.reference);
+    arm();
+    return row;
+  }
+
+  /** Settles an order by its answer. */
+  #settle(row: JournalRow, answer: CommandAnswer, late: Promise<CommandAnswer>): CommandValue {
+    const { journal, reconciler, account, inBackground } = this.#parts;
+    // A late answer still settles the action.
+    if (answer.kind === "unknown") inBackground(late.then((result) => reconciler.settle(row, result)));
+    reconciler.settle(row, answer);
+    if (answer.kind === "refused") return this.#endRefused(answer.problem);
+    const settled = journal.get(row.key);
+    if (!settled) return this.#end({ outcome: "unknown", retryAfter: 1 });
+    const found = outcomeOf(settled, account.now());
+    if (found.outcome === "done") return found.value;
+    return this.#end(found.outcome === "in_progress" ? { ...found, outcome: "unknown" } : found);
+  }
+
+  /** Closes the log entry of a setting. */
+  #close({ entryId }: OpenCommand, answer: CommandAnswer, late: Promise<CommandAnswer>): CommandValue {
+    const { actionLog, reconciler, account, inBackground } = this.#parts;
+    const { operation, requestId } = this.#request;
+    const close = (closed: CommandAnswer) => {
+      if (closed.kind === "refused") reconciler.closeRefused(entryId, closed.problem);
+      if (closed.kind !== "done") return;
+      actionLog.close(entryId, { outcome: "succeeded", status: 200, code: null });
+      inBackground(account.done(operation, this.#target(), requestId));
+    };
+    this.#isRecorded = true;
+    if (answer.kind === "unknown") {
+      actionLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
+      // A late answer still closes the log entry.
+      inBackground(late.then(close));
+      return this.#endRefused(BILLING_UNAVAILABLE);
+    }
+    close(answer);
+    return answer.kind === "done" ? answer.value : this.#endRefused(answer.problem);
+  }
+
+  /** Ends a command that was not sent: its key is free again. */
+  #refuse({ entryId, reference }: OpenCommand, problem: CommandRefusal): never {
+    const { journal, approvals, reconciler, arm } = this.#parts;
+    const { key, requestId } = this.#request;
+    if (key) journal.apply(key.id, reference, { type: "withdrawn" });
+    reconciler.closeRefused(entryId, problem);
+    if (problem.code === "approval_needed") {
+      approvals.sendMails(requestId);
+      arm();
+    }
+    this.#isRecorded = true;
+    return this.#endRefused(problem);
+  }
+
+  /** The connection records a refusal that ends it. */
+  #endRefused(problem: CommandRefusal): never {
+    if (problem.code === "access_lost") this.#isRecorded = false;
+    if (problem.code === "billing_unavailable") this.#isAuthorized = true;
+    return this.#end({ outcome: "refused", problem });
+  }
+
+  #end(outcome: CommandOutcome): never {
+    throw new Ended(this.#replyOf(outcome));
+  }
+
+  #replyOf(outcome: CommandOutcome): CommandReply {
+    const rate = this.#parts.rate(this.#limit());
+    const isAuthorized = this.#isAuthorized;
+    return { ...outcome, rate, isAuthorized, isRecorded: this.#isRecorded, isReplayed: this.#isReplayed };
+  }
+
+  #checkHour(): void {
+    if (this.#parts.rate(this.#limit()).remaining === 0) this.#end({ outcome: "too_many" });
+  }
+
+  /** A request without a key is a setting. */
+  #limit(): HourlyLimit {
+    return this.#request.key ? "orders" : "settings";
+  }
+
+  #target(): string | null {
+    const { target } = this.#request;
+    return target && targetText(target);
+  }
+
+  #content(): CommandContent {
+    const { connectionId, loginId, application, operation, content } = this.#request;
+    return { connectionId, loginId, application, operation, target: this.#target(), fingerprint: content };
+  }
+
+  #callOf({ reference }: OpenCommand): WriteCall {
+    const { accountId, loginId, permissions, connectionId: connection, requestId } = this.#request;
+    return { accountId, loginId, permissions, connection, requestId, reference, commit: false };
+  }
+
+  #fields(): LogFields {
+    const { accountId, operation, requestId } = this.#request;
+    return { request_id: requestId, account: accountId, operation };
+  }
+
+  async #inTime(late: Promise<CommandAnswer>, most = Number.POSITIVE_INFINITY): Promise<CommandAnswer> {
+    const timeoutMs = Math.min(most, this.#parts.account.timing.answerTimeoutMs);
+    const answer = await valueOrLogged("billing_unreachable", inTime(late, timeoutMs), this.#fields());
+    return answer ?? { kind: "unknown" };
+  }
+}
+
+function standingOf<Standing>(
+  checked: { standing: Standing } | { refused: CommandRefusal },
+): Standing {
+  if ("refused" in checked) throw new CommandRefused(checked.refused);
+  return checked.standing;
+}

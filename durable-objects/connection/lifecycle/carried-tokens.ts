@@ -1,0 +1,33 @@
+import { type CarriedState, carriedRows, writeRows } from "../../../shared/holds/object-hold.ts";
+import type { Agreement } from "../connection-port.ts";
+import { ConnectionRecord } from "../connection-record.ts";
+
+type ConnectionStorage = Pick<DurableObjectStorage, "sql" | "kv">;
+
+/** The state of the tokens and of the notices about them. A token that has ended is in none of it. */
+const KEYS = ["life", "token", "end", "mark", "granted", "owed", "mark_failures"];
+
+/**
+ * What a restore of the connection must not undo: the end of tokens, what the customer took away, and what was announced.
+ * @param instant epoch milliseconds; null: unknown
+ */
+export function carriedFrom({ sql, kv }: ConnectionStorage, instant: number | null): CarriedState {
+  return {
+    tables: {
+      oauth: carriedRows(sql, "SELECT * FROM oauth"),
+      refreshes: carriedRows(sql, "SELECT * FROM refreshes WHERE at > ?", instant ?? 0),
+    },
+    keys: Object.fromEntries(["agreement", ...KEYS].map((key) => [key, kv.get(key)])),
+  };
+}
+
+/** Puts the carried tokens in the place of the restored ones, and restricts the restored agreement. */
+export function mergeCarried({ sql, kv }: ConnectionStorage, { tables, keys }: CarriedState): void {
+  sql.exec("DELETE FROM oauth");
+  for (const table of ["oauth", "refreshes"]) writeRows(sql, table, tables[table]);
+  for (const key of KEYS) {
+    if (keys[key] === undefined) kv.delete(key);
+    else kv.put(key, keys[key]);
+  }
+  ConnectionRecord.restrict(kv, keys.agreement as Agreement);
+}

@@ -1,0 +1,73 @@
+import { log } from "../platform/log.ts";
+import type { ActionReads, FoundAction } from "./actions.ts";
+import type { Call, WriteCall } from "./call.ts";
+import type { BillingProblem, BillingResult, BillingUnavailable, ChangesHeld } from "./result.ts";
+
+/** A contract's methods as functions of a billing system's context. Both answers of a write are one type here. */
+export type ContractMethods<Context, Contract> = {
+  [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
+    ? (context: Context, ...args: Args) => Result
+    : never;
+};
+
+/** With its context first and its call second. */
+type Method<Context> = (context: Context, ...args: never[]) => Promise<BillingResult<unknown, BillingProblem>>;
+type Methods<Context> = Record<string, Method<Context>>;
+type FindAction<Context> = ContractMethods<Context, Pick<ActionReads, "findAction">>;
+
+const RETRY_AFTER_S = 5;
+/** Longer than for a billing system that does not answer: a person has to look. */
+const HELD_RETRY_AFTER_S = 60;
+
+/**
+ * A billing system that never throws, and that does no write while its store is on hold. An exception is logged and becomes
+ * `billing_unavailable`. The call's request id enters the context here.
+ * @param methods of the contract, with the context first: see {@link ContractMethods}
+ * @param isHeld whether the store is on hold; throws if that cannot be read
+ */
+export function guardedBilling<Context extends { requestId: string }, Contract>(
+  context: Omit<Context, "requestId">,
+  { reads, writes }: { reads: Methods<Context> & FindAction<Context>; writes: Methods<Context> },
+  isHeld: () => Promise<boolean>,
+): Contract {
+  const run = (method: Method<Context>, own: Context, call: Call, args: never[]) => {
+    return method(own, ...([call, ...args] as never[]));
+  };
+  const contextOf = ({ requestId }: Call) => ({ ...context, requestId }) as Context;
+  const guardedReads = Object.entries(reads).map(([name, read]) => [
+    name,
+    (call: Call, ...args: never[]) => logged(name, call, () => run(read, contextOf(call), call, args)),
+  ]);
+  const guardedWrites = Object.entries(writes).map(([name, write]) => [
+    name,
+    (call: WriteCall, ...args: never[]) =>
+      logged(name, call, async () => {
+        const own = contextOf(call);
+        if (!call.commit || !(await isHeld())) return run(write, own, call, args);
+        return heldAnswer(await reads.findAction(own, call, call.reference));
+      }),
+  ]);
+  // Each is the method of its name, which a record by name does not keep apart; `commit` decides which answer a write gives.
+  return Object.fromEntries([...guardedReads, ...guardedWrites]) as Contract;
+}
+
+async function logged(
+  method: string,
+  call: Call & Partial<WriteCall>,
+  answer: () => Promise<BillingResult<unknown, BillingProblem>>,
+): Promise<BillingResult<unknown, BillingProblem>> {
+  try {
+    return await answer();
+  } catch (cause) {
+    log("billing_failed", { request_id: call.requestId, account: call.accountId, method, cause });
+    return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
+  }
+}
+
+/** A write that was or may have been done under its reference is not called undone. */
+function heldAnswer(
+  found: BillingResult<FoundAction, BillingProblem>,
+): BillingResult<never, BillingUnavailable | ChangesHeld> {
+  const isUndone = found.ok ? found.value.state === "absent" : found.problem.code !== "billing_unavailable";
+  return { ok: false, problem: { code: isUndone ? "changes_held" : "billing_unavailable", retryAfter: HELD_RETRY_AFTER_S } };
+}

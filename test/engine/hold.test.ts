@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { seedStatements } from "../../dev/seed/statements.ts";
+import { Holds } from "../../shared/holds/holds.ts";
+import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
+import { acts } from "../billing-contract/customer.ts";
+import { memoryHolds } from "../support/memory-holds.ts";
+import { NOW } from "./support/acting.ts";
+import { engineAt } from "./support/engine.ts";
+import { actingScene } from "./support/scene.ts";
+
+const { db } = await actingScene(...seedStatements(new Date(NOW)));
+const holds = new Holds(memoryHolds(), () => NOW);
+const engine = engineAt(db, NOW, "UTC", { holds });
+const operator = engineOperator(db, () => NOW, holds, null);
+
+const SETTLED = {
+  operation: "renewDomain",
+  target: null,
+  reference: "lost",
+  outcome: "nothing",
+  orderId: null,
+} as const;
+const RENEWAL = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
+
+/** Everything that there is of orders, actions and revisions. */
+const written = async () =>
+  JSON.stringify(
+    await Promise.all(
+      ["orders", "actions", "account_revisions", "invoices", "notices"].map(
+        async (table) => (await db.prepare(`SELECT * FROM ${table}`).all()).results,
+      ),
+    ),
+  );
+
+test("a database on hold takes no action, does no scheduled work, and goes on answering questions", async () => {
+  expect(await operator.hold()).toMatchObject({ isDone: true });
+  expect(await operator.held()).toMatchObject([{ store: "billing-database" }]);
+  const before = await written();
+  const query = acts("one");
+  const refused = { ok: false, problem: { code: "changes_held", retryAfter: 60 } };
+  expect(await engine.renewDomain(query, RENEWAL)).toEqual(refused);
+  const plan = { planId: "web-plus", billingCycle: null, promotion: null, expectedPrice: null };
+  expect(await engine.orderPlan(query, { ...plan, domain: null, acceptTerms: null })).toEqual(refused);
+  expect(await engine.changePlan(query, { ...plan, serviceId: 2101 })).toEqual(refused);
+  expect(await engine.cancelService(query, { serviceId: 2101, when: "end_of_period", reason: null })).toEqual(refused);
+  expect(await engine.setDomainAutoRenew(query, { domain: "studio-ana.ca", autoRenew: false })).toEqual(refused);
+  expect(await engine.payInvoice(query, 1)).toEqual(refused);
+  await engine.runScheduledJobs();
+  expect(await written()).toBe(before);
+  expect(await engine.readAccount(query)).toMatchObject({ ok: true });
+  expect(await engine.findAction(query, "one")).toEqual({ ok: true, value: { state: "absent" } });
+
+  expect(await operator.resume(false)).toMatchObject({ isDone: true });
+  expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ ok: true });
+});
+
+test("a database on hold never calls a reference undone that it knows", async () => {
+  const query = acts("known");
+  await engine.renewDomain(query, RENEWAL);
+  await operator.hold();
+  expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ problem: { code: "billing_unavailable" } });
+  expect(await engine.settleAction(query, SETTLED)).toMatchObject({ problem: { code: "billing_unavailable" } });
+  await operator.resume(false);
+});
+
+test("nothing is changed, and nothing due is done, while it cannot be read what is on hold", async () => {
+  const before = await written();
+  const away = { isHeld: () => Promise.reject(new Error("the object is away")) };
+  const unknown = engineAt(db, NOW + 400 * 86_400_000, "UTC", { holds: away });
+  await expect(unknown.runScheduledJobs()).rejects.toThrow("away");
+  expect(await unknown.renewDomain(acts("three"), RENEWAL)).toMatchObject({ problem: { code: "billing_unavailable" } });
+  expect(await written()).toBe(before);
+});
+
+test("the ids of a restored database continue above all that it can have given", async () => {
+  const plan = {
+    planId: "web-start",
+    billingCycle: null,
+    promotion: null,
+    expectedPrice: null,
+    acceptTerms: "2026-09-01",
+  };
+  const order = async (reference: string) => {
+    const ordered = await engine.orderPlan(acts(reference), { ...plan, domain: `${reference}.example.com` });
+    if (!ordered.ok) throw new Error(ordered.problem.code);
+    return ordered.value;
+  };
+  const before = await order("before-restore");
+  await operator.hold();
+  await operator.resume(true);
+  const after = await order("after-restore");
+  for (const [one, other] of [
+    [before.orderId, after.orderId],
+    [before.serviceId, after.serviceId],
+    [before.invoice?.id, after.invoice?.id],
+  ])
+    expect(other).toBeGreaterThanOrEqual(Number(one) + 100_000);
+  expect((await order("next")).orderId).toBe(Number(after.orderId) + 1);
+});

@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AccountPort } from "../../durable-objects/account/account-port.ts";
+import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
+import { Holds, type StoreHoldsPort, storeHolds } from "../../shared/holds/holds.ts";
+import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
+import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
+import { AccountHolds } from "../../workers/account/holds/account-holds.ts";
+import { account, act, changeGrant, eachWithNewAccount, isReplayed, renew } from "./support/account-api.ts";
+import { now } from "./support/account-world.ts";
+import { askAbout, askedIn, decide, stateOf } from "./support/approvals.ts";
+import { bindings } from "./support/bindings.ts";
+import { putBack, type StoredMoment, storedNow } from "./support/put-back.ts";
+import { script } from "./support/scripted-billing.ts";
+import { connected, INVALID_GRANT, type TestConnection } from "./support/test-connection.ts";
+
+const db = bindings.INDEX;
+const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
+const REFUSED = "0000007b-0000b26e-00001582-00000000000000000000000000000000";
+
+eachWithNewAccount();
+beforeEach(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await db.prepare("DELETE FROM connections").run();
+});
+afterEach(async () => {
+  const holds = storeHolds(bindings.STORE_HOLDS, {});
+  for (const { store } of await holds.held()) await holds.resume(store);
+  vi.restoreAllMocks();
+});
+
+const accountStub = () => bindings.ACCOUNT.getByName(String(account));
+const accountStore = () => `account:${account}`;
+
+/** Where the operator's Worker is stopped: at which call to another object, and whether that call still arrives. */
+interface Stop {
+  at: number;
+  hasArrived: boolean;
+}
+
+/** The operator's commands. The platform's recovery is a stand-in: the object goes back to a moment that was copied. */
+function operator(moment: StoredMoment, stop: Stop | null = null) {
+  let calls = 0;
+  /** An object whose calls are counted, and stopped. */
+  const stopping = <Port extends object>(object: Port, own: Partial<Port> = {}): Port =>
+    new Proxy(object, {
+      get:
+        (target, name) =>
+        async (...args: unknown[]) => {
+          const isStopped = calls++ === stop?.at;
+          if (isStopped && !stop.hasArrived) throw new Error("stopped");
+          const method = (Reflect.get(own, name) ?? Reflect.get(target, name)) as (...args: unknown[]) => unknown;
+          const result: unknown = await method(...args);
+          if (isStopped) throw new Error("stopped");
+          return result;
+        },
+    });
+  const platform = (stub: DurableObjectStub): Pick<RestorableObject, "bookmarkAt" | "restoreTo"> => ({
+    bookmarkAt: async () => ({ ok: true, bookmark: BOOKMARK }),
+    async restoreTo(bookmark) {
+      if (bookmark === REFUSED) return { ok: false, reason: "refused" };
+      await putBack(stub, moment);
+      return { ok: true, bookmark: BOOKMARK };
+    },
+  });
+  const holds = stopping<StoreHoldsPort>(storeHolds(bindings.STORE_HOLDS, {}));
+  const commands = new AccountHolds({
+    ...{ db, now, holds: new Holds(holds, now), index: new ConnectionIndex(db), billing: bindings.BILLING as never },
+    accountOf({ accountId }) {
+      const stub = bindings.ACCOUNT.getByName(String(accountId));
+      return stopping(stub as unknown as AccountPort, platform(stub));
+    },
+    connectionOf(id) {
+      const stub = bindings.CONNECTION.getByName(id);
+      return stopping(stub as unknown as ConnectionPort, platform(stub));
+    },
+  });
+  return { commands, calls: () => calls };
+}
+
+const held = async () => (await storeHolds(bindings.STORE_HOLDS, {}).held()).map(({ store }) => store);
+
+/** The row of the list, as the account Worker keeps it. */
+async function listed(id: string, endedAt: number | null = null): Promise<void> {
+  await db.prepare("INSERT INTO connections VALUES (?, 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
+}
+
+/** An account that has ordered twice and used an approval since a moment. */
+async function accountAfterMoment() {
+  await listed(`of ${account}`);
+  expect((await renew("first")).status).toBe(201);
+  askAbout({ orders: 0 });
+  const approval = await askedIn(renew("approved", "approved.ca"));
+  await decide(approval, "approve");
+  const moment = await storedNow(accountStub());
+  expect((await renew("approved", "approved.ca")).status).toBe(201);
+  askAbout({});
+  expect((await renew("second", "b.ca")).status).toBe(201);
+  expect(script.done).toHaveLength(3);
+  return { moment, approval };
+}
+
+/** Nothing that was done since the moment is forgotten, and the account goes on. */
+async function expectNothingForgotten(approval: string): Promise<void> {
+  for (const [key, name] of [
+    ["first", undefined],
+    ["approved", "approved.ca"],
+    ["second", "b.ca"],
+  ] as const) {
+    const again = await renew(key, name);
+    expect([again.status, isReplayed(again)], key).toEqual([201, true]);
+  }
+  expect(await stateOf(approval)).toBe("CONSUMED");
+  askAbout({ orders: 0 });
+  await askedIn(renew("once-more", "approved.ca"));
+  askAbout({});
+  expect(script.done).toHaveLength(3);
+  expect((await renew("third", "c.ca")).status).toBe(201);
+  expect(script.done).toHaveLength(4);
+}
+
+test("a restored account sends nothing until it is resumed, and then knows every key and approval that was used", async () => {
+  const { moment, approval } = await accountAfterMoment();
+  const { commands } = operator(moment);
+  expect(await commands.restorePreview(accountStore(), BOOKMARK)).toContain("on hold until you resume it");
+  expect(await commands.restore(accountStore(), BOOKMARK)).toMatchObject({ isDone: true });
+  expect(await held()).toEqual([accountStore()]);
+  expect((await renew("third", "c.ca")).status).toBe(503);
+  expect((await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" })).status).toBe(503);
+  expect(isReplayed(await renew("second", "b.ca"))).toBe(true);
+
+  expect(await commands.resume(accountStore())).toMatchObject({ isDone: true });
+  expect(await held()).toEqual([]);
+  await expectNothingForgotten(approval);
+});
+
+test("an account that was restored to before all that it knows forgets nothing either", async () => {
+  const { approval } = await accountAfterMoment();
+  const { commands } = operator({ tables: new Map(), keys: [] });
+  await commands.restore(accountStore(), BOOKMARK);
+  await commands.resume(accountStore());
+  await expectNothingForgotten(approval);
+});
+
+test("an order whose outcome is unknown as its account is restored is looked up, and not sent again", async () => {
+  await listed(`of ${account}`);
+  const moment = await storedNow(accountStub());
+  script.moods = ["breaks after"];
+  expect((await renew("unknown")).status).toBeGreaterThan(201);
+  const { commands } = operator(moment);
+  await commands.restore(accountStore(), BOOKMARK);
+  await commands.resume(accountStore());
+  await expect.poll(async () => (await renew("unknown")).status).toBe(201);
+  expect(script.done).toHaveLength(1);
+});
+
+describe("a restore that is stopped at any call is finished by resuming", () => {
+  /** More than a restore and a resume make. */
+  const MAX_CALLS = 16;
+  const stops = Array.from({ length: MAX_CALLS }, (_, at) =>
+    [true, false].map((hasArrived): Stop => ({ at, hasArrived })),
+  );
+
+  test.each(stops.flat())("call $at, arrived: $hasArrived", async (stop) => {
+    const { moment, approval } = await accountAfterMoment();
+    const stopped = operator(moment, stop);
+    try {
+      await stopped.commands.restore(accountStore(), BOOKMARK);
+      await stopped.commands.resume(accountStore());
+    } catch (error) {
+      expect(String(error)).toContain("stopped");
+    }
+    // Whatever state it is in, nothing is sent a second time.
+    await renew("second", "b.ca");
+    await renew("approved", "approved.ca");
+    expect(script.done).toHaveLength(3);
+    await operator(moment).commands.resume(accountStore());
+    expect(await held()).toEqual([]);
+    await expectNothingForgotten(approval);
+  });
+
+  test("the stops reach over all calls", async () => {
+    const { moment } = await accountAfterMoment();
+    const { commands, calls } = operator(moment);
+    await commands.restore(accountStore(), BOOKMARK);
+    await commands.resume(accountStore());
+    expect(calls()).toBeLessThanOrEqual(MAX_CALLS);
+    expect(calls()).toBeGreaterThan(MAX_CALLS / 2);
+  });
+});
+
+test("where the platform refuses nothing is restored, and only what was on hold before stays so", async () => {
+  const { moment, approval } = await accountAfterMoment();
+  const { commands } = operator(moment);
+  expect(await commands.restore(accountStore(), REFUSED)).toMatchObject({ isDone: false });
+  expect(await held()).toEqual([]);
+  await commands.hold(accountStore());
+  expect(await commands.restore(accountStore(), REFUSED)).toMatchObject({ isDone: false });
+  expect(await held()).toEqual([accountStore()]);
+  expect((await renew("third", "c.ca")).status).toBe(503);
+  await commands.resume(accountStore());
+  await expectNothingForgotten(approval);
+});
+
+test.each([
+  ["account:999999", BOOKMARK, "no such store"],
+  ["connection:forged", BOOKMARK, "no such store"],
+  ["account-database", BOOKMARK, "no such store"],
+  ["account", "2030-11-23T12:00:01Z", "last 30 days"],
+  ["account", "2020-10-23T12:00:00Z", "last 30 days"],
+  ["account", "yesterday", "Say an instant"],
+])("%s to %s is not restored", async (store, to, why) => {
+  await listed(`of ${account}`);
+  const { commands } = operator({ tables: new Map(), keys: [] });
+  const meant = store === "account" ? accountStore() : store;
+  expect(await commands.restorePreview(meant, to)).toBeNull();
+  expect(await commands.restore(meant, to)).toMatchObject({ isDone: false, text: expect.stringContaining(why) });
+  expect(await held()).toEqual([]);
+});
+
+/** A connection that was refreshed since a moment. */
+async function refreshedConnection() {
+  const [connection, tokens] = await connected();
+  await listed(connection.id);
+  const second = await connection.refreshed(tokens.refresh_token);
+  const moment = await storedNow(connection.stub);
+  const third = await connection.refreshed(second.refresh_token);
+  return { connection, moment, second, third, store: `connection:${connection.id}` };
+}
+
+test("a restored connection keeps its present tokens, and is issued none until it is resumed", async () => {
+  const { connection, moment, third, store } = await refreshedConnection();
+  const { commands } = operator(moment);
+  expect(await commands.restore(store, BOOKMARK)).toMatchObject({ isDone: true });
+  expect(await connection.errorOf(third.refresh_token)).toEqual([503, "temporarily_unavailable"]);
+  expect(await connection.outcome(third.access_token)).toBe("admitted");
+  await commands.resume(store);
+  const fourth = await connection.refreshed(third.refresh_token);
+  expect(await connection.outcome(fourth.access_token)).toBe("admitted");
+});
+
+test("a token that a restored connection had replaced is not good again", async () => {
+  const { connection, moment, second, store } = await refreshedConnection();
+  const { commands } = operator(moment);
+  await commands.restore(store, BOOKMARK);
+  await commands.resume(store);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3_600_000 });
+  expect(await connection.errorOf(second.refresh_token)).toEqual(INVALID_GRANT);
+  vi.useRealTimers();
+  expect(await connection.endReason()).toBe("refresh_token_reused");
+});
+
+test("what a customer took away from a connection stays away", async () => {
+  const { connection, moment, store } = await refreshedConnection();
+  const limit = { kind: "domain", name: "ana.dev" } as const;
+  expect(await connection.stub.narrow({ scopes: ["account:read"], limit, limitName: "ana.dev" })).toBe(true);
+  const { commands } = operator(moment);
+  await commands.restore(store, BOOKMARK);
+  await commands.resume(store);
+  expect(await connection.stub.standing()).toMatchObject({ scopes: ["account:read"], limit });
+});
+
+test("a connection that has ended is not restored, and none can end while it goes back", async () => {
+  const { connection, moment, third, store } = await refreshedConnection();
+  const carried = await connection.stub.carry("restore", null);
+  const ended = connection.stub.end("disconnected").then(
+    () => "ended",
+    (cause: unknown) => String(cause),
+  );
+  expect(await ended).toContain("being restored");
+  expect(await connection.errorOf(third.refresh_token)).toEqual([503, "temporarily_unavailable"]);
+  await putBack(connection.stub, moment);
+  expect(await connection.stub.merge({ id: "restore", state: carried } as never)).toBe(true);
+  await connection.stub.end("disconnected");
+  await connection.stub.resume();
+  const { commands } = operator(moment);
+  expect(await commands.restore(store, BOOKMARK)).toMatchObject({
+    isDone: false,
+    text: "The connection has ended, and stays so.",
+  });
+  expect(await connection.endReason()).toBe("disconnected");
+});
+
+test.each<[string, (connection: TestConnection) => Promise<unknown>]>([
+  ["its object", (connection) => connection.stub.end("disconnected")],
+  ["the index", ({ id }) => db.prepare("UPDATE connections SET ended_at = ? WHERE id = ?").bind(Date.now(), id).run()],
+])("a connection that %s calls ended ends in both", async (_, end) => {
+  const { connection, moment, third } = await refreshedConnection();
+  await end(connection);
+  expect(await operator(moment).commands.endConnections("", "request")).toEqual({ ended: 1, next: null });
+  expect(await operator(moment).commands.endConnections("", "request")).toEqual({ ended: 0, next: null });
+  expect(await connection.outcome(third.access_token)).toBe("refused");
+  const row = await db.prepare("SELECT ended_at FROM connections WHERE id = ?").bind(connection.id).first("ended_at");
+  expect(row).not.toBeNull();
+});
+
+test("while the account Worker's database is on hold no command is sent and no token is issued", async () => {
+  const { connection, third } = await refreshedConnection();
+  const { commands } = operator({ tables: new Map(), keys: [] });
+  await commands.hold("account-database");
+  expect((await renew("held")).status).toBe(503);
+  expect(await connection.errorOf(third.refresh_token)).toEqual([503, "temporarily_unavailable"]);
+  expect(script.done).toEqual([]);
+  await commands.resume("account-database");
+  expect((await renew("held")).status).toBe(201);
+  expect((await connection.refresh(third.refresh_token)).status).toBe(200);
+});
+
+test("while a connection is on hold its commands are refused, and other connections go on", async () => {
+  await listed("connection-1");
+  const { commands } = operator({ tables: new Map(), keys: [] });
+  await commands.hold("connection:connection-1");
+  expect((await renew("held")).status).toBe(503);
+  changeGrant({ id: "connection-2" });
+  expect((await renew("other", "b.ca")).status).toBe(201);
+});
+
+test("what a journal calls done and the billing system does not have is listed", async () => {
+  await listed(`of ${account}`);
+  const since = now() - 1;
+  expect((await renew("kept")).status).toBe(201);
+  expect((await renew("lost", "b.ca")).status).toBe(201);
+  script.done.pop();
+  const { rows, next } = await operator({ tables: new Map(), keys: [] }).commands.missingActions(since, "", "request");
+  expect([rows.map(({ account: of, operation, target }) => [of, operation, target]), next]).toEqual([
+    [[account, "renewDomain", "domain:b.ca"]],
+    null,
+  ]);
+});

@@ -1,0 +1,23 @@
+import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
+import type { CarriedRestore } from "../../shared/holds/object-hold.ts";
+
+/** The object of the holds, in memory. */
+export function memoryHolds(): StoreHoldsPort {
+  const held = new Map<string, number>();
+  const carried = new Map<string, CarriedRestore>();
+  return {
+    held: async () => [...held].map(([store, since]) => ({ store, since })),
+    async hold(store) {
+      const isNew = !held.has(store);
+      if (isNew) held.set(store, Date.now());
+      return isNew;
+    },
+    resume: async (store) => held.delete(store),
+    keepCarried: async (store, restore) => void carried.set(store, restore),
+    carried: async (store) => carried.get(store) ?? null,
+    dropCarried: async (store) => void carried.delete(store),
+  };
+}
+
+/** Of a Worker that nothing is held of. */
+export const NO_HOLDS = new Holds(memoryHolds(), Date.now);

@@ -1,0 +1,89 @@
+import { waitUntil } from "cloudflare:workers";
+import type { StoreHolds } from "../../../durable-objects/store-holds.ts";
+import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
+import type { RestorableObject } from "../../../shared/holds/restorable-object.ts";
+import { openAccount } from "../../../workers/account/composition.ts";
+import type { AccountEnv } from "../../../workers/account/environment.ts";
+import { AccountHolds } from "../../../workers/account/holds/account-holds.ts";
+import { raiseIds } from "../../../workers/billing/engine/store/new-ids.ts";
+
+interface Bindings extends AccountEnv {
+  BILLING_DB: D1Database;
+  BILLING_HOLDS: DurableObjectNamespace<StoreHolds>;
+  /** `true`: the billing database is the embedded engine's, which gives ids. */
+  GIVES_IDS: string;
+}
+
+/** What the operator does in the drill. */
+export interface DrillAct {
+  act: "list" | "hold" | "restore" | "resume";
+  /** A database, `account` or `connection`. */
+  kind?: string;
+}
+
+const BILLING = "billing-database";
+const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
+
+/** Holds, restores and resumes stores as the operator console does. The drill exchanges the files of an object itself. */
+export default {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const services = openAccount(env, waitUntil);
+    const account = new AccountHolds({
+      ...services,
+      accountOf: (of) => exchanged(services.accountOf(of)),
+      connectionOf: (id) => exchanged(services.connectionOf(id)),
+    });
+    const billing = new Holds(storeHolds(env.BILLING_HOLDS, env), Date.now);
+    const { act, kind = "" } = (await request.json()) as DrillAct;
+    const stores = await storesOf(kind, env);
+    for (const store of stores) {
+      if (store === BILLING) {
+        if (act === "hold") await billing.hold(store);
+        else if (act === "resume") {
+          if (env.GIVES_IDS === "true") await raiseIds(env.BILLING_DB);
+          await billing.resume(store);
+        }
+      } else if (act === "hold") await account.hold(store);
+      // Stopped before the object is back, as the whole system is: resuming finishes it.
+      else if (act === "restore") await account.restore(store, BOOKMARK);
+      else if (act === "resume") await resume(account, store);
+    }
+    const held = [...(await account.list()), ...(await billing.list())];
+    return Response.json(held.map(({ store }) => store));
+  },
+};
+
+async function resume(account: AccountHolds, store: string): Promise<void> {
+  if (store === "account-database") await account.endConnections("", crypto.randomUUID());
+  const { isDone, text } = await account.resume(store);
+  if (!isDone) throw new Error(text);
+}
+
+/** The stores of a kind, by name. */
+async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<string[]> {
+  if (kind === "connection") {
+    const { results } = await db.prepare("SELECT id FROM connections WHERE ended_at IS NULL").all<{ id: string }>();
+    return results.map(({ id }) => `connection:${id}`);
+  }
+  if (kind !== "account") return kind === "" ? [] : [kind];
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT account_id AS id, installation FROM connections LEFT JOIN connection_installations USING (id)`,
+    )
+    .all<{ id: number; installation: string | null }>();
+  return results.map(({ id, installation }) => `account:${installation ? `${installation}:` : ""}${id}`);
+}
+
+/** An object of which the platform keeps earlier moments. */
+function exchanged<Port extends RestorableObject>(object: Port): Port {
+  const platform: Pick<RestorableObject, "bookmarkAt" | "restoreTo"> = {
+    bookmarkAt: async () => ({ ok: true, bookmark: BOOKMARK }),
+    restoreTo: async () => ({ ok: true, bookmark: BOOKMARK }),
+  };
+  return new Proxy(object, {
+    get: (target, name) =>
+      Object.hasOwn(platform, name)
+        ? Reflect.get(platform, name)
+        : (...args: unknown[]) => (Reflect.get(target, name) as (...args: unknown[]) => unknown)(...args),
+  });
+}

@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { PointInTime, type RecoverableStorage } from "../../../shared/holds/point-in-time.ts";
+
+/** The storage of the platform, as its documentation describes it: bookmarks are texts, and of what is older there is none. */
+function storage(now: number): RecoverableStorage {
+  const bookmark = (at: number) => `bookmark-${at}`;
+  return {
+    getCurrentBookmark: async () => bookmark(now),
+    getBookmarkForTime: async (at: number | Date) => {
+      if (Number(at) < now - 30 * 86_400_000) throw new Error("no bookmark of that time");
+      return bookmark(Number(at));
+    },
+    onNextSessionRestoreBookmark: async () => bookmark(now),
+  };
+}
+
+test("an object that is restored says how to take it back, and begins anew", async () => {
+  const restart = vi.fn();
+  const object = new PointInTime(storage(5_000), restart);
+  expect(await object.bookmarkAt(4_000)).toEqual({ ok: true, bookmark: "bookmark-4000" });
+  expect(restart).not.toHaveBeenCalled();
+  expect(await object.restoreTo("bookmark-4000")).toEqual({ ok: true, bookmark: "bookmark-5000" });
+  expect(restart).toHaveBeenCalledOnce();
+});
+
+test("an instant that is too old is refused and logged, and nothing begins anew", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const now = 40 * 86_400_000;
+  expect(await new PointInTime(storage(now), vi.fn()).bookmarkAt(1)).toEqual({ ok: false, reason: "refused" });
+  expect(JSON.parse(String(logged.mock.lastCall?.[0]))).toMatchObject({ event: "object_not_restored" });
+  logged.mockRestore();
+});

@@ -1,0 +1,35 @@
+import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+
+const DEADLINE_MS = 12_000;
+
+/** Checks of a name at its registry, past every cache. */
+export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
+
+/** The check of a name to be ordered. `unknown` where the registry cannot be asked, which the billing system judges. */
+export async function checkForOrder(names: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
+  const result = await checkNow(names, domain, null, requestId);
+  return result.outcome === "checked" ? result.check : unanswered();
+}
+
+/** @param connection whose limit of domain checks counts it; null: it is not counted */
+export async function checkNow(
+  names: NameChecks,
+  domain: string,
+  connection: string | null,
+  requestId: string,
+): ReturnType<NameChecks["checkNameNow"]> {
+  try {
+    return await inTime(names.checkNameNow(domain, connection, requestId), DEADLINE_MS);
+  } catch (cause) {
+    log("catalogue_unreachable", { request_id: requestId, cause });
+    return { outcome: "checked", check: unanswered(), rate: null };
+  }
+}
+
+/** The catalogue itself did not answer. */
+function unanswered(): DomainCheck {
+  return checkWithoutSource("unknown", "unreachable", Date.now(), 5_000);
+}

@@ -1,0 +1,134 @@
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { ActionReads } from "../../../shared/billing-contract/actions.ts";
+import type { HeldStore, Holds } from "../../../shared/holds/holds.ts";
+import type { MissingActions } from "../../../shared/operator-contract/account-operator.ts";
+import type { ActResult } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import type { ConnectionIndex } from "../connections/connection-index.ts";
+import { inBatches } from "../connections/in-batches.ts";
+import { heldObject, NO_SUCH_STORE } from "./held-object.ts";
+import { ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
+
+const DATABASE = "account-database";
+/** Objects that one call reads. */
+const MAX_OBJECTS = 200;
+
+export interface AccountHoldsDependencies extends ObjectRestoreDependencies {
+  holds: Holds;
+  index: Pick<ConnectionIndex, "ended">;
+  billing: Pick<ActionReads, "findAction">;
+}
+
+type IndexedEnd = { id: string; endedAt: number | null };
+
+/** The stores of the account Worker that the operator has put on hold, and what is compared before they resume. */
+export class AccountHolds {
+  readonly #dependencies: AccountHoldsDependencies;
+  readonly #restore: ObjectRestore;
+
+  constructor(dependencies: AccountHoldsDependencies) {
+    this.#dependencies = dependencies;
+    this.#restore = new ObjectRestore(dependencies);
+  }
+
+  list(): Promise<HeldStore[]> {
+    return this.#dependencies.holds.list();
+  }
+
+  async hold(store: string): Promise<ActResult> {
+    const { holds } = this.#dependencies;
+    if (store === DATABASE) return holds.hold(store);
+    const found = await heldObject(store, this.#dependencies);
+    if (!found) return { isDone: false, text: NO_SUCH_STORE };
+    const result = await holds.hold(store);
+    await found.object.hold();
+    return result;
+  }
+
+  /** Finishes a restore of an object, and ends the hold. A stopped call can be repeated. */
+  async resume(store: string): Promise<ActResult> {
+    const { holds } = this.#dependencies;
+    if (store === DATABASE) return holds.resume(store);
+    const found = await heldObject(store, this.#dependencies);
+    if (!found) return { isDone: false, text: NO_SUCH_STORE };
+    const unfinished = await this.#restore.finish(store, found.object);
+    if (unfinished !== null) return { isDone: false, text: unfinished };
+    await found.object.resume();
+    if (found.kind === "connection") {
+      const [row] = await this.#indexed("id = ?", found.id);
+      if (row) await this.#endEverywhere(row, found.object);
+    }
+    return holds.resume(store);
+  }
+
+  /** Ends connections that the index or their object calls ended, in both. @param after the last id of the call before */
+  async endConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }> {
+    const rows = await this.#indexed(`id > ? ORDER BY id LIMIT ${MAX_OBJECTS}`, after);
+    const outcomes = await inBatches(rows, (row) =>
+      this.#endEverywhere(row, this.#dependencies.connectionOf(row.id), requestId),
+    );
+    const ended = valuesOf(outcomes).filter((isEnded) => isEnded).length;
+    return { ended, next: rows.length < MAX_OBJECTS ? null : (rows.at(-1)?.id ?? null) };
+  }
+
+  /** What journals call done since an instant, and the billing system does not have. @param after of the call before */
+  async missingActions(since: number, after: string, requestId: string): Promise<MissingActions> {
+    const { db, billingSystem, accountOf, billing } = this.#dependencies;
+    const { results } = await db
+      .prepare(
+        `SELECT DISTINCT account_id AS accountId FROM connections
+         WHERE billing_system = ?1 AND (ended_at IS NULL OR ended_at > ?2) AND account_id > ?3
+         ORDER BY account_id LIMIT ${MAX_OBJECTS}`,
+      )
+      .bind(billingSystem, since, Number(after))
+      .all<{ accountId: number }>();
+    const found = await inBatches(results, async ({ accountId }) => {
+      const done = await accountOf(accountId).doneSince(since);
+      const rows: MissingActions["rows"] = [];
+      for (const { reference, loginId, operation, target, orderId, sentAt } of done) {
+        const looked = await billing.findAction({ accountId, loginId, requestId }, reference);
+        if (looked.ok && looked.value.state !== "absent") continue;
+        const what = { account: accountId, login: loginId, operation, target, order: orderId, reference };
+        rows.push({ ...what, sentAt: shownInstant(sentAt), isUnanswered: !looked.ok });
+      }
+      return rows;
+    });
+    const next = results.length < MAX_OBJECTS ? null : String(results.at(-1)?.accountId);
+    return { rows: valuesOf(found).flat(), next };
+  }
+
+  restorePreview(store: string, to: string): Promise<string | null> {
+    return this.#restore.preview(store, to);
+  }
+
+  restore(store: string, to: string): Promise<ActResult> {
+    return this.#restore.restore(store, to);
+  }
+
+  async #indexed(where: string, value: string): Promise<IndexedEnd[]> {
+    const query = `SELECT id, ended_at AS endedAt FROM connections WHERE ${where}`;
+    return (await this.#dependencies.db.prepare(query).bind(value).all<IndexedEnd>()).results;
+  }
+
+  /** @returns whether one of the two had not known of the end */
+  async #endEverywhere(
+    { id, endedAt }: IndexedEnd,
+    connection: Pick<ConnectionPort, "summary" | "end">,
+    requestId?: string,
+  ): Promise<boolean> {
+    const summary = await connection.summary(0);
+    if (!summary) return false;
+    if (summary.end && endedAt === null) await this.#dependencies.index.ended(id, summary.end);
+    else if (!summary.end && endedAt !== null) await connection.end("disconnected", requestId);
+    else return false;
+    return true;
+  }
+}
+
+/** @throws what any of them failed with */
+function valuesOf<Value>(outcomes: PromiseSettledResult<Value>[]): Value[] {
+  return outcomes.map((outcome) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
+}

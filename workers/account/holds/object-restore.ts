@@ -1,0 +1,121 @@
+import type { Holds } from "../../../shared/holds/holds.ts";
+import type { CarriedRestore } from "../../../shared/holds/object-hold.ts";
+import type { RecoveryResult } from "../../../shared/holds/point-in-time.ts";
+import type { RestorableObject } from "../../../shared/holds/restorable-object.ts";
+import type { ActResult } from "../../../shared/operator-contract/answers.ts";
+import { type HeldObjectDependencies, heldObject, NO_SUCH_STORE } from "./held-object.ts";
+
+export interface ObjectRestoreDependencies extends HeldObjectDependencies {
+  holds: Pick<Holds, "hold" | "resume" | "carried">;
+  now: () => number;
+}
+
+/** As long as the platform keeps the history of an object. */
+const HISTORY_MS = 30 * 86_400_000;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/;
+const BOOKMARK = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
+/** Longer than the object takes to end its instance. */
+const RESTART_MS = 300;
+const MAX_ATTEMPTS = 10;
+
+interface RestorePlan {
+  object: RestorableObject;
+  bookmark: string;
+  /** Epoch milliseconds; null: of a bookmark. */
+  instant: number | null;
+}
+
+/**
+ * Restores the object of one account or connection to an earlier moment. What it must not forget is kept in the object `StoreHolds` from
+ * before it goes back until it has it again, so that a restore that was stopped anywhere is finished by {@link finish}.
+ */
+export class ObjectRestore {
+  readonly #dependencies: ObjectRestoreDependencies;
+
+  constructor(dependencies: ObjectRestoreDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** What it would mean; null: it cannot be done, and {@link restore} says why. */
+  async preview(store: string, to: string): Promise<string | null> {
+    const plan = await this.#plan(store, to);
+    if (typeof plan === "string") return null;
+    return `This restores ${store} to ${to}. Keys, used approvals, tokens and their ends stay as they are now; older entries of its log are as they were then. It is on hold until you resume it. What was mailed, ordered or paid stays.`;
+  }
+
+  /** @param to an instant (RFC 3339, UTC), or the bookmark that a restore answered */
+  async restore(store: string, to: string): Promise<ActResult> {
+    const plan = await this.#plan(store, to);
+    if (typeof plan === "string") return { isDone: false, text: plan };
+    const { holds } = this.#dependencies;
+    const { object, bookmark, instant } = plan;
+    const isNew = (await holds.hold(store)).isDone;
+    const id = crypto.randomUUID();
+    const carried: CarriedRestore = { id, bookmark, state: await object.carry(id, instant) };
+    await holds.carried.keepCarried(store, carried);
+    const result = await object.restoreTo(bookmark);
+    if (!result.ok) {
+      await holds.carried.dropCarried(store);
+      await object.resume();
+      if (isNew) await holds.resume(store);
+      else await object.hold();
+      return { isDone: false, text: whyNot(result) };
+    }
+    if (!(await mergedOnceBack(object, carried))) return { isDone: false, text: NOT_BACK };
+    const text = `${store} is restored and on hold: resume ${store} ends that. To undo it: restore ${store} ${result.bookmark}`;
+    return { isDone: true, text };
+  }
+
+  /** Finishes a restore that has begun, if there is one. @returns why it could not be finished; null: it is, or there was none */
+  async finish(store: string, object: RestorableObject): Promise<string | null> {
+    const { holds } = this.#dependencies;
+    const carried = await holds.carried.carried(store);
+    if (!carried) return null;
+    if (!(await object.merge(carried))) {
+      // It was stopped before the object went back, or the object has not begun anew since.
+      const result = await object.restoreTo(carried.bookmark);
+      if (result.ok && !(await mergedOnceBack(object, carried))) return NOT_BACK;
+    }
+    await holds.carried.dropCarried(store);
+    return null;
+  }
+
+  async #plan(store: string, to: string): Promise<RestorePlan | string> {
+    const instant = INSTANT.test(to) ? Date.parse(to) : null;
+    if (instant === null && !BOOKMARK.test(to))
+      return "Say an instant in UTC, such as 2026-11-23T04:00:00Z, or a bookmark.";
+    const { now, holds } = this.#dependencies;
+    if (instant !== null && !(instant < now() && instant > now() - HISTORY_MS))
+      return "The platform has the last 30 days of an object.";
+    const found = await heldObject(store, this.#dependencies);
+    if (!found) return NO_SUCH_STORE;
+    if (await holds.carried.carried(store))
+      return `A restore of ${store} was not finished: resume ${store} finishes it.`;
+    if (found.kind === "connection") {
+      const connection = await found.object.summary(0);
+      if (!connection || connection.end) return "The connection has ended, and stays so.";
+      if (instant !== null && Date.parse(connection.madeAt) > instant) return "The connection was made later.";
+    }
+    const { object } = found;
+    const read = instant === null ? { ok: true as const, bookmark: to } : await object.bookmarkAt(instant);
+    return read.ok ? { object, bookmark: read.bookmark, instant } : whyNot(read);
+  }
+}
+
+const NOT_BACK = "It has not gone back yet, and stays on hold. Resume it in a minute: that finishes the restore.";
+
+function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
+  return reason === "not_available"
+    ? "Nothing keeps earlier moments of an object here: Cloudflare does, and this machine does not."
+    : "The platform has nothing of that moment: the log has the cause (object_not_restored).";
+}
+
+/** The object ends its instance a moment after its answer. @returns whether the next instance has what was carried */
+async function mergedOnceBack(object: RestorableObject, carried: CarriedRestore): Promise<boolean> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+    // expected: an instance that ends while it is called fails the call; the next one is the restored one
+    if (await object.merge(carried).catch(() => false)) return true;
+  }
+  return false;
+}
