@@ -6,7 +6,7 @@ const HELD = "held:";
 const CARRIED = "carried:";
 
 /** A part of what is carried, as it is stored: one value holds at most 2 MB. */
-type Part =
+type CarriedPart =
   | { kind: "begun"; id: string; bookmark: string; keys: CarriedState["keys"] }
   | { kind: "row"; table: string; row: CarriedState["tables"][string][number] };
 
@@ -31,10 +31,10 @@ export class StoreHolds extends DurableObject implements StoreHoldsPort {
   }
 
   async keepCarried(store: string, { id, bookmark, state: { tables, keys } }: CarriedRestore): Promise<void> {
-    const rows: Part[] = Object.entries(tables).flatMap(([table, of]) =>
+    const rows: CarriedPart[] = Object.entries(tables).flatMap(([table, of]) =>
       of.map((row) => ({ kind: "row", table, row })),
     );
-    const parts: Part[] = [{ kind: "begun", id, bookmark, keys }, ...rows];
+    const parts: CarriedPart[] = [{ kind: "begun", id, bookmark, keys }, ...rows];
     this.ctx.storage.transactionSync(() => {
       this.#drop(store);
       for (const [index, part] of parts.entries()) this.ctx.storage.kv.put(keyOf(store, index), part);
@@ -63,8 +63,8 @@ export class StoreHolds extends DurableObject implements StoreHoldsPort {
     for (const [key] of [...kv.list({ prefix: prefixOf(store) })]) kv.delete(key);
   }
 
-  #parts(store: string): Part[] {
-    return [...this.ctx.storage.kv.list<Part>({ prefix: prefixOf(store) })].map(([, part]) => part);
+  #parts(store: string): CarriedPart[] {
+    return [...this.ctx.storage.kv.list<CarriedPart>({ prefix: prefixOf(store) })].map(([, part]) => part);
   }
 }
 

@@ -56,7 +56,7 @@ export async function measureCosts(): Promise<MeasuredCosts> {
 async function measureStanding(world: World): Promise<StandingCost[]> {
   const cron = async (name: string, worker: string, at: string, perDay: number) => {
     const run = () => world.system.getWorker(worker).scheduled(at);
-    return { name, usage: await usageOf(world, run, true), perDay };
+    return { name, usage: await usageOf(world, run), perDay };
   };
   return [
     await cron("the account's instructions, every minute", "frontdesk-account", "* * * * *", MINUTES_A_DAY),

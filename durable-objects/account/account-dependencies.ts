@@ -1,13 +1,13 @@
+import type { Standing } from "../../shared/account-access/standing.ts";
+import type { ActionPreview } from "../../shared/billing-contract/action-preview.ts";
 import type { FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { Actor, WriteCall } from "../../shared/billing-contract/call.ts";
-import type { ActionPreview } from "../../shared/billing-contract/action-preview.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import type { Holds } from "../../shared/holds/holds.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
-import type { Standing } from "../connection/connection-port.ts";
 import type { CommandRefusal, CommandRequest } from "./account-port.ts";
 import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.ts";
-import type { Command } from "./commands/command.ts";
+import type { CommandExecutor } from "./commands/command-steps.ts";
 import type { JournalState, StuckReason } from "./journal/journal.ts";
 import type { JournalTiming } from "./journal/journal-timing.ts";
 
@@ -52,7 +52,7 @@ export interface AccountDependencies {
   /** The hourly limit of domain settings. */
   settingPolicy: RatePolicy;
   /** Runs the operation of a command. @returns its answer */
-  run(command: Pick<Command, "execute">, request: CommandRequest): Promise<Record<string, unknown>>;
+  run(command: CommandExecutor, request: CommandRequest): Promise<Record<string, unknown>>;
   /** Reads the connection again: what it is allowed now, or why it may no longer send the command. */
   recheck(request: CommandRequest, call: WriteCall): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
   approvals: {

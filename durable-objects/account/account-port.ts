@@ -14,8 +14,8 @@ import type {
 } from "../../shared/billing-contract/result.ts";
 import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
-import type { CommandName } from "./command-map.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
+import type { CommandName } from "./command-map.ts";
 import type { AccountOperatorView } from "./operator/operator-port.ts";
 
 /** The name of an account's object: another billing system has other accounts under the same ids. */

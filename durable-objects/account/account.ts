@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
+import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
@@ -21,7 +21,7 @@ import type {
 import { ActionLog } from "./action-log.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
-import { type AccountParts, Command } from "./commands/command.ts";
+import { Command, type CommandParts } from "./commands/command.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
 import { nextDue } from "./due-times.ts";
 import { FormerAccount } from "./former-account.ts";
@@ -43,7 +43,7 @@ import { carriedFrom, mergeCarried } from "./outcomes/carried-journal.ts";
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
   readonly #now: () => number;
-  readonly #parts: AccountParts;
+  readonly #parts: CommandParts;
   readonly #hold: ObjectHold;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
@@ -60,7 +60,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const journal = new JournalRows(sql, account.timing);
     const actionLog = new ActionLog(sql);
     const arm = () => this.#arm();
-    const inTransaction: AccountParts["inTransaction"] = (write) => state.storage.transactionSync(write);
+    const inTransaction: CommandParts["inTransaction"] = (write) => state.storage.transactionSync(write);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
     const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
     const onChange = () => {
@@ -131,7 +131,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async erase(entries: ErasedEntries): Promise<number> {
-    this.#refuseGoingBack();
+    this.#refuseDuringRestore();
     // In one tick, so that no action begins in between.
     const open = this.#operatorView.openActions(entries);
     const keysSettledBy = this.#now() - this.#dependencies.timing.retentionMs;
@@ -148,12 +148,12 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
-    this.#refuseGoingBack();
+    this.#refuseDuringRestore();
     return this.#parts.approvals.decide(...decided);
   }
 
   async voidApprovals(connectionId: string): Promise<void> {
-    this.#refuseGoingBack();
+    this.#refuseDuringRestore();
     this.#parts.approvals.void(connectionId);
   }
 
@@ -175,7 +175,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async carry(restore: string, instant: number | null): Promise<CarriedState> {
-    return this.#hold.carry(restore, () => carriedFrom(this.ctx.storage.sql, instant, this.#now()));
+    return this.#hold.carry(restore, () => carriedFrom(this.ctx.storage.sql, instant));
   }
 
   async merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean> {
@@ -212,8 +212,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   /** What is written now would be lost. */
-  #refuseGoingBack(): void {
-    if (this.#hold.isGoingBack) throw new StoreHeldError("the account is being restored");
+  #refuseDuringRestore(): void {
+    if (this.#hold.isBeingRestored) throw new StoreHeldError("the account is being restored");
   }
 
   /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */

@@ -14,7 +14,7 @@ type OpenedBy = Pick<CommandRequest, "loginId" | "application" | "connectionId" 
 /** An entry without the state of the request for approval that it was refused for. */
 type LoggedEntry = Omit<ActionEntry, "approval">;
 
-type Row = Omit<ActionEntry, "at" | "requestId" | "approval"> & { at: number; request_id: string };
+type ActionLogRow = Omit<ActionEntry, "at" | "requestId" | "approval"> & { at: number; request_id: string };
 
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
@@ -98,7 +98,7 @@ export class ActionLog {
       AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`;
     const values = [loginId, application, now - LOG_RETENTION_MS, at, id, connectionId, connectionId, limit];
     return this.#sql
-      .exec<Row>(query, ...values)
+      .exec<ActionLogRow>(query, ...values)
       .toArray()
       .map(entryOf);
   }
@@ -115,6 +115,6 @@ export class ActionLog {
   }
 }
 
-function entryOf({ at, request_id, ...row }: Row): LoggedEntry {
+function entryOf({ at, request_id, ...row }: ActionLogRow): LoggedEntry {
   return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }

@@ -10,7 +10,7 @@ export interface SlotRequest extends Pick<HostCall, "kind" | "accountId" | "isCo
   isLarge?: boolean;
 }
 
-interface Waiting extends SlotRequest {
+interface WaitingCall extends SlotRequest {
   admit(): void;
 }
 
@@ -22,7 +22,7 @@ interface Waiting extends SlotRequest {
 export class CallSlots {
   readonly #concurrency: number;
   readonly #running = new Set<SlotRequest>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingCall[] = [];
 
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
@@ -41,7 +41,7 @@ export class CallSlots {
         clearTimeout(timer);
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
       };
-      const waiting: Waiting = {
+      const waiting: WaitingCall = {
         ...request,
         admit: () => {
           leave();

@@ -2,15 +2,15 @@ import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { Standing } from "../../shared/account-access/standing.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { MailRecipient } from "../../shared/billing-contract/customer.ts";
 import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 
 /** What the customer agreed to: one consent or one API token, for one application, login and account. */
-export interface Agreement {
+export interface Agreement extends Standing {
   /** See `shared/platform/object-id.ts`. */
   id: string;
   /** As it is shown: cleaned of control characters and cut. */
@@ -24,14 +24,8 @@ export interface Agreement {
   accountId: number;
   accountName: string;
   currency: AccountCurrency;
-  scopes: Scope[];
-  /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
-  operations: string[] | null;
-  limit: ResourceLimit;
   /** The limit's name on pages, such as `studio-ana.ca`; null without a limit. */
   limitName: string | null;
-  /** What the customer approves before it is done; none in agreements of before. */
-  asks: Asks;
   /** RFC 3339, UTC, like every instant here. */
   madeAt: string;
   /** {auth_url} at the time of consent; mails link to it. */
@@ -62,9 +56,6 @@ export interface End {
   at: string;
   reason: EndReason;
 }
-
-/** What a connection is allowed to do, and what the customer approves before. */
-export type Standing = Pick<Agreement, "scopes" | "operations" | "limit" | "asks">;
 
 /** The permissions of one request, as of now: its connection's, with its scopes cut to those of the presented token. */
 export interface Grant

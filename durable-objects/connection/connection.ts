@@ -3,6 +3,7 @@ import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { Standing } from "../../shared/account-access/standing.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
@@ -21,7 +22,6 @@ import type {
   EndReason,
   Narrowing,
   ServerAddresses,
-  Standing,
   TokenAnswer,
   TokenRequest,
 } from "./connection-port.ts";
@@ -149,7 +149,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async narrow(to: Narrowing): Promise<boolean> {
-    this.#refuseGoingBack();
+    this.#refuseDuringRestore();
     const agreement = await this.#mutex.runExclusive(async () => {
       const record = this.#store.active;
       const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
@@ -165,7 +165,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async ask(asks: Asks): Promise<boolean> {
-    this.#refuseGoingBack();
+    this.#refuseDuringRestore();
     const record = this.#store.active;
     if (!record) return false;
     record.ask(asks);
@@ -174,7 +174,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async end(reason: EndReason, requestId?: string): Promise<void> {
-    this.#refuseGoingBack();
+    this.#refuseDuringRestore();
     return this.#lifecycle.end(reason, requestId);
   }
 
@@ -182,7 +182,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return this.#mutex.runExclusive(async () => {
       const record = this.#store.record;
       if (!record) return;
-      this.#refuseGoingBack();
+      this.#refuseDuringRestore();
       if (!record.end) await this.end("disconnected", requestId);
       await this.#lifecycle.forget(record);
     });
@@ -243,8 +243,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /** What is written now would be lost. */
-  #refuseGoingBack(): void {
-    if (this.#hold.isGoingBack) throw new StoreHeldError("the connection is being restored");
+  #refuseDuringRestore(): void {
+    if (this.#hold.isBeingRestored) throw new StoreHeldError("the connection is being restored");
   }
 
   /** Records a call, unless the connection was deleted meanwhile. */

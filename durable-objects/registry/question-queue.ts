@@ -8,7 +8,7 @@ export interface Denied {
   inMs: number;
 }
 
-interface Waiting {
+interface WaitingQuestion {
   admit(permit: Permit): void;
   deny(): void;
 }
@@ -18,7 +18,7 @@ interface Waiting {
  * that cannot be served before its deadline is denied at once.
  */
 export class QuestionQueue {
-  readonly #waiting: Record<CallerClass, Waiting[]> = { signed_in: [], anonymous: [] };
+  readonly #waiting: Record<CallerClass, WaitingQuestion[]> = { signed_in: [], anonymous: [] };
   #throttle: HostThrottle | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -44,7 +44,7 @@ export class QuestionQueue {
         const at = queue.indexOf(waiting);
         if (at !== -1) queue.splice(at, 1);
       };
-      const waiting: Waiting = {
+      const waiting: WaitingQuestion = {
         admit(permit) {
           removeFromQueue();
           resolve(permit);

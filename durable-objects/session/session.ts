@@ -23,7 +23,7 @@ const IDLE_MS = 60 * MINUTE_MS;
 
 const STORED = "session";
 
-interface Stored {
+interface StoredSession {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
   providerSignIn?: ProviderSignIn;
@@ -191,8 +191,8 @@ export class Session extends DurableObject implements SessionPort {
   }
 
   /** What is stored and has not expired; null for a session that is unknown or over. */
-  #read(): Stored | null {
-    const stored = this.ctx.storage.kv.get<Stored>(STORED);
+  #read(): StoredSession | null {
+    const stored = this.ctx.storage.kv.get<StoredSession>(STORED);
     const now = Date.now();
     if (!stored || now >= endOf(stored)) return null;
     const { secondStep, handedOver, providerSignIn, ...rest } = stored;
@@ -204,25 +204,25 @@ export class Session extends DurableObject implements SessionPort {
     };
   }
 
-  #readOrNew(): Stored {
+  #readOrNew(): StoredSession {
     return this.#read() ?? { signedIn: null, secondStep: null, pending: {}, seenAt: Date.now() };
   }
 
   /** Written synchronously, so that a concurrent call reads it. */
-  async #write(stored: Stored): Promise<void> {
+  async #write(stored: StoredSession): Promise<void> {
     this.ctx.storage.kv.put(STORED, stored);
     await this.ctx.storage.setAlarm(endOf(stored));
   }
 }
 
 /** Ids come from URLs, so one may name an inherited property. */
-function authorizationOf({ pending }: Stored, id: string): PendingAuthorization | null {
+function authorizationOf({ pending }: StoredSession, id: string): PendingAuthorization | null {
   const open = stillOpen(pending);
   return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
 }
 
 /** The pending ones that have not lapsed; lapsed ones are stored as long as the session, so that they can be asked again. */
-function stillOpen(pending: Stored["pending"]): Stored["pending"] {
+function stillOpen(pending: StoredSession["pending"]): StoredSession["pending"] {
   const now = Date.now();
   return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
 }
@@ -232,18 +232,18 @@ function rotationOf({ codeProof: _, until: __, ...rotation }: StoredRotation): R
 }
 
 /** Of a session that has been rotated, the one that led to it: a repeated return finds it here. */
-function providerSignInOf({ providerSignIn, handedOver }: Stored): ProviderSignIn | null {
+function providerSignInOf({ providerSignIn, handedOver }: StoredSession): ProviderSignIn | null {
   return providerSignIn ?? handedOver?.providerSignIn ?? null;
 }
 
 /** The sign-in at the billing system's page that a rotation ends. */
-function endedBySignIn({ providerSignIn }: Stored): Pick<Rotation, "providerSignIn"> {
+function endedBySignIn({ providerSignIn }: StoredSession): Pick<Rotation, "providerSignIn"> {
   return providerSignIn?.progress === "returned"
     ? { providerSignIn: { ...providerSignIn, progress: "signed_in" } }
     : {};
 }
 
-function endOf({ signedIn, seenAt }: Stored): number {
+function endOf({ signedIn, seenAt }: StoredSession): number {
   return signedIn ? Math.min(signedIn.at + SESSION_MAX_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
 }
 
@@ -252,7 +252,7 @@ const REPEATED_MS = 30_000;
 /** How long the second of two concurrent forms waits for the answer to the first. */
 const MAX_WAIT_MS = 10_000;
 
-interface Answer {
+interface FormAnswer {
   form: string;
   location: Promise<string>;
   settle: (location: string) => void;
@@ -264,7 +264,7 @@ interface Answer {
  * authorization code, which is not stored anywhere.
  */
 class RepeatedAnswers {
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, FormAnswer>();
 
   /** An authorization is being answered. @param form everything that was sent */
   begin(pendingId: string, form: string, now: number): void {

@@ -1,16 +1,10 @@
-import { BECAUSE, CONFIRM } from "../../workers/operator/commands/command-input.ts";
-import {
-  COMMAND_NAMES,
-  commandNamed,
-  definitionOf,
-  type OperatorCommand,
-  type OperatorCommandName,
-} from "../../workers/operator/commands/command-list.ts";
+import { BECAUSE, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
+import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
 
 /** What `npm run operate` is asked. */
 export interface OperateCall {
-  name: OperatorCommandName;
-  kind: OperatorCommand["kind"];
+  name: string;
+  effect: OperatorCommand["effect"];
   /** The fields' values, and the reason of an act. */
   sent: Record<string, string>;
   /** The answer as it came, in place of tables. */
@@ -34,25 +28,32 @@ export function helpIn(words: string[]): string | null {
   const asked = words.findIndex((word) => HELP.includes(word));
   // Behind a command with fields the word may be a value.
   if (asked === -1 || (asked > 0 && words[asked] === "help")) return null;
-  const name = commandNamed(words[asked === 0 ? 1 : 0] ?? "");
-  return name === null ? usage() : usageOf(name);
+  const name = words[asked === 0 ? 1 : 0] ?? "";
+  const command = commandNamed(name);
+  return command === null ? usage() : usageOf(name, command);
 }
 
 /** A command with its fields, in the order in which they are given. */
-function usageOf(name: OperatorCommandName): string {
-  const { kind, title, fields, isConfirmed } = definitionOf(name);
-  const words = fields.map(({ name: field, choices, isOptional }) => {
+function usageOf(name: string, command: OperatorCommand): string {
+  const words = Object.entries(command.fields).map(([field, { choices, isOptional }]) => {
     const word = choices ? choices.join("|") : `<${field}>`;
     return isOptional ? `[${word}]` : word;
   });
-  const because = kind === "act" ? ['--because "…"'] : [];
-  const confirm = isConfirmed ? ["[--confirm <code>]"] : [];
-  return `  ${[name, ...words, ...because, ...confirm].join(" ")}\n      ${title}`;
+  const because = ofActs(command).map((field) => (field === BECAUSE ? '--because "…"' : `[--${field} <code>]`));
+  return `  ${[name, ...words, ...because].join(" ")}\n      ${command.title}`;
+}
+
+/** What an act takes beside its fields. */
+function ofActs(command: OperatorCommand): string[] {
+  if (command.effect === "read") return [];
+  return command.preview ? [BECAUSE, CONFIRM] : [BECAUSE];
 }
 
 /** All commands. */
 export function usage(): string {
-  return `npm run operate -- <command>\n\n${COMMAND_NAMES.map(usageOf).join("\n")}
+  return `npm run operate -- <command>\n\n${Object.entries<OperatorCommand>(COMMANDS)
+    .map(([name, command]) => usageOf(name, command))
+    .join("\n")}
 
 Fields are given in this order, or by name: --<field> <value>. --json prints the answer as it came.
 --because says what you found out, for whoever looks at it later; nothing that a customer wrote.
@@ -63,37 +64,36 @@ and CF_ACCESS_CLIENT_SECRET, a service token of Cloudflare Access that OPERATORS
 
 /** @throws {UsageError} that says what is wrong */
 export function readArguments(words: string[]): OperateCall {
-  const [first, ...rest] = words;
-  if (first === undefined) throw new UsageError("Say what to do.", usage());
-  const name = commandNamed(first);
-  if (name === null) throw new UsageError(`${first} is no command.`);
-  const { kind, fields, isConfirmed } = definitionOf(name);
-  const ofActs = [...(kind === "act" ? [BECAUSE] : []), ...(isConfirmed ? [CONFIRM] : [])];
-  const named = new Set([...fields.map((field) => field.name), ...ofActs]);
+  const [name, ...rest] = words;
+  if (name === undefined) throw new UsageError("Say what to do.", usage());
+  const command = commandNamed(name);
+  if (command === null) throw new UsageError(`${name} is no command.`);
+  const fields = Object.keys(command.fields);
+  const named = new Set([...fields, ...ofActs(command)]);
+  const own = usageOf(name, command);
   const sent: Record<string, string> = {};
   const places: string[] = [];
   let isJson = false;
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] as string;
-    const [, field, own] = /^--([a-z]+)(?:=(.*))?$/s.exec(word) ?? [];
+    const [, field, given] = /^--([a-z]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (word === "--json") isJson = true;
     else if (field === undefined) places.push(word);
-    else if (!named.has(field)) throw new UsageError(`${name} has no --${field}.`, usageOf(name));
+    else if (!named.has(field)) throw new UsageError(`${name} has no --${field}.`, own);
     else {
-      const value = own ?? rest[++at];
-      if (value === undefined) throw new UsageError(`--${field} needs a value.`, usageOf(name));
+      const value = given ?? rest[++at];
+      if (value === undefined) throw new UsageError(`--${field} needs a value.`, own);
       sent[field] = value;
     }
   }
-  const open = fields.filter((field) => !(field.name in sent));
-  if (places.length > open.length)
-    throw new UsageError(`Too much: ${places.slice(open.length).join(" ")}`, usageOf(name));
+  const open = fields.filter((field) => !(field in sent));
+  if (places.length > open.length) throw new UsageError(`Too much: ${places.slice(open.length).join(" ")}`, own);
   places.forEach((value, at) => {
-    sent[open[at]?.name ?? ""] = value;
+    sent[open[at] ?? ""] = value;
   });
-  const missing = fields.find((field) => !field.isOptional && !(field.name in sent));
-  if (missing) throw new UsageError(`${name} needs ${missing.name}.`, usageOf(name));
-  if (kind === "act" && !sent[BECAUSE]?.trim())
-    throw new UsageError('Say why, for whoever looks at it later: --because "…".', usageOf(name));
-  return { name, kind, sent, isJson };
+  const missing = fields.find((field) => !command.fields[field]?.isOptional && !(field in sent));
+  if (missing) throw new UsageError(`${name} needs ${missing}.`, own);
+  if (command.effect === "act" && !sent[BECAUSE]?.trim())
+    throw new UsageError('Say why, for the person who reads it later: --because "…".', own);
+  return { name, effect: command.effect, sent, isJson };
 }

@@ -1,7 +1,5 @@
-import { type LookupAddress, lookup } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { LookupFunction } from "node:net";
 
 /** Where the console is, and the service token that lets this program in. */
 export interface ConsoleAddress {
@@ -38,8 +36,9 @@ export function askConsole(
       {
         method: body ? "POST" : "GET",
         timeout: TIMEOUT_MS,
-        ...(isLocal && { lookup: toLoopback }),
+        ...(isLocal && { hostname: "127.0.0.1" }),
         headers: {
+          Host: url.host,
           Accept: "application/json",
           ...(text && { "Content-Type": "application/json" }),
           ...(token && { "CF-Access-Client-Id": token.id, "CF-Access-Client-Secret": token.secret }),
@@ -70,9 +69,6 @@ async function readReply(response: IncomingMessage): Promise<ConsoleReply> {
   for await (const part of response) text += part;
   return { status: response.statusCode ?? 0, body: parsed(text) };
 }
-
-const toLoopback: LookupFunction = (_, options, callback) =>
-  lookup("127.0.0.1", options, (error, address: string | LookupAddress[], family) => callback(error, address, family));
 
 function parsed(text: string): unknown {
   try {

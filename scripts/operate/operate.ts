@@ -11,10 +11,10 @@ else console.log(help);
 
 async function operate(asked: string[]): Promise<void> {
   try {
-    const { name, kind, sent, isJson } = readArguments(asked);
+    const { name, effect, sent, isJson } = readArguments(asked);
     const query = new URLSearchParams(sent);
-    const path = kind === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
-    const reply = await askConsole(addressIn(process.env), path, kind === "act" ? sent : null);
+    const path = effect === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
+    const reply = await askConsole(addressIn(process.env), path, effect === "act" ? sent : null);
     const { text, isGood } = textOf(reply);
     const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
     if (isGood || isJson) console.log(shown);

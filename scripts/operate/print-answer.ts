@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { ConsoleReply } from "./ask-console.ts";
-import { plainTable } from "./plain-table.ts";
 
 const CELL = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const ANSWER = z.object({
@@ -60,4 +59,11 @@ function cellText(value: z.infer<typeof CELL> | undefined): string {
 /** Control characters of a terminal, and what turns the direction of writing, are no part of a value. */
 function shownText(text: string, hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu): string {
   return text.replace(hidden, "�");
+}
+
+/** Rows as plain text: columns as wide as their longest cell, with two spaces between. */
+function plainTable(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  return lines.map((line) => line.trimEnd()).join("\n");
 }

@@ -1,7 +1,7 @@
 import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
 import type { ServerPlace } from "../zones-contract/zone-system.ts";
-import type { Actor, ActorQuery, Call, LoginCall, Permission, ResourceLimit } from "./call.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
+import type { Actor, ActorQuery, Call, LoginCall, Permission, ResourceLimit } from "./call.ts";
 import type { BillingDescription } from "./description.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.ts";
 import type {
@@ -41,6 +41,8 @@ export interface CustomerReads {
   listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
   /** What a login may do on one account; null where it does not manage it. */
   readHolding(actor: Actor): Promise<BillingResult<Holding | null>>;
+  /** What a consent page is made of, in one call. */
+  readConsentFacts(call: LoginCall, query: ConsentQuery): Promise<BillingResult<ConsentFacts>>;
   /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** The recipients of mails about an account, also where the actor no longer manages it. */
@@ -71,6 +73,37 @@ export interface ManagedAccount extends Pick<AccountReference, "id"> {
 export interface Holding extends AccountReference {
   owner: boolean;
   permissions: Permission[];
+}
+
+/** Which account a consent is about, and which of its domains and services are wanted. */
+export interface ConsentQuery {
+  /** Null: the only account that the login manages; none where it manages several. */
+  accountId: number | null;
+  status: "active" | "all";
+  within: ResourceLimit;
+  /** Of domains and of services. */
+  limit: number;
+}
+
+/** What a consent page is made of. */
+export interface ConsentFacts {
+  /** By id; empty for a login that no longer exists. */
+  accounts: ManagedAccount[];
+  /** Null where no account is chosen, or the login does not manage it. */
+  chosen: ChosenAccount | null;
+}
+
+export interface ChosenAccount {
+  holding: Holding;
+  domains: ConsentItems<CustomerDomain>;
+  services: ConsentItems<CustomerService>;
+}
+
+/** Empty where the login may not see them. */
+export interface ConsentItems<Item> {
+  items: Item[];
+  /** There are more than these. */
+  more: boolean;
 }
 
 export interface AccountService {

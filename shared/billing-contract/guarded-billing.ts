@@ -69,5 +69,8 @@ function heldAnswer(
   found: BillingResult<FoundAction, BillingProblem>,
 ): BillingResult<never, BillingUnavailable | ChangesHeld> {
   const isUndone = found.ok ? found.value.state === "absent" : found.problem.code !== "billing_unavailable";
-  return { ok: false, problem: { code: isUndone ? "changes_held" : "billing_unavailable", retryAfter: HELD_RETRY_AFTER_S } };
+  return {
+    ok: false,
+    problem: { code: isUndone ? "changes_held" : "billing_unavailable", retryAfter: HELD_RETRY_AFTER_S },
+  };
 }

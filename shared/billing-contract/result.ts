@@ -23,7 +23,7 @@ export interface BillingUnavailable {
   retryAfter: number;
 }
 
-/** Nothing is changed until the provider has looked, as after a restore: nothing was done. */
+/** A store is on hold, for example while it is restored: nothing was done. */
 export interface ChangesHeld {
   code: "changes_held";
   /** Seconds until a retry. */

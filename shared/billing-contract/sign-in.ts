@@ -1,16 +1,16 @@
 import type { Language } from "../platform/language.ts";
 
 /** An attempt to sign in, from the customer's IP `address` as `addressOf` gives it. */
-interface SignInAttempt {
+interface AttemptOrigin {
   address: string;
 }
 
-export interface SignInCredentials extends SignInAttempt {
+export interface SignInCredentials extends AttemptOrigin {
   email: string;
   password: string;
 }
 
-export interface SecondStepCode extends SignInAttempt {
+export interface SecondStepCode extends AttemptOrigin {
   challenge: string;
   code: string;
 }

@@ -1,10 +1,10 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { type BillingSystemSetting, refuseOtherSystem } from "./billing-system-setting.ts";
 
-type Method = (...args: unknown[]) => unknown;
+type EntrypointMethod = (...args: unknown[]) => unknown;
 
 interface Called {
-  engine: Record<string, Method>;
+  engine: Record<string, EntrypointMethod>;
   env: Partial<BillingSystemSetting>;
   ctx: { props?: Partial<BillingSystemSetting> };
 }

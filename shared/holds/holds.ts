@@ -8,11 +8,13 @@ const DEADLINE_MS = 5_000;
 /** How long an answer is good for: a hold is in force everywhere once this is over. */
 export const HOLD_TAKES_MS = 5_000;
 
+const TAKES = `It is in force everywhere in ${HOLD_TAKES_MS / 1_000} seconds. Wait a minute before you restore: what has begun ends by then.`;
+
 export type DatabaseName = "account-database" | "billing-database" | "operator-database";
 
 /** A store that the operator has put on hold. */
 export interface HeldStore {
-  /** A {@link DatabaseName}, `account:<name of its object>` or `connection:<id>`. */
+  /** A {@link DatabaseName}, `account:<id>` or `connection:<id>`. */
   store: string;
   /** Epoch milliseconds. */
   since: number;
@@ -81,8 +83,7 @@ export class Holds {
     const isNew = await this.#object.hold(store);
     Holds.#placed++;
     if (isNew) log("store_held", { store });
-    const takes = `It is in force everywhere in ${HOLD_TAKES_MS / 1_000} seconds: restore after that.`;
-    return { isDone: isNew, text: isNew ? `${store} is on hold. ${takes}` : `${store} is on hold already.` };
+    return { isDone: isNew, text: isNew ? `${store} is on hold. ${TAKES}` : `${store} is on hold already.` };
   }
 
   /** Ends the hold of a store. */

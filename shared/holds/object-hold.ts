@@ -6,7 +6,7 @@ export interface CarriedState {
   keys: Record<string, unknown>;
 }
 
-/** A restore that has begun: what it carries across, and where it goes back to. */
+/** A restore that has begun: what it carries across, and the bookmark that it restores. */
 export interface CarriedRestore {
   id: string;
   bookmark: string;
@@ -17,13 +17,13 @@ export interface CarriedRestore {
 interface Mark {
   /** The restore that the hold is for; null: none. */
   restore: string | null;
-  /** The object is back, and has what the restore carried. */
+  /** The object is restored, and has what was carried. */
   isMerged: boolean;
 }
 
 /**
  * The hold of an object, and what its restore carries across. The mark in its own storage is checked in the tick in which something is
- * sent; `StoreHolds` has the same hold, for the moment in which the object is back and has no mark.
+ * sent; `StoreHolds` has the same hold, for the time until the restored object has the mark again.
  */
 export class ObjectHold {
   readonly #storage: DurableObjectStorage;
@@ -36,8 +36,8 @@ export class ObjectHold {
     return this.#mark !== null;
   }
 
-  /** What a restore carries was read, and the object has not gone back yet: what is written now is lost. */
-  get isGoingBack(): boolean {
+  /** What a restore carries was read, and the object is not restored yet: what is written now is lost. */
+  get isBeingRestored(): boolean {
     const mark = this.#mark;
     return mark !== null && mark.restore !== null && !mark.isMerged;
   }
@@ -57,8 +57,8 @@ export class ObjectHold {
   }
 
   /**
-   * Writes what was carried, once the object is back. Repeating it changes nothing.
-   * @returns false if the object has not gone back yet
+   * Writes what was carried, once the object is restored. Repeating it changes nothing.
+   * @returns false if the object is not restored yet
    */
   merge({ id, state }: Pick<CarriedRestore, "id" | "state">, write: (state: CarriedState) => void): boolean {
     const mark = this.#mark;

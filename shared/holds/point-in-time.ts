@@ -9,11 +9,11 @@ export type RecoverableStorage = Pick<
 /** `not_available`: the platform that this runs on keeps no earlier moments. `refused`: it has none of that instant or bookmark. */
 export type RecoveryResult = { ok: true; bookmark: string } | { ok: false; reason: "not_available" | "refused" };
 
-/** An object whose storage the operator can put back. */
+/** An object whose storage the platform can restore. */
 export interface RecoverablePort {
   /** The bookmark of an instant in epoch milliseconds; null: of now. Changes nothing. */
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
-  /** Puts the object's storage back to a bookmark and restarts it. @returns the bookmark that takes it back */
+  /** Restores the object's storage to a bookmark and restarts it. @returns the bookmark that undoes it */
   restoreTo(bookmark: string): Promise<RecoveryResult>;
 }
 

@@ -8,10 +8,10 @@ export interface RestorableObject extends RecoverablePort {
   /** Takes the mark away. */
   resume(): Promise<void>;
   /**
-   * Marks it for a restore, and reads what the restore must not undo. Until it has gone back it refuses every change.
-   * @param instant that it goes back to, epoch milliseconds; null: unknown, of a bookmark
+   * Marks it for a restore, and reads what the restore must not undo. Until it is restored it refuses every change.
+   * @param instant that it is restored to, epoch milliseconds; null: unknown, of a bookmark
    */
   carry(restore: string, instant: number | null): Promise<CarriedState>;
-  /** Writes what was carried. Repeating it changes nothing. @returns false if the object has not gone back yet */
+  /** Writes what was carried. Repeating it changes nothing. @returns false if the object is not restored yet */
   merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean>;
 }

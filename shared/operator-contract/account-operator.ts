@@ -2,7 +2,7 @@ import type { HeldStore } from "../holds/holds.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { DataSubject, EraseStep, SubjectPlaces } from "./erasure.ts";
 import type { ExportPage } from "./export-pages.ts";
-import type { AccountStatus } from "./status.ts";
+import type { StatusTables } from "./status.ts";
 
 /** An action in the journal of an account. */
 export interface ActionPlace {
@@ -67,7 +67,7 @@ export interface AccountLookup {
 
 /** The account Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface AccountOperatorPort {
-  status(): Promise<AccountStatus>;
+  status(): Promise<StatusTables>;
   /** The actions that wait for the operator, the longest first. */
   stuck(): Promise<ShownRow[]>;
   /** One of them, with what was said of it so far. */
@@ -75,8 +75,8 @@ export interface AccountOperatorPort {
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
-  /** What an application said of itself, as it registered or in its document. */
-  application(id: string): Promise<ShownRow[]>;
+  /** What an application said of itself, as it registered or in its document, and its connections. */
+  application(id: string, requestId: string): Promise<{ application: ShownRow[]; connections: RowsFound }>;
   /** One connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
   account(account: number, requestId: string): Promise<AccountLookup>;
@@ -92,20 +92,12 @@ export interface AccountOperatorPort {
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** @param until see {@link SubjectPlaces} */
-  placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
-  /** How many actions of a subject are open: nothing is erased while there are some. */
-  openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
+  /** Where something is kept, and how many actions are open: nothing is erased while there are some. */
+  placesOf(subject: DataSubject, until: number | null): Promise<{ places: SubjectPlaces; openActions: number }>;
   /** One page of what is kept. @param cursor null: the first */
   exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage>;
-  /** Signs a login out of this Worker's pages, some sessions with each call. @param until of sessions that began later nothing ends */
-  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
-  /** Ends and deletes the connections, some of them with each call. */
-  eraseConnections(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
-  /** Deletes what the accounts' objects keep; waits while an action is open. */
-  eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
-  /** Deletes the rows of the database. */
-  eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
+  /** Erases what this Worker keeps, as much of it as one call can: sessions, connections, the accounts' objects, rows. */
+  erase(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Stores on hold, the longest first. */
   held(): Promise<HeldStore[]>;
   /** Puts the database, an account or a connection on hold. */

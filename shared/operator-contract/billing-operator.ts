@@ -2,11 +2,11 @@ import type { HeldStore } from "../holds/holds.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { DataSubject, EraseStep, SubjectFound } from "./erasure.ts";
 import type { ExportPage } from "./export-pages.ts";
-import type { BillingStatus } from "./status.ts";
+import type { StatusTables } from "./status.ts";
 
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface BillingOperatorPort {
-  status(): Promise<BillingStatus>;
+  status(): Promise<StatusTables>;
   /** Logins by their number or their e-mail address; none where the billing system alone knows them. */
   findLogin(sought: string): Promise<ShownRow[]>;
   /** The account with its name and the logins that are known of it; none where there is none. */
@@ -21,10 +21,12 @@ export interface BillingOperatorPort {
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
   /** One page of what is kept. @param cursor null: the first */
   exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
-  /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
-  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
-  /** Takes away what is kept about a subject that is no customer any more; nothing of another billing system's. */
-  erase(subject: DataSubject): Promise<EraseStep>;
+  /**
+   * Signs a login out of the client area, and erases what is kept about a subject that is no customer any more; nothing of another
+   * billing system's. As much of it as one call can.
+   * @param until epoch milliseconds: sessions that began later stay; null: none stays
+   */
+  erase(subject: DataSubject, until: number | null): Promise<EraseStep>;
   /** Its database, if it is on hold. */
   held(): Promise<HeldStore[]>;
   hold(): Promise<ActResult>;
@@ -35,5 +37,5 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "hold", "resume"] as const),
+  ...(["sendMailAgain", "find", "exportOf", "erase", "held", "hold", "resume"] as const),
 ];

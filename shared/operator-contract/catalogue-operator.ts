@@ -1,9 +1,9 @@
 import type { ActResult, ShownRow } from "./answers.ts";
-import type { CatalogueStatus } from "./status.ts";
+import type { StatusTables } from "./status.ts";
 
 /** The catalogue Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface CatalogueOperatorPort {
-  status(): Promise<CatalogueStatus>;
+  status(): Promise<StatusTables>;
   /** The registry hosts that domain checks ask, with those that fail or are paused first. */
   hosts(): Promise<ShownRow[]>;
   /** Asks a host nothing for so long. @param host `host:port` */

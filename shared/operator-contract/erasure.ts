@@ -14,8 +14,8 @@ export interface SubjectPlaces {
   accounts: number[];
   /** Ids of the applications of those connections. */
   applications: string[];
-  /** Epoch milliseconds: what is newer is of a customer who came back, and stays. Null or absent: nothing stays. */
-  until?: number | null;
+  /** Epoch milliseconds: what is newer is of a customer who came back, and stays. Null: nothing stays. */
+  until: number | null;
 }
 
 /** What a billing system knows of a login or an account by its number. */
@@ -26,19 +26,14 @@ export interface SubjectFound {
   name: string | null;
 }
 
-/** One step of an erasure. Each may be repeated. */
+/** What one call of a store's erasure did. It may be repeated. */
 export interface EraseStep {
-  /** How much is left of the step: it is done where nothing is. */
+  /** How much is left: the store is done at 0. */
   left: number;
   /** Why something is left, or what was kept on purpose; empty: nothing to say. */
   note: string;
-  /** Something was kept because its person is still a customer; absent: nothing but what has to be kept. */
+  /** Something was kept because its person is still a customer; absent: nothing but what the law requires. */
   isKept?: boolean;
-}
-
-/** The step of ending a login's sessions. @param left how many there still are */
-export function sessionsStep(left: number): EraseStep {
-  return { left, note: left === 0 ? "" : `${left} sessions are left.` };
 }
 
 /** Tables of what is kept about a subject, by name, and what is left out. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-contract/call.ts";
-import { LOGINS, QUESTIONS, valueIn } from "./questions.ts";
+import { asks, CALL, EVERYTHING, LOGINS, QUESTIONS, valueIn } from "./questions.ts";
 import { type BillingUnderTest, newOwner } from "./scene.ts";
 
 const STUDIO = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
@@ -116,9 +116,52 @@ export function holdingCases(system: BillingUnderTest): void {
   });
 }
 
+export function consentCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
+  const factsOf = (loginId: number, accountId: number | null, limit = 10) =>
+    valueIn(billing.readConsentFacts({ ...CALL, loginId }, { accountId, status: "active", within: EVERYTHING, limit }));
+
+  test("are what the single reads give, of the only account or of the one that is named", async () => {
+    const owner = await newOwner(system);
+    const { loginId, accountId } = owner.query;
+    for (const name of [`a-${accountId}.ca`, `b-${accountId}.ca`]) await scene.domain(accountId, { name });
+    await scene.service(accountId);
+    const accounts = await valueIn(billing.listManagedAccounts({ ...CALL, loginId }));
+    const holding = await valueIn(billing.readHolding(owner.query));
+    const [domains, services] = [await owner.domains({ status: "active" }), await owner.services({ status: "active" })];
+    const chosen = { holding, domains: { items: domains, more: false }, services: { items: services, more: false } };
+    for (const id of [null, accountId]) expect(await factsOf(loginId, id)).toEqual({ accounts, chosen });
+    const [first] = domains;
+    expect((await factsOf(loginId, null, 1)).chosen?.domains).toEqual({ items: [first], more: true });
+
+    const secondId = await scene.account();
+    await scene.grant(loginId, secondId, "owner");
+    expect(await factsOf(loginId, null)).toMatchObject({ accounts: { length: 2 }, chosen: null });
+    expect((await factsOf(loginId, secondId)).chosen).toMatchObject({
+      holding: { id: secondId },
+      domains: { items: [] },
+    });
+  });
+
+  test("leave out what the login may not see, and an account that it does not manage", async () => {
+    const owner = await newOwner(system);
+    const { accountId } = owner.query;
+    await scene.domain(accountId, { name: `seen-${accountId}.ca` });
+    await scene.service(accountId);
+    const contactId = await scene.login();
+    for (const other of [accountId, await scene.account()]) await scene.grant(contactId, other, ["domains"]);
+    const { chosen } = await factsOf(contactId, accountId);
+    expect(chosen?.domains.items).toHaveLength(1);
+    expect(chosen?.services).toEqual({ items: [], more: false });
+    expect((await factsOf(contactId, 1001)).chosen).toBeNull();
+    expect(await factsOf(99_999_999, accountId)).toEqual({ accounts: [], chosen: null });
+  });
+}
+
 export function recipientCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
-  const recipients = (loginId: number, accountId: number) => valueIn(billing.readRecipients({ ...CALL, loginId, accountId }));
+  const recipients = (loginId: number, accountId: number) =>
+    valueIn(billing.readRecipients({ ...CALL, loginId, accountId }));
 
   describe("mails about an account", () => {
     const people = async () => {

@@ -4,11 +4,11 @@ import { BILLING_CYCLES } from "../../shared/billing-contract/billing-cycle.ts";
 import { type Catalogue, LINK_KINDS } from "../../shared/billing-contract/catalogue.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import { CURRENCIES, type Currency } from "../../shared/platform/money.ts";
-import { valueIn } from "./questions.ts";
+import { CALL, valueIn } from "./questions.ts";
 import { type BillingUnderTest, NOW } from "./scene.ts";
 
 export function catalogueCases({ billing, what }: BillingUnderTest): void {
-  const read = (currency: Currency, language: Language) => valueIn(billing.readCatalogue({ currency, language }));
+  const read = (currency: Currency, language: Language) => valueIn(billing.readCatalogue(CALL, { currency, language }));
   const planOf = ({ plans: sold }: Catalogue, planId: string) => sold.find(({ id }) => id === planId);
 
   test.each(CURRENCIES)(
@@ -90,14 +90,17 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
 
 export function healthCases({ billing }: BillingUnderTest): void {
   test("it is well", async () => {
-    expect(await billing.checkHealth()).toEqual({ ok: true, value: { isWorkLate: false } });
+    expect(await billing.checkHealth(CALL)).toEqual({ ok: true, value: { isWorkLate: false } });
   });
 }
 
 export function registrarCases({ billing, acting, what }: BillingUnderTest): void {
   test("a name is available or taken at the registrar; nothing is said where it cannot be asked", async () => {
     acting?.registered("registered.example");
-    const answers = [await billing.askRegistrar("registered.example"), await billing.askRegistrar("free.example")];
+    const answers = [
+      await billing.askRegistrar(CALL, "registered.example"),
+      await billing.askRegistrar(CALL, "free.example"),
+    ];
     expect(answers).toEqual(
       (what.asksRegistrar ? ["taken", "available"] : [null, null]).map((value) => ({ ok: true, value })),
     );
@@ -110,8 +113,8 @@ export function agingCases({ billing, scene }: BillingUnderTest): void {
 
   test("five minutes later it is the same", async () => {
     const query = { currency: "CAD", language: "en" } as const;
-    const { readAt: _, ...before } = await valueIn(billing.readCatalogue(query));
+    const { readAt: _, ...before } = await valueIn(billing.readCatalogue(CALL, query));
     scene.setTime(NOW + 300_000);
-    expect(await valueIn(billing.readCatalogue(query))).toMatchObject(before);
+    expect(await valueIn(billing.readCatalogue(CALL, query))).toMatchObject(before);
   });
 }

@@ -83,8 +83,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
       billing.setDomainNameservers(action(), { domain, nameservers }),
     setDomainLock: (domain: string, locked: boolean) => billing.setDomainLock(action(), { domain, locked }),
     readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
-    transferDomainOut: (domain: string, reference?: string) =>
-      billing.transferDomainOut(action(reference), { domain }),
+    transferDomainOut: (domain: string, reference?: string) => billing.transferDomainOut(action(reference), { domain }),
     findAction: (reference: string) => billing.findAction(query, reference),
     settleAction: (reference: string, settled: SettledAction) => billing.settleAction(action(reference), settled),
     services,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ActorQuery } from "../../shared/billing-contract/call.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { ActorQuery } from "../../shared/billing-contract/call.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
 import type { ContractCustomer } from "./customer.ts";
 import { EVERYTHING, valueIn } from "./questions.ts";

@@ -1,6 +1,6 @@
 import type { ActionReads, Writes } from "../../shared/billing-contract/actions.ts";
-import type { ActorQuery, Call, Permission, ResourceLimit, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { ActorQuery, Call, Permission, ResourceLimit, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { BillingProblem, BillingResult } from "../../shared/billing-contract/result.ts";
 
 /** The demonstration's logins, by what they are there for. */
@@ -28,7 +28,9 @@ export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<Bi
 
 /** The methods that read about one account: those whose first parameter is a query. */
 export type AccountRead = {
-  [Name in Exclude<keyof BillingSystem, keyof (ActionReads & Writes)>]: ActorQuery extends Parameters<BillingSystem[Name]>[0]
+  [Name in Exclude<keyof BillingSystem, keyof (ActionReads & Writes)>]: ActorQuery extends Parameters<
+    BillingSystem[Name]
+  >[0]
     ? Parameters<BillingSystem[Name]>[0] extends ActorQuery
       ? Name
       : never
@@ -73,8 +75,7 @@ function actingQuestions({ serviceId, domain }: Subject) {
 /** About what account 1001 has. */
 export const ACTING_QUESTIONS: Record<string, Question> = actingQuestions({ serviceId: 2101, domain: "studio-ana.ca" });
 
-/** The writes that ask who calls; {@link Writes.settleAction} does not. */
-export type WriteName = Exclude<keyof Writes, "settleAction">;
+export type WriteName = keyof Writes;
 
 /** What each write takes, with nothing to refuse. A missing one does not compile. */
 export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parameters<Writes[Name]>[1] } = {
@@ -94,9 +95,14 @@ export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parame
   setDomainLock: ({ domain }) => ({ domain, locked: false }),
   transferDomainOut: ({ domain }) => ({ domain }),
   notifyZoneChange: ({ serviceId, domain }) => ({ serviceId, zone: domain, added: [], removed: [] }),
+  settleAction: ({ domain }) => ({
+    ...{ operation: "renewDomain", target: `domain:${domain}`, outcome: "done", orderId: 999_001 },
+  }),
 };
 
 export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
+/** The writes that check the actor's access; `settleAction` is the operator's. */
+export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleAction");
 
 /** Sends a write. The request is the one of its name, which the checker cannot follow into the union. */
 export function sendWrite<Name extends WriteName, Commit extends boolean>(
@@ -109,13 +115,13 @@ export function sendWrite<Name extends WriteName, Commit extends boolean>(
   return write(call, request);
 }
 
-/** Every method that acts or belongs to acting and asks who calls. */
-export function actingMethods(subject: Subject): Record<string, Question> {
-  const done = WRITE_NAMES.map((name): [string, Question] => [
-    name,
-    (billing, query) => sendWrite(billing, name, writes(query, true), WRITE_REQUESTS[name](subject)),
-  ]);
-  return { ...actingQuestions(subject), ...Object.fromEntries(done) };
+/** A quote, a look-up or a write, in one form for the cases that all of them share. */
+export function actingMethod(name: keyof ReturnType<typeof actingQuestions> | WriteName, subject: Subject): Question {
+  const questions: Partial<Record<string, Question>> = actingQuestions(subject);
+  const write = (name: WriteName): Question => {
+    return (billing, query) => sendWrite(billing, name, writes(query, true), WRITE_REQUESTS[name](subject));
+  };
+  return questions[name] ?? write(name as WriteName);
 }
 
 /** The value of a result that must have one. */

@@ -1,6 +1,6 @@
-import type { Permission } from "../../shared/billing-contract/call.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { Permission } from "../../shared/billing-contract/call.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,
@@ -74,6 +74,8 @@ export interface ActingScene {
   pay(loginId: number, accountId: number, invoiceId: number): Promise<void>;
   /** What changes with all that is written, sent to where it takes effect, or mailed; reads leave it as it is. */
   traces(): Promise<unknown>;
+  /** Puts the billing system's store on hold, or resumes it. */
+  setHold(isHeld: boolean): Promise<void>;
   /** Lets what is due by then happen. */
   passTo(now: number): Promise<void>;
 }

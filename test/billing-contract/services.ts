@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import { BILLING_CYCLES } from "../../shared/billing-contract/billing-cycle.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-contract/customer.ts";
 import type { ContractCustomer } from "./customer.ts";
-import { EVERYTHING, valueIn } from "./questions.ts";
+import { EVERYTHING, valueIn, writes } from "./questions.ts";
 import { type BillingUnderTest, newOwner } from "./scene.ts";
 
 const PLAN = { planId: "web-plus", domain: "plan.example.ca", billingCycle: "annually", price: 10_788 } as const;
@@ -46,7 +46,7 @@ export function zoneNoticeCases(system: BillingUnderTest): void {
     const own = await scene.service(owner.query.accountId);
     const foreign = await scene.service(other.query.accountId);
     const notify = (serviceId: number) =>
-      billing.notifyZoneChange(owner.query, { serviceId, zone: "example.ca", added: [], removed: [] });
+      billing.notifyZoneChange(writes(owner.query, true), { serviceId, zone: "example.ca", added: [], removed: [] });
     expect(await notify(own)).toMatchObject({ ok: true, value: { account: { id: owner.query.accountId } } });
     for (const nothing of [foreign, 99_999_999]) {
       expect(await notify(nothing)).toEqual({ ok: false, problem: { code: "not_found" } });

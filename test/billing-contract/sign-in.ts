@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ACCOUNT_LINK_KINDS } from "../../shared/billing-contract/description.ts";
-import { LOGINS, valueIn } from "./questions.ts";
+import { CALL, LOGINS, valueIn } from "./questions.ts";
 import { type BillingUnderTest, NOW } from "./scene.ts";
 
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: expect.any(Number) } };
@@ -16,7 +16,7 @@ export function describeCases(system: BillingUnderTest): void {
   const { billing, what, acting } = system;
 
   test("it says how to sign in, whether it acts, and where things are managed; the same each time", async () => {
-    const description = await valueIn(billing.describe());
+    const description = await valueIn(billing.describe(CALL));
     expect(description.signIn.kind).toBe(what.signIn);
     if (description.signIn.kind === "redirect") expect(description.signIn.host).toMatch(/^[a-z0-9.-]+(?::\d+)?$/);
     expect(description.acts).toBe(acting !== null);
@@ -24,12 +24,12 @@ export function describeCases(system: BillingUnderTest): void {
     expect(Object.keys(description.links).toSorted()).toEqual([...ACCOUNT_LINK_KINDS].toSorted());
     // Paths behind the client area's address.
     for (const path of Object.values(description.links)) expect(path).toMatch(/^(?:\/|$)/);
-    expect(await valueIn(billing.describe())).toEqual(description);
+    expect(await valueIn(billing.describe(CALL))).toEqual(description);
   });
 }
 
 export function signInCases({ billing, what }: BillingUnderTest): void {
-  const signIn = (email: string, password: string) => billing.signIn({ email, password, address: address() });
+  const signIn = (email: string, password: string) => billing.signIn(CALL, { email, password, address: address() });
 
   if (what.signIn === "form") {
     test("the right password signs in; a wrong one and an unknown login are refused alike", async () => {
@@ -48,13 +48,13 @@ export function signInCases({ billing, what }: BillingUnderTest): void {
 
 export function secondStepCases({ billing, what }: BillingUnderTest): void {
   test(what.signIn === "form" ? "a challenge that was never issued is over" : "takes no code", async () => {
-    const answer = await billing.signInSecondStep({ challenge: "", code: "123456", address: address() });
+    const answer = await billing.signInSecondStep(CALL, { challenge: "", code: "123456", address: address() });
     expect(answer).toEqual(what.signIn === "form" ? { ok: true, value: { outcome: "expired" } } : UNAVAILABLE);
   });
 }
 
 export function beginSignInCases({ billing, what }: BillingUnderTest): void {
-  const begin = () => billing.beginSignIn({ returnTo: RETURN_TO, language: "fr" });
+  const begin = () => billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "fr" });
 
   if (what.signIn === "form") {
     test("it has no page of its own for it", async () => {
@@ -63,7 +63,7 @@ export function beginSignInCases({ billing, what }: BillingUnderTest): void {
   } else {
     test("leads to its own page with a state that is new each time, and says nothing of the state there", async () => {
       const [one, other] = [await valueIn(begin()), await valueIn(begin())];
-      const { signIn } = await valueIn(billing.describe());
+      const { signIn } = await valueIn(billing.describe(CALL));
       expect(new URL(one.address).host).toBe(signIn.kind === "redirect" && signIn.host);
       expect(one.address).not.toBe(other.address);
       expect(one.state).not.toBe(other.state);
@@ -75,7 +75,7 @@ export function beginSignInCases({ billing, what }: BillingUnderTest): void {
 
 export function endSignInCases({ billing, what, scene }: BillingUnderTest): void {
   const end = (state: string, returned: Record<string, string>) =>
-    billing.endSignIn({ state, returned, returnTo: RETURN_TO });
+    billing.endSignIn(CALL, { state, returned, returnTo: RETURN_TO });
 
   if (what.signIn === "form") {
     test("nobody comes back from anywhere", async () => {
@@ -92,7 +92,7 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
       });
 
       test("to another one's state, or after ten minutes, is over", async () => {
-        const { state } = await valueIn(billing.beginSignIn({ returnTo: RETURN_TO, language: "en" }));
+        const { state } = await valueIn(billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
         expect(await end(state, { code: "code", state: "another" })).toEqual(expired);
         expect(await end(state, {})).toEqual(expired);
         scene.setTime(NOW + TEN_MINUTES_MS + 1_000);

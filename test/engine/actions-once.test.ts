@@ -15,7 +15,6 @@ const other = customer(LOGINS.totp, 1003);
 /** The codes of what was asked at once. */
 const codesOf = async (asked: Parameters<typeof codeOf>[0][]) => (await Promise.all(asked.map(codeOf))).toSorted();
 const named = async (name: string) => (await owner.domains()).filter((domain) => domain.name === name).length;
-const _ABSENT = { state: "absent" };
 
 test("two accounts that want one name at no cost: one has it", async () => {
   const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
@@ -84,7 +83,7 @@ const ACTIONS: [operation: ActionOperation, makes: number[], act: Act][] = [
     [0, 0, 1],
     (by, reference, { serviceId }) => by.cancelService(serviceId, "end_of_period", null, reference),
   ],
-  ["transferDomainOut", [0, 0, 0], (by, reference, { domain }) => by.prepareTransferOut(domain, reference)],
+  ["transferDomainOut", [0, 0, 0], (by, reference, { domain }) => by.transferDomainOut(domain, reference)],
 ];
 
 describe.each(["together", "after"] as const)("one action that is delivered twice, %s", (round) => {

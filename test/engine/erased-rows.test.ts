@@ -95,7 +95,7 @@ test("no table names an erased login or account any more, and a neighbour with t
   ]);
   expect(Object.keys(before[0] ?? {}).toSorted()).toEqual(["accounts", "notices", "orders", "tickets"]);
 
-  expect(await operator.erase(login)).toMatchObject({ left: 0 });
+  expect(await operator.erase(login, null)).toMatchObject({ left: 0 });
   expect(await rowsWith("of-the-login")).toEqual({});
   expect(await Promise.all(["of-the-account", "of-the-o"].map(rowsWith))).toEqual(before);
   for (const table of ["wrong_codes", "sign_in_challenges", "sign_in_unlocks", "client_area_sessions"]) {
@@ -103,7 +103,7 @@ test("no table names an erased login or account any more, and a neighbour with t
     expect(results, table).toEqual([{ login_id: 9_002 }]);
   }
 
-  expect(await operator.erase(account)).toMatchObject({ left: 0 });
+  expect(await operator.erase(account, null)).toMatchObject({ left: 0 });
   expect(await rowsWith("of-the-account")).toEqual({});
   expect(await rowsWith("of-the-o")).toEqual(before[1]);
 });

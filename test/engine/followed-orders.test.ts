@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { TRANSFER } from "../billing-contract/customer.ts";
-import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { codeOf, LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
@@ -131,7 +131,7 @@ describe("an order that was paid", () => {
     const { engine, customer: customerHere } = actingEngine(db, { registrar: null });
     const here = customerHere(LOGINS.owner, 1001);
     const placed = await valueIn(here.orderDomain("free-nobody.com"));
-    await valueIn(engine.payInvoice(here.query, placed.invoice?.id ?? 0));
+    await valueIn(engine.payInvoice(writes(here.query, true), placed.invoice?.id ?? 0));
     expect((await valueIn(here.readOrder(placed.orderId))).order).toMatchObject({
       status: "paid",
       reason: { en: expect.stringContaining("connected a registrar") },

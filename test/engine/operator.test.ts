@@ -30,7 +30,7 @@ test("an owner of what is in use stays a customer; once nothing is, the number a
   const row = () =>
     db.prepare("SELECT email, password_hash, totp_secret FROM logins WHERE id = ?").bind(subject.id).first();
   const before = await row();
-  expect(await operator.erase(subject)).toMatchObject({
+  expect(await operator.erase(subject, null)).toMatchObject({
     left: 0,
     isKept: true,
     note: expect.stringContaining("in use"),
@@ -43,7 +43,7 @@ test("an owner of what is in use stays a customer; once nothing is, the number a
     .all<{ id: number }>();
   for (const { id } of owned.results) await endEverything(db, id);
   for (let times = 0; times < 2; times++) {
-    const step = await operator.erase(subject);
+    const step = await operator.erase(subject, null);
     expect(step.left).toBe(0);
     expect(step.isKept).toBeUndefined();
   }
@@ -59,7 +59,7 @@ test("a contact of a customer who stays is forgotten and taken off the account, 
   const of = (table: string) =>
     db.prepare(`SELECT count(*) AS count FROM ${table} WHERE login_id <> ?`).bind(subject.id).first("count");
   const others = await Promise.all([of("account_logins"), of("account_login_permissions")]);
-  const step = await operator.erase(subject);
+  const step = await operator.erase(subject, null);
   expect(step.isKept).toBeUndefined();
   expect(await operator.find(subject)).toMatchObject({ name: `erased-login-${subject.id}@erased.invalid` });
   for (const table of ["account_logins", "account_login_permissions"]) {
@@ -74,11 +74,14 @@ test("an account without anything in use keeps its invoices, and no name", async
   const subject = { kind: "account", id: 1001 } as const;
   const count = () => db.prepare("SELECT count(*) AS count FROM invoices WHERE account_id = 1001").first("count");
   const invoices = await count();
-  expect(await operator.erase(subject)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
+  expect(await operator.erase(subject, null)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
   await endEverything(db, 1001);
   const revision = () => db.prepare("SELECT revision FROM account_revisions WHERE account_id = 1001").first("revision");
   const before = Number(await revision());
-  expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("keeps invoices") });
+  expect(await operator.erase(subject, null)).toMatchObject({
+    left: 0,
+    note: expect.stringContaining("keeps invoices"),
+  });
   expect(await revision(), "what is decided on its business number is decided again").toBe(before + 1);
   const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
@@ -94,7 +97,7 @@ test("an account that orders as it is erased keeps its name", async () => {
     "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'pending', 1)";
   const ordering = interrupted(db, /UPDATE accounts SET name/, () => db.prepare(order).run());
   const operator = engineOperator(ordering, Date.now, NO_HOLDS, null);
-  expect(await operator.erase({ kind: "account", id: 1001 })).toMatchObject({ isKept: true });
+  expect(await operator.erase({ kind: "account", id: 1001 }, null)).toMatchObject({ isKept: true });
   expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ name: "Studio Ana Inc." });
 });
 

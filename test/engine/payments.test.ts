@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TRANSFER } from "../billing-contract/customer.ts";
-import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { codeOf, LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { actingScene } from "./support/scene.ts";
@@ -128,10 +128,13 @@ describe("a paid transfer", () => {
 
 test("a payment method is put on file and taken off again, with the permission to", async () => {
   const nocard = customer(LOGINS.nocard, 1004);
-  expect(await engine.setPaymentMethodOnFile(nocard.query, true)).toMatchObject({ ok: true, value: { id: 1004 } });
+  expect(await engine.setPaymentMethodOnFile(writes(nocard.query, true), true)).toMatchObject({
+    ok: true,
+    value: { id: 1004 },
+  });
   expect(await codeOf(nocard.orderDomain("free-card.com"))).toBe("ok");
-  await engine.setPaymentMethodOnFile(nocard.query, false);
-  const denied = engine.setPaymentMethodOnFile(customer(LOGINS.contact, 1001, "invoices").query, false);
+  await engine.setPaymentMethodOnFile(writes(nocard.query, true), false);
+  const denied = engine.setPaymentMethodOnFile(writes(customer(LOGINS.contact, 1001, "invoices").query, true), false);
   expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
 });
 
@@ -165,13 +168,16 @@ test.each(["cancelled", "failed"])(
 );
 
 test("an invoice without an order is paid, and orders nothing", async () => {
-  const paid = await valueIn(engine.payInvoice(owner.query, 6102));
+  const paid = await valueIn(engine.payInvoice(writes(owner.query, true), 6102));
   expect(paid).toMatchObject({ id: 6102, status: "paid", balanceDue: 0 });
   expect(registrar.calls).toEqual([]);
 });
 
 test("no money is taken, and no payment method kept, but in a demonstration", async () => {
   const real = engineAt(db, at.now, "UTC", {}, { DEMONSTRATION: "false" });
-  for (const result of [real.payInvoice(owner.query, 6110), real.setPaymentMethodOnFile(owner.query, true)])
+  for (const result of [
+    real.payInvoice(writes(owner.query, true), 6110),
+    real.setPaymentMethodOnFile(writes(owner.query, true), true),
+  ])
     expect(await codeOf(result)).toBe("not_allowed");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlanChange } from "../../shared/billing-contract/plan-orders.ts";
-import { codeOf, valueIn } from "../billing-contract/questions.ts";
+import { codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
@@ -63,7 +63,7 @@ test("a quote says what each further term costs", async () => {
 
 const check = (serviceId: number, planId: string, billingCycle: PlanChange["billingCycle"] = null) => {
   const request = { serviceId, planId, billingCycle, expectedPrice: null };
-  return engine.checkAction(owner.query, { operation: "changePlan", request });
+  return engine.changePlan(writes(owner.query, false), request);
 };
 
 test.each([

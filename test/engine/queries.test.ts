@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DataSubject } from "../../shared/operator-contract/erasure.ts";
 import { exportSubject } from "../../workers/billing/operator/engine-subjects.ts";
-import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "../billing-contract/questions.ts";
+import { ACTING_QUESTIONS, asks, CALL, LOGINS, QUESTIONS, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";
 import { queryPlan } from "./support/database-contract.ts";
@@ -65,7 +65,7 @@ describe("no statement of a customer's question reads a table whole", () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ...all.map(([name, ask]): [string, () => Promise<unknown>] => [name, () => ask(acting.engine, query)]),
-    ["listManagedAccounts", () => acting.engine.listManagedAccounts(LOGINS.owner)],
+    ["listManagedAccounts", () => acting.engine.listManagedAccounts({ ...CALL, loginId: LOGINS.owner })],
     ["readRecipients", () => acting.engine.readRecipients(query)],
     ["quotePlanOrder for a site", () => owner.quotePlanOrder("web-plus", { domain: "scan.com" })],
     ["orderPlan", () => owner.orderPlan("web-plus", { domain: "scan.com" }, "scan")],
@@ -76,11 +76,11 @@ describe("no statement of a customer's question reads a table whole", () => {
     ["setDomainAutoRenew, off", () => owner.setDomainAutoRenew("ana.dev", false)],
     ["setDomainNameservers", () => owner.setDomainNameservers("ana.dev", ["ns1.a.example", "ns2.a.example"])],
     ["setDomainLock", () => owner.setDomainLock("ana.dev", false)],
-    ["prepareTransferOut", () => owner.prepareTransferOut("studio-ana.ca")],
+    ["transferDomainOut", () => owner.transferDomainOut("studio-ana.ca")],
     ["findAction", () => owner.findAction("scan")],
     ["export of the account", () => exported("account", 1001)],
     ["export of the login", () => exported("login", LOGINS.owner)],
-    ["setPaymentMethodOnFile", () => acting.engine.setPaymentMethodOnFile(query, true)],
+    ["setPaymentMethodOnFile", () => acting.engine.setPaymentMethodOnFile(writes(query, true), true)],
     [
       "payInvoice",
       async () => {

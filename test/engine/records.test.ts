@@ -1,44 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { PERMISSIONS, type ResourceLimit } from "../../shared/billing-contract/call.ts";
-import type { DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
-import { asks, LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { asks, LOGINS } from "../billing-contract/questions.ts";
 import { customerOf } from "./support/customer.ts";
 import { engineAt } from "./support/engine.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { billing, db, sql, owner, customer } = await seededBilling();
-
-describe("for a caller of the version before", () => {
-  test("the list of accounts has the permissions", async () => {
-    expect(await valueIn(billing.listManagedAccounts(LOGINS.owner))).toMatchObject(
-      Array(2).fill({ permissions: [...PERMISSIONS] }),
-    );
-    const ofContact = [{ id: 1001, owner: false, permissions: ["domains", "tickets"] }];
-    expect(await valueIn(billing.listManagedAccounts(LOGINS.contact))).toMatchObject(ofContact);
-  });
-
-  const LISTS = {
-    listServices: (limit: object) =>
-      billing.listServices(owner.query, { status: "all", limit: 100, ...limit } as ServiceList),
-    listDomains: (limit: object) =>
-      billing.listDomains(owner.query, { status: "all", limit: 100, ...limit } as DomainList),
-  };
-  const LIMITS: ResourceLimit[] = [
-    { kind: "account" },
-    { kind: "service", id: 2101 },
-    { kind: "domain", name: "studio-ana.ca" },
-  ];
-  test.each(Object.entries<(limit: object) => Promise<unknown>>(LISTS))(
-    "%s takes a limit by the member's name of then",
-    async (_, list) => {
-      for (const limit of LIMITS) {
-        const page = await list({ reach: limit });
-        expect(page).toMatchObject({ ok: true });
-        expect(page).toEqual(await list({ within: limit }));
-      }
-    },
-  );
-});
+const { db, sql, owner, customer } = await seededBilling();
 
 test("a name that has a wildcard's character is found by it alone", async () => {
   const insert = "INSERT INTO services VALUES (?, 1001, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100)";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import type { ActionResult } from "../../shared/billing-contract/actions.ts";
+import type { QuoteResult } from "../../shared/billing-contract/actions.ts";
 import type { Placed } from "../../shared/billing-contract/order.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../shared/platform/calendar.ts";
@@ -179,7 +179,7 @@ describe("a domain", () => {
 });
 
 describe("what was ordered and is not paid", () => {
-  test.each<[string, () => Promise<ActionResult<Placed>>]>([
+  test.each<[string, () => Promise<QuoteResult<Placed>>]>([
     ["transfer", () => owner.orderDomain("free-lapse.com", TRANSFER)],
     ["renewal that was asked for early", () => owner.renewDomain("studio-ana.ca")],
   ])("lapses a week after its due date, and can be ordered again: a %s", async (_, order) => {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-codes.ts";
-import { LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { CALL, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, MINUTE_MS } from "./support/acting.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
 const send = (challenge: string, code: string, to = engine) =>
-  valueIn(to.signInSecondStep({ challenge, code, address }));
+  valueIn(to.signInSecondStep(CALL, { challenge, code, address }));
 
 /** Six digits that are no code of these minutes. */
 function wrongCode(): string {
@@ -41,7 +41,7 @@ function wrongCode(): string {
 }
 
 async function challenged(): Promise<string> {
-  const signIn = await valueIn(engine.signIn(CREDENTIALS));
+  const signIn = await valueIn(engine.signIn(CALL, CREDENTIALS));
   if (signIn.outcome !== "second_step") throw new Error(signIn.outcome);
   return signIn.challenge;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
-import { LOGINS } from "../billing-contract/questions.ts";
+import { CALL, LOGINS } from "../billing-contract/questions.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 import { engineAt } from "./support/engine.ts";
 import { loggedErrors } from "./support/scene.ts";
@@ -17,7 +17,7 @@ const quick = engineAt(db, Date.now(), "UTC", { deriveKey: (password, salt) => d
 let callers = 0;
 /** From a network of its own each time. */
 const signIn = (email: string, password: string, engine = quick) =>
-  engine.signIn({ email, password, address: `198.51.100.${++callers}` });
+  engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}` });
 
 test.each([
   ["owner@maple.example", LOGINS.owner, "en"],
@@ -88,7 +88,7 @@ describe("a failure", () => {
       deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });
     const credentials = { email: "owner@maple.example", password: "maple-owner", address: "unknown" };
-    const result = await engine.signIn({ ...credentials, requestId: "r-1" });
+    const result = await engine.signIn({ requestId: "r-1" }, credentials);
     expect(result).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } });
     const cause = { name: "RangeError", where: expect.stringContaining("sign-in.test.ts") };
     expect(lines).toEqual([{ event: "billing_failed", request_id: "r-1", method: "signIn", cause }]);

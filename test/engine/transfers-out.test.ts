@@ -8,7 +8,7 @@ const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene
 const lines = loggedErrors();
 beforeEach(() => registrar.hold("ana.dev"));
 
-const prepare = (reference?: string, domain = "ana.dev") => owner.prepareTransferOut(domain, reference);
+const prepare = (reference?: string, domain = "ana.dev") => owner.transferDomainOut(domain, reference);
 const isLocked = (domain = "ana.dev") => registrar.domains.get(domain)?.locked;
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { signInAttempts } from "../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
-import { LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { CALL, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { NO_HOLDS } from "../support/memory-holds.ts";
 import { countingObjects } from "../unit/support/counting-objects.ts";
 import { actingEngine, NOW } from "./support/acting.ts";
@@ -21,7 +21,7 @@ function engineWith(signInLimit: ReturnType<typeof limit>) {
   };
   const { engine } = actingEngine(db, { deriveKey, signInLimit });
   return (password: string, email = "owner@maple.example") =>
-    valueIn(engine.signIn({ email, password, address: "203.0.113.7" })).then(({ outcome }) => outcome);
+    valueIn(engine.signIn(CALL, { email, password, address: "203.0.113.7" })).then(({ outcome }) => outcome);
 }
 
 test("a login that waits after wrong passwords is unlocked, as often as it is needed, and no other with it", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
 import { NO_MAILS } from "../../workers/billing/engine/mails/billing-mails.ts";
-import { codeOf, valueIn } from "../billing-contract/questions.ts";
+import { codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
@@ -16,8 +16,8 @@ const TO_OWNER = ["owner@maple.example", "en"];
 
 test("a change of a zone is mailed to the account's owner, once for each change", async () => {
   for (const address of ["192.0.2.7", "192.0.2.8"]) {
-    const query = { ...owner.query, connection: address };
-    expect(await valueIn(engine.notifyZoneChange(query, notice(address)))).toMatchObject({ ownerTold: true });
+    const call = writes({ ...owner.query, connection: address }, true);
+    expect(await valueIn(engine.notifyZoneChange(call, notice(address)))).toMatchObject({ ownerTold: true });
   }
   const told = (address: string) => {
     const { zone: domain, ...content } = notice(address);
@@ -28,12 +28,14 @@ test("a change of a zone is mailed to the account's owner, once for each change"
 
 test("without mails the owner is not told, and nothing fails", async () => {
   const { engine: silent } = actingEngine(db, { mails: NO_MAILS });
-  expect(await valueIn(silent.notifyZoneChange(owner.query, notice("192.0.2.9")))).toMatchObject({ ownerTold: false });
+  expect(await valueIn(silent.notifyZoneChange(writes(owner.query, true), notice("192.0.2.9")))).toMatchObject({
+    ownerTold: false,
+  });
 });
 
 test("a service of another account is not found, and nobody is told", async () => {
-  expect(await codeOf(engine.notifyZoneChange(owner.query, { ...notice("192.0.2.9"), serviceId: 2201 }))).toBe(
-    "not_found",
-  );
+  expect(
+    await codeOf(engine.notifyZoneChange(writes(owner.query, true), { ...notice("192.0.2.9"), serviceId: 2201 })),
+  ).toBe("not_found");
   expect(mails.sent).toEqual([]);
 });

@@ -25,13 +25,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   "durable-objects/account/journal/journal-rows.ts": [
     ["value === null", "false", "Null is written as JSON then, and read as null."],
-    ["stored.value === null", "false", "Null is read as JSON as null."],
-    ["stored.problem === null", "false", "Null is read as JSON as null."],
-    [
-      "stuckReason === row.stuckReason && alertedAt === row.alertedAt",
-      "false",
-      "What is there already is written once more.",
-    ],
+    ["problem === null", "false", "Null is read as JSON as null."],
   ],
   "durable-objects/account/journal/journal.ts": [
     ["settledAt === null", "false", "What is not settled is in no state that is forgotten."],
@@ -215,9 +209,6 @@ const ROWS: Record<string, Row[]> = {
     ["times === 1", "false", "A policy for once as much is the same policy."],
   ],
   "shared/ordering/plan-changes.ts": [["service.nextDueDate !== null", "true", "Null is on or before no day."]],
-  "workers/billing/engine/payments/payments.ts": [
-    ["orderId !== null", "true", "Without an order there is nothing to fulfil."],
-  ],
   "workers/billing/engine/services/plan-changes.ts": [
     ['"changePlan"', '""', "The mail says what the stored order is, not what its notice says of it."],
   ],

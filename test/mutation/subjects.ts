@@ -43,8 +43,8 @@ export const SUBJECTS: Record<string, Subject> = {
   },
   reconciliation: {
     title: "reconciliation: lookups, sweeps, the operator's decisions",
-    files: ["durable-objects/account/outcomes/*.ts", "durable-objects/account/recovery/recover-actions.ts"],
-    tests: ["test/unit/account/{action-outcomes,operator-decision,reconciler,recover-actions}.test.ts"],
+    files: ["durable-objects/account/outcomes/*.ts"],
+    tests: ["test/unit/account/{action-outcomes,operator-decision,reconciler}.test.ts"],
   },
   limiters: {
     title: "rate limits of addresses and connections",

@@ -1,11 +1,21 @@
+import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AccountPort } from "../../durable-objects/account/account-port.ts";
+import { type AccountPort, accountObjectName } from "../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import { Holds, type StoreHoldsPort, storeHolds } from "../../shared/holds/holds.ts";
 import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { AccountHolds } from "../../workers/account/holds/account-holds.ts";
-import { account, act, changeGrant, eachWithNewAccount, isReplayed, renew } from "./support/account-api.ts";
+import {
+  account,
+  accountStub,
+  act,
+  audit,
+  changeGrant,
+  eachWithNewAccount,
+  isReplayed,
+  renew,
+} from "./support/account-api.ts";
 import { now } from "./support/account-world.ts";
 import { askAbout, askedIn, decide, stateOf } from "./support/approvals.ts";
 import { bindings } from "./support/bindings.ts";
@@ -29,7 +39,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-const accountStub = () => bindings.ACCOUNT.getByName(String(account));
 const accountStore = () => `account:${account}`;
 
 /** Where the operator's Worker is stopped: at which call to another object, and whether that call still arrives. */
@@ -65,9 +74,10 @@ function operator(moment: StoredMoment, stop: Stop | null = null) {
   });
   const holds = stopping<StoreHoldsPort>(storeHolds(bindings.STORE_HOLDS, {}));
   const commands = new AccountHolds({
-    ...{ db, now, holds: new Holds(holds, now), index: new ConnectionIndex(db), billing: bindings.BILLING as never },
-    accountOf({ accountId }) {
-      const stub = bindings.ACCOUNT.getByName(String(accountId));
+    ...{ db, now, holds: new Holds(holds, now), index: new ConnectionIndex(db, "shop"), billing: bindings.BILLING },
+    billingSystem: "shop",
+    accountOf(accountId) {
+      const stub = bindings.ACCOUNT.getByName(accountObjectName("shop", accountId));
       return stopping(stub as unknown as AccountPort, platform(stub));
     },
     connectionOf(id) {
@@ -82,7 +92,7 @@ const held = async () => (await storeHolds(bindings.STORE_HOLDS, {}).held()).map
 
 /** The row of the list, as the account Worker keeps it. */
 async function listed(id: string, endedAt: number | null = null): Promise<void> {
-  await db.prepare("INSERT INTO connections VALUES (?, 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
+  await db.prepare("INSERT INTO connections VALUES (?, 'shop', 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
 }
 
 /** An account that has ordered twice and used an approval since a moment. */
@@ -152,6 +162,19 @@ test("an order whose outcome is unknown as its account is restored is looked up,
   await commands.resume(accountStore());
   await expect.poll(async () => (await renew("unknown")).status).toBe(201);
   expect(script.done).toHaveLength(1);
+});
+
+test("an entry of the log that was open at the moment has the outcome that it has now", async () => {
+  await listed(`of ${account}`);
+  script.moods = ["breaks after"];
+  await renew("open");
+  const moment = await storedNow(accountStub());
+  await expect.poll(async () => (await renew("open")).status).toBe(201);
+  const { commands } = operator(moment);
+  await commands.restore(accountStore(), BOOKMARK);
+  await commands.resume(accountStore());
+  await evictDurableObject(accountStub());
+  expect((await audit("renewDomain")).map(({ outcome }) => outcome)).toEqual(["succeeded"]);
 });
 
 describe("a restore that is stopped at any call is finished by resuming", () => {
@@ -260,7 +283,7 @@ test("what a customer took away from a connection stays away", async () => {
   expect(await connection.stub.standing()).toMatchObject({ scopes: ["account:read"], limit });
 });
 
-test("a connection that has ended is not restored, and none can end while it goes back", async () => {
+test("a connection that has ended is not restored, and none can end while it is being restored", async () => {
   const { connection, moment, third, store } = await refreshedConnection();
   const carried = await connection.stub.carry("restore", null);
   const ended = connection.stub.end("disconnected").then(

@@ -13,7 +13,7 @@ const LAYERS = [
     ["engine-context.ts"],
     ["describe.ts", "orders"],
     ["domains", "payments", "services"],
-    ["check-action.ts", "jobs"],
+    ["jobs"],
   ],
   ["billing-engine.ts"],
 ];

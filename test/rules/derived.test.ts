@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { COMMAND_NAMES, commandsUnder } from "../../durable-objects/account/account-command.ts";
+import { COMMAND_NAMES, commandsUnder } from "../../durable-objects/account/command-map.ts";
 import { CHANGE_SCOPES } from "../../shared/account-access/scopes.ts";
 import { commandDefinitions, operationsUnder } from "../../workers/account/acting-operations.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";

@@ -2,7 +2,7 @@ import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
 import type { TestWorker } from "./product-workers.ts";
 import { DATABASES } from "./seeded-stores.ts";
 
-const OBJECTS = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey"];
+const OBJECTS = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey", "StoreHolds"];
 
 /**
  * The Worker that makes connections without the pages, see its file: bound to the account Worker's objects and database.

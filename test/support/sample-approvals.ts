@@ -1,5 +1,5 @@
-import type { ApprovableCommand } from "../../durable-objects/account/account-command.ts";
 import type { ApprovalStatement, ApprovalView } from "../../durable-objects/account/approvals/approval-port.ts";
+import type { CommandName } from "../../durable-objects/account/command-map.ts";
 import type { CustomerService } from "../../shared/billing-contract/customer.ts";
 import type { Terms } from "../../shared/billing-contract/result.ts";
 import { previewOf } from "../../shared/ordering/action-preview.ts";
@@ -28,11 +28,14 @@ const WEB_START: CustomerService = {
   ...{ billingCycle: "annually", nextDueDate: "2027-03-14", recurringPrice: 8_900, cancellation: null },
 };
 
+/** The commands that a customer can be asked about. */
+export type ApprovableCommand = Exclude<CommandName, "setDomainAutoRenew">;
+
 /** What each command would do, with everything that a statement can say. */
-export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalStatement, { operation: Name }> } = {
+export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = {
   orderDomain: {
     ...{ operation: "orderDomain", limit: 3_000 },
-    details: {
+    input: {
       ...{ domain: "xn--bcher-kva.ca", type: "register", years: 2 },
       fields: { cira_legal_type: "CCT", trademark: "https://evil.example <b>1</b>", agreement: "true" },
     },
@@ -66,7 +69,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
   },
   orderPlan: {
     ...{ operation: "orderPlan", limit: 0 },
-    details: { planId: "web-pro", billingCycle: "annually", domain: "shop.studio-ana.ca", promotion: "AUTUMN" },
+    input: { plan: "web-pro", billing_cycle: "annually", domain: "shop.studio-ana.ca", promotion: "AUTUMN" },
     preview: {
       ...{ ...NO_PREVIEW, price: cad(9_450), planName: { en: "Web Pro", fr: "Web Pro" } },
       planOrder: {
@@ -83,7 +86,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
   },
   renewDomain: {
     ...{ operation: "renewDomain", limit: 1_000 },
-    details: { domain: "studio-ana.ca", years: 1 },
+    input: { domain: "studio-ana.ca", years: 1 },
     preview: {
       ...NO_PREVIEW,
       ...{ price: cad(1_799), renewal: { expiresOn: "2027-06-20", renewedUntil: "2028-06-20" } },
@@ -91,7 +94,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
   },
   changePlan: {
     ...{ operation: "changePlan", limit: null },
-    details: { serviceId: 2101, planId: "web-mini", billingCycle: null },
+    input: { id: 2101, plan: "web-mini" },
     preview: {
       ...{ ...NO_PREVIEW, price: cad(0), isDowngrade: true, planName: { en: "Web Mini", fr: "Web Mini" } },
       planChange: {
@@ -103,7 +106,7 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
   },
   cancelService: {
     ...{ operation: "cancelService", limit: null },
-    details: { serviceId: 2101, when: "immediately", reason: "<b>Unused</b>\nsince June" },
+    input: { id: 2101, when: "immediately", reason: "<b>Unused</b>\nsince June" },
     preview: {
       ...NO_PREVIEW,
       statement: {
@@ -117,22 +120,22 @@ export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalS
   },
   transferDomainOut: {
     ...{ operation: "transferDomainOut", limit: null, preview: NO_PREVIEW },
-    details: { domain: "studio-ana.ca" },
+    input: { domain: "studio-ana.ca" },
   },
   setDomainNameservers: {
     ...{ operation: "setDomainNameservers", limit: null },
-    details: { domain: "studio-ana.ca", nameservers: ["ns1.other.example", "ns2.other.example"] },
+    input: { domain: "studio-ana.ca", nameservers: ["ns1.other.example", "ns2.other.example"] },
     preview: { ...NO_PREVIEW, settings: { nameservers: ["ns1.maple.example", "ns2.maple.example"], locked: true } },
   },
   setDomainLock: {
     ...{ operation: "setDomainLock", limit: null },
-    details: { domain: "studio-ana.ca", locked: false },
+    input: { domain: "studio-ana.ca", locked: false },
     preview: { ...NO_PREVIEW, settings: { nameservers: [], locked: true } },
   },
   changeDnsZone: {
     ...{ operation: "changeDnsZone", limit: null, preview: NO_PREVIEW },
-    details: {
-      ...{ serviceId: 2101, zone: "studio-ana.ca" },
+    input: {
+      ...{ id: 2101, zone: "studio-ana.ca" },
       remove: [{ name: "www.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
       add: [{ name: "studio-ana.ca", type: "TXT", ttl: 300, data: ['prove="<it>"', "twice"] }],
     },

@@ -19,13 +19,14 @@ const statusAt = (now: number, isOpen = false) => {
 
 test("each piece of scheduled work is told with its last run, and prices with their age", async () => {
   await whmcs.runScheduledWork();
-  const { runs, copies } = await statusAt(NOW);
-  const last = { outcome: "succeeded", succeededAt: NOW, isLate: false };
-  expect(runs.map(({ work, outcome, succeededAt, isLate }) => [work, { outcome, succeededAt, isLate }])).toEqual([
-    ...["addon", "prices", "products", "cancellations", "actions"].map((work) => [work, last]),
-    ["changes", { outcome: "awaited", succeededAt: null, isLate: false }],
+  const { scheduledWork, copies } = await statusAt(NOW);
+  const at = new Date(NOW).toISOString();
+  const last = { outcome: "succeeded", succeededAt: at, isLate: false };
+  expect(scheduledWork).toMatchObject([
+    ...["addon", "prices", "products", "cancellations", "actions"].map((work) => ({ work, ...last })),
+    { work: "changes", outcome: "awaited", succeededAt: null, isLate: false },
   ]);
-  expect(copies).toContainEqual({ name: "prices CAD", readAt: NOW, maxAgeMs: 540_000 });
+  expect(copies).toContainEqual({ name: "prices CAD", readAt: at, servedForMinutes: 9 });
 });
 
 test("an action that is not at its end is listed after an hour, and a circuit while it is open", async () => {
@@ -37,19 +38,21 @@ test("an action that is not at its end is listed after an hour, and a circuit wh
     )
     .bind(begunAt)
     .run();
-  expect((await statusAt(NOW + HOUR_MS)).waitingOrders).toEqual({ count: 0, rows: [] });
-  const row = { accountId: 11, orderId: null, kind: "orderDomain", state: "sending", since: NOW, tries: null };
-  expect((await statusAt(NOW + HOUR_MS + 1)).waitingOrders).toEqual({ count: 1, rows: [row] });
+  const before = await statusAt(NOW + HOUR_MS);
+  expect([before.waitingOrders, before.counts?.[0]?.count]).toEqual([[], 0]);
+  const row = { accountId: 11, orderId: null, kind: "orderDomain", state: "sending", since: begunAt, tries: null };
+  const after = await statusAt(NOW + HOUR_MS + 1);
+  expect([after.waitingOrders, after.counts?.[0]?.count]).toEqual([[row], 1]);
   expect((await statusAt(NOW)).circuits).toEqual([]);
   expect((await statusAt(NOW, true)).circuits).toMatchObject([{ isOpen: true }]);
 });
 
 test("why no orders are taken any more is told", async () => {
-  expect((await statusAt(NOW)).actingStopped).toBeNull();
+  expect((await statusAt(NOW)).actingStopped).toEqual([]);
   const row = "1, '2026-05-20T14:00:00.000Z', 'order_was_paid', 11, 7001";
   await db
     .prepare(`INSERT INTO acting_stopped (only_row, stopped_at, reason, account_id, order_id) VALUES (${row})`)
     .run();
-  const at = NOW - HOUR_MS;
-  expect((await statusAt(NOW)).actingStopped).toEqual({ reason: "order_was_paid", at, accountId: 11, orderId: 7001 });
+  const at = "2026-05-20T14:00:00.000Z";
+  expect((await statusAt(NOW)).actingStopped).toEqual([{ reason: "order_was_paid", at, accountId: 11, orderId: 7001 }]);
 });

@@ -51,13 +51,20 @@ test("a login is known once it has signed in here, an account where WHMCS has it
 
 test("a login's row stays while WHMCS has the user, for the next sign-in goes by it", async () => {
   expect((await operator.exportOf(login, null)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
-  expect(await operator.erase(login)).toMatchObject({ left: 0, isKept: true, note: expect.stringContaining("WHMCS") });
+  expect(await operator.erase(login, null)).toMatchObject({
+    left: 0,
+    isKept: true,
+    note: expect.stringContaining("WHMCS"),
+  });
   expect(await kept()).toEqual(BOTH);
 });
 
 test("an erasure waits while WHMCS does not answer", async () => {
   simulator.faults.plan({ kind: "html_500" }, { action: "GetUsers", times: 5 });
-  expect(await operator.erase(login)).toMatchObject({ left: 1, note: expect.stringContaining("does not answer") });
+  expect(await operator.erase(login, null)).toMatchObject({
+    left: 1,
+    note: expect.stringContaining("does not answer"),
+  });
   expect(await kept()).toEqual(BOTH);
   simulator.faults.clear();
 });
@@ -65,7 +72,7 @@ test("an erasure waits while WHMCS does not answer", async () => {
 test("once the user is deleted in WHMCS its row goes, and no other; this can be repeated", async () => {
   deleteUser(12);
   for (let times = 0; times < 2; times++) {
-    const step = await operator.erase(login);
+    const step = await operator.erase(login, null);
     expect(step).toMatchObject({ left: 0 });
     expect(step.isKept).toBeUndefined();
   }

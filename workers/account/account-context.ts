@@ -9,7 +9,7 @@ import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.
 import type { AccountReference } from "../../shared/billing-contract/customer.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Text } from "../../shared/platform/language.ts";
-import type { ActingContext, ActingMembers } from "./acting-context.ts";
+import type { ActingMembers, CommandContext } from "./acting-context.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import type { AccountAccess } from "./admission/connection-admission.ts";
@@ -66,8 +66,8 @@ interface Defined<Shape extends z.ZodRawShape> {
   /** The members of the answer, besides the account at its beginning. */
   output: Shape;
 }
-type Members<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>>;
-type OnAccount<Shape extends z.ZodRawShape> = Members<Shape> & { account: AccountReference };
+type AnswerMembers<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>>;
+type OnAccount<Shape extends z.ZodRawShape> = AnswerMembers<Shape> & { account: AccountReference };
 
 /** Defines an operation that reads from an account. */
 export function readOperation<Input extends z.ZodObject, Shape extends z.ZodRawShape>({
@@ -100,7 +100,7 @@ export type ActingOperation<
 > = DefinedOperation<Input> &
   ActingMembers<Name, Input> & {
     /** Runs in the account's object. @returns the answer */
-    perform(context: ActingContext, input: z.output<Input>): Promise<Record<string, unknown>>;
+    perform(context: CommandContext, input: z.output<Input>): Promise<Record<string, unknown>>;
   };
 
 /** Defines an operation that changes an account. Its `run` is the whole write, in the account's object. */
@@ -111,7 +111,7 @@ export function actingOperation<Name extends CommandName, Input extends z.ZodObj
 }: Omit<DefinedOperation<Input>, Derived> &
   ActingMembers<Name, Input> &
   Defined<Shape> & {
-    run(context: ActingContext, input: z.output<Input>): Promise<OnAccount<Shape>>;
+    run(context: CommandContext, input: z.output<Input>): Promise<OnAccount<Shape>>;
   }): ActingOperation<Name, Input> {
   return {
     ...{ problems: [], ...operation, freshFor: 0 },

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { CommandName } from "../../durable-objects/account/command-map.ts";
-import type { Command } from "../../durable-objects/account/commands/command.ts";
+import type { CommandExecutor } from "../../durable-objects/account/commands/command-steps.ts";
 import type { Asks } from "../../shared/account-access/asks.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
@@ -12,9 +12,9 @@ import type { ApprovalWording } from "./approvals/approval-words.ts";
 import type { ClientAreaLinks } from "./schemas/client-area-links.ts";
 
 /** What an operation that changes an account may use. It runs in the account's object, made anew for each call. */
-export interface ActingContext extends ActingTools {
+export interface CommandContext extends ActingTools {
   /** Executes the operation's command, an order once per idempotency key. */
-  command: Pick<Command, "execute">;
+  command: CommandExecutor;
   links: ClientAreaLinks;
   /** What the answer may show. */
   grant: { limit: ResourceLimit };

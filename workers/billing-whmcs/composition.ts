@@ -110,7 +110,8 @@ export function openWhmcs(
     signIn: { openId: openIdOf(env, now), addon: bridge && { bridge, clientArea: clientAreaOf(env) } },
     ownersLastSeen: new Set(),
     accountsWithoutServiceTickets: new Set(),
-    requestId: undefined,
+    // Of what the operator asks: calls and scheduled runs have their own.
+    requestId: crypto.randomUUID(),
   };
   const run = (work: WhmcsWork, requestId: string) => runWork(work, context, requestId);
   return {

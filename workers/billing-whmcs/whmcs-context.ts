@@ -41,7 +41,7 @@ export interface WhmcsContext {
   ownersLastSeen: Set<string>;
   /** Accounts whose tickets were about no service when they were last read: likewise. */
   accountsWithoutServiceTickets: Set<number>;
-  requestId: string | undefined;
+  requestId: string;
 }
 
 /** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */

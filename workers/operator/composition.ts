@@ -3,10 +3,9 @@ import { themeFrom } from "../../shared/pages/theme.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
-import { identification } from "./access/identify.ts";
+import { identification, type Operator } from "./access/identify.ts";
+import { Audit } from "./audit/audit.ts";
 import { readFormKey } from "./audit/form-key.ts";
-import { OperatorActs } from "./audit/operator-acts.ts";
-import { OperatorReads } from "./audit/operator-reads.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
 import { catchUp, WORK_INTERVALS } from "./scheduled-work.ts";
@@ -30,10 +29,11 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     catalogue: env.CATALOGUE,
     billing: env.BILLING,
     ownHolds,
+    /** Whether the console's own database is on hold: then its list of erasures is not to be believed. */
     isHeld: () => ownHolds.isHeld("operator-database"),
-    acts: new OperatorActs(env.OPERATOR_DB),
-    reads: new OperatorReads(env.OPERATOR_DB),
+    audit: new Audit(env.OPERATOR_DB),
     erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
+    /** How long an erasure can be called off. */
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
     runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     metrics,
@@ -41,6 +41,12 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
   };
   return { ...services, catchUp: () => catchUp(services, keepAlive) };
 }
+
+/** What commands run with: nothing of it is there before somebody was identified. */
+export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
+
+/** What acts run with. */
+export type ActContext = OperatorContext & { operator: Operator<true> };
 
 /** An erasure cannot be undone: for so long it can be called off. */
 const ERASURE_DELAY_MS = 600_000;

@@ -3,20 +3,19 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/styleshe
 import { log } from "../../shared/platform/log.ts";
 import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
-import { answerExport, answerRead } from "./commands/answer-read.ts";
-import { carryOutAct } from "./commands/carry-out.ts";
-import { InputError } from "./commands/command-input.ts";
-import {
-  type ActCommandName,
-  commandNamed,
-  definitionOf,
-  type OperatorCommandName,
-  type ReadCommandName,
-} from "./commands/command-list.ts";
+import { InputError } from "./commands/command.ts";
+import { commandNamed } from "./commands/command-table.ts";
+import { answerRead, carryOutAct, streamRead } from "./commands/run-command.ts";
 import { overview } from "./commands/status.ts";
-import type { OperatorServices } from "./composition.ts";
-import type { OperatorContext } from "./operator-context.ts";
-import { actPage, type ConsolePageContext, commandPage, confirmPage, refusalPage, startPage } from "./pages/pages.tsx";
+import type { OperatorContext, OperatorServices } from "./composition.ts";
+import {
+  actPage,
+  type ConsolePageContext,
+  commandPage,
+  type NamedCommand,
+  refusalPage,
+  startPage,
+} from "./pages/pages.tsx";
 import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 
 /** A request of somebody who may read. */
@@ -24,7 +23,6 @@ interface ConsoleRequest {
   request: Request;
   url: URL;
   context: OperatorContext;
-  services: OperatorServices;
 }
 
 const API = "/api";
@@ -53,17 +51,15 @@ async function answer(services: OperatorServices, request: Request, requestId: s
   const url = new URL(request.url);
   const isForPrograms = url.pathname === API || url.pathname.startsWith(`${API}/`);
   const answerRefusal = (error: ConsoleError) =>
-    isForPrograms ? problemAnswer(error, requestId) : refusalPage(services, url, error, requestId);
+    isForPrograms ? problemAnswer(error, requestId) : refusalPage(services.theme, url, error, requestId);
   try {
-    const identity = await services.identify(request, requestId);
-    if ("refusal" in identity) return answerRefusal(ConsoleError.ofAccess(identity.refusal));
+    const operator = await services.identify(request, requestId);
     services.catchUp();
-    const asked = { request, url, services, context: { ...services, ...identity, requestId } };
+    const asked = { request, url, context: { ...services, operator, requestId } };
     if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
     return isForPrograms ? await answerProgram(asked) : await answerPage(asked);
   } catch (cause) {
     if (cause instanceof ConsoleError) return answerRefusal(cause);
-    if (cause instanceof InputError) return answerRefusal(new ConsoleError(400, "invalid_input", cause.message));
     log("operator_failed", { request_id: requestId, cause });
     return answerRefusal(new ConsoleError(502, "failed", "It could not be done: the log has the cause."));
   }
@@ -77,63 +73,62 @@ function routeOf(path: string): string {
 
 async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const { request, url, context } = asked;
-  const name = commandIn(url.pathname.slice(API.length + 1));
-  if (definitionOf(name).kind === "read") {
+  const { name, command } = commandIn(url.pathname.slice(API.length + 1));
+  if (command.effect === "read") {
     allow(request, "GET");
     const sent = Object.fromEntries(url.searchParams);
     // Looking is written down, and customers are shown some of it.
     if (isFromOtherSite(request, url)) throw otherSite();
-    if (name === "export") return streamAnswer(await answerExport(sent, context));
-    return jsonAnswer(await answerRead(name as ReadCommandName, sent, context));
+    const whole = await streamRead(name, command, sent, context);
+    return whole ? streamAnswer(whole) : jsonAnswer(await answerRead(name, command, sent, context));
   }
   allow(request, "POST");
   refuseOtherSites(request, url);
-  const { isDone, ...said } = await carryOutAct(name as ActCommandName, await jsonBody(request), context);
+  const { isDone, ...said } = await carryOutAct(name, command, await jsonBody(request), context);
   return jsonAnswer({ done: isDone, ...said }, isDone ? 200 : 409);
 }
 
 async function answerPage(asked: ConsoleRequest): Promise<Response> {
-  const { request, url, context, services } = asked;
-  const { operator } = context;
-  const formToken = await formTokenOf(asked);
-  const page = { theme: services.theme, url, operator, formToken, now: context.now() };
+  const { request, url, context } = asked;
+  const { theme, operator, signer } = context;
+  const formToken = (await signer.sign("operator form", operator.who)).toHex();
+  const page = { theme, url, operator, formToken };
   if (url.pathname === "/") {
     allow(request, "GET");
     return startPage(page, await overview(context));
   }
-  const name = commandIn(url.pathname.slice(1));
-  const isRead = definitionOf(name).kind === "read";
-  allow(request, isRead || request.method === "GET" ? "GET" : "POST");
+  const named = commandIn(url.pathname.slice(1));
+  allow(request, named.command.effect === "read" || request.method === "GET" ? "GET" : "POST");
   const sent = request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, formToken);
   try {
-    return await commandAnswered(name, sent, asked, page);
+    return await commandAnswered(named, sent, asked, page);
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
-    return commandPage(page, name, { sent, refusal: cause.message, status: 400 });
+    return commandPage(page, named, { sent, refusal: cause.message, status: 400 });
   }
 }
 
 async function commandAnswered(
-  name: OperatorCommandName,
+  named: NamedCommand,
   sent: Record<string, string>,
   { request, url, context }: ConsoleRequest,
   page: ConsolePageContext,
 ): Promise<Response> {
-  const { kind, fields } = definitionOf(name);
-  if (kind === "read") {
+  const { name, command } = named;
+  if (command.effect === "read") {
     // From a link elsewhere only the form is filled in: looking is written down.
     const isSent = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
-    const isAsked = isSent || fields.every(({ isOptional }) => isOptional);
+    const isAsked = isSent || Object.values(command.fields).every(({ isOptional }) => isOptional);
     return commandPage(
       page,
-      name,
-      isAsked ? { sent, answer: await answerRead(name as ReadCommandName, sent, context) } : { sent },
+      named,
+      isAsked ? { sent, answer: await answerRead(name, command, sent, context) } : { sent },
     );
   }
-  if (request.method === "GET") return commandPage(page, name, { sent });
-  const { confirm, isDone, text } = await carryOutAct(name as ActCommandName, sent, context);
-  if (confirm !== undefined) return confirmPage(page, name, { ...sent, confirm }, text);
-  return isDone ? actPage(page, name, text) : commandPage(page, name, { sent, refusal: text, status: 409 });
+  if (request.method === "GET") return commandPage(page, named, { sent });
+  const { confirm, isDone, text } = await carryOutAct(name, command, sent, context);
+  if (confirm !== undefined) return actPage(page, named, text, { ...sent, confirm });
+  return isDone ? actPage(page, named, text) : commandPage(page, named, { sent, refusal: text, status: 409 });
 }
 
 /** The fields of a form that a page made for this operator. */
@@ -163,10 +158,6 @@ function otherSite(): ConsoleError {
   return new ConsoleError(403, "other_site", "This comes from a page of another site.");
 }
 
-async function formTokenOf({ context: { signer, operator } }: ConsoleRequest): Promise<string> {
-  return (await signer.sign("operator form", operator.who)).toHex();
-}
-
 async function jsonBody(request: Request): Promise<Record<string, unknown>> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? ""))
     throw new ConsoleError(415, "not_json", "Send JSON: Content-Type: application/json.");
@@ -186,16 +177,12 @@ function parsed(text: string): unknown {
   }
 }
 
-function commandIn(path: string): OperatorCommandName {
-  const name = commandNamed(path);
-  if (name === null) throw new ConsoleError(404, "no_such_command", "There is no such command.");
-  return name;
+function commandIn(name: string): NamedCommand {
+  const command = commandNamed(name);
+  if (command === null) throw new ConsoleError(404, "no_such_command", "There is no such command.");
+  return { name, command };
 }
 
 function allow(request: Request, method: "GET" | "POST"): void {
-  if (request.method !== method) throw notAllowed();
-}
-
-function notAllowed(): ConsoleError {
-  return new ConsoleError(405, "method_not_allowed", "Read with GET, act with POST.");
+  if (request.method !== method) throw new ConsoleError(405, "method_not_allowed", "Read with GET, act with POST.");
 }

@@ -1,5 +1,3 @@
-import type { AccessRefusal } from "./access/identify.ts";
-
 /** Why the console does not answer what was asked. */
 export class ConsoleError extends Error {
   readonly status: number;
@@ -10,19 +8,7 @@ export class ConsoleError extends Error {
     this.status = status;
     this.code = code;
   }
-
-  static ofAccess({ status, code }: AccessRefusal): ConsoleError {
-    return new ConsoleError(status, code, ACCESS_TEXTS[code]);
-  }
 }
-
-const ACCESS_TEXTS: Record<AccessRefusal["code"], string> = {
-  unknown_host: "Nothing is here.",
-  no_token: "The operator console is reached through Cloudflare Access alone.",
-  token_refused: "The token of Cloudflare Access is not valid for this.",
-  not_an_operator: "You are not among the operators: OPERATORS or OPERATOR_READERS has to name you.",
-  keys_unreachable: "The keys of Cloudflare Access could not be read, so nobody can be let in. Try again in a minute.",
-};
 
 const HEADERS = {
   "Cache-Control": "no-store",

@@ -1,8 +1,7 @@
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import type { OperatorActs } from "./audit/operator-acts.ts";
-import type { OperatorReads } from "./audit/operator-reads.ts";
-import { carryOnErasures, type EraseDependencies } from "./erasures/carry-on.ts";
+import type { Audit } from "./audit/audit.ts";
+import { carryOutErasures, type EraseDependencies } from "./erasures/carry-out.ts";
 import type { Erasures } from "./erasures/erasures.ts";
 
 /** What the cron stands for, and milliseconds from one run to the next. */
@@ -12,8 +11,7 @@ export type OperatorWork = keyof typeof WORK_INTERVALS;
 
 export interface OperatorWorkDependencies extends EraseDependencies {
   erasures: EraseDependencies["erasures"] & Pick<Erasures, "purge">;
-  acts: Pick<OperatorActs, "purge">;
-  reads: Pick<OperatorReads, "purge">;
+  audit: Pick<Audit, "purge">;
   /** Whether the console's own database is on hold. */
   isHeld: () => Promise<boolean>;
   runs: Pick<ScheduledRuns<OperatorWork>, "run" | "catchUp">;
@@ -36,14 +34,14 @@ export function catchUp(dependencies: OperatorWorkDependencies, keepAlive: (work
   dependencies.runs.catchUp(keepAlive, (_, runId) => runWork(dependencies, runId));
 }
 
-/** Carries on erasures, and removes what has expired. */
+/** Carries out erasures, and removes what has expired. */
 function runWork(dependencies: OperatorWorkDependencies, runId: string): Promise<void> {
-  const { erasures, acts, reads, runs, isHeld, now } = dependencies;
+  const { erasures, audit, runs, isHeld, now } = dependencies;
   return runs.run("erasures", runId, async () => {
     // What is to be erased in a restored database may have been called off in what it has lost.
     if (await isHeld()) return { hasFailed: true };
-    const count = await carryOnErasures(dependencies, runId);
-    await Promise.all([erasures.purge(), acts.purge(now()), reads.purge(now())]);
+    const count = await carryOutErasures(dependencies, runId);
+    await Promise.all([erasures.purge(), audit.purge(now())]);
     return { count };
   });
 }

@@ -27,7 +27,7 @@ export interface ApiAnswer<Value> {
 }
 
 /** Language and request id of a request. */
-interface Asked {
+interface ReaderRequest {
   language: Language;
   requestId: string;
 }
@@ -40,7 +40,7 @@ type Service = Pick<Fetcher, "fetch">;
 async function readApi<Value>(
   service: Service,
   address: URL,
-  asked: Asked,
+  asked: ReaderRequest,
   deadlineMs?: number,
 ): Promise<Fetched<Value> | null> {
   const found = await findInApi<Value>(service, address, asked, deadlineMs);
@@ -54,7 +54,7 @@ async function readApi<Value>(
 async function findInApi<Value>(
   service: Service,
   address: URL,
-  asked: Asked,
+  asked: ReaderRequest,
   deadlineMs?: number,
 ): Promise<Fetched<Value> | "not_found" | "not_sold" | null> {
   const answer = await askApi<Value>(service, new Request(address), asked, deadlineMs);
@@ -67,7 +67,7 @@ async function findInApi<Value>(
 async function askApi<Value>(
   service: Service,
   request: Request,
-  { language, requestId }: Asked,
+  { language, requestId }: ReaderRequest,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<ApiAnswer<Value> | null> {
   try {

@@ -43,7 +43,7 @@ export interface DueMail {
   attempt: number;
 }
 
-type StoredRequest = Omit<ApprovalRow, "statement"> & { statement: string | null };
+type StoredApprovalRequest = Omit<ApprovalRow, "statement"> & { statement: string | null };
 
 const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
   statement, digest, decided_at AS decidedAt`;
@@ -89,7 +89,11 @@ export class ApprovalRequests {
 
   /** The open requests of a connection, the newest first. */
   open(connectionId: string, now: number): ApprovalRow[] {
-    return this.#all(`WHERE connection = ? AND ${OPEN_REQUEST} AND ends_at > ? ORDER BY asked_at DESC, id`, connectionId, now);
+    return this.#all(
+      `WHERE connection = ? AND ${OPEN_REQUEST} AND ends_at > ? ORDER BY asked_at DESC, id`,
+      connectionId,
+      now,
+    );
   }
 
   /** Every open request of the account. */
@@ -124,7 +128,8 @@ export class ApprovalRequests {
 
   /** Ends those whose time is over, and removes those whose log entries are gone. */
   prune(now: number): void {
-    for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now)) this.apply(row, { type: "aged", at: now });
+    for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
+      this.apply(row, { type: "aged", at: now });
     this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - APPROVAL_RETENTION_MS);
   }
 
@@ -171,7 +176,7 @@ export class ApprovalRequests {
 
   #all(where: string, ...values: SqlStorageValue[]): ApprovalRow[] {
     return this.#sql
-      .exec<StoredRequest>(`SELECT ${COLUMNS} FROM approval_requests ${where}`, ...values)
+      .exec<StoredApprovalRequest>(`SELECT ${COLUMNS} FROM approval_requests ${where}`, ...values)
       .toArray()
       .map(rowOf);
   }
@@ -188,7 +193,7 @@ export function viewOf(row: ApprovalRow, now: number): ApprovalView {
   };
 }
 
-function rowOf({ statement, ...stored }: StoredRequest): ApprovalRow {
+function rowOf({ statement, ...stored }: StoredApprovalRequest): ApprovalRow {
   return { ...stored, statement: statement === null ? null : JSON.parse(statement) };
 }
 

@@ -1,4 +1,4 @@
-interface Waiting {
+interface WaitingCommand {
   resources: string[];
   begin: () => void;
 }
@@ -6,7 +6,7 @@ interface Waiting {
 /** Runs one command at a time, first in, first out; a command whose resources are locked lets others pass. */
 export class CommandQueue {
   readonly #isLocked: (resources: string[]) => boolean;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingCommand[] = [];
   #isRunning = false;
 
   /** @param isLocked whether the outcome of an earlier command on these resources is unknown */

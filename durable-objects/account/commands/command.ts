@@ -3,9 +3,9 @@ import type { ActionPreview } from "../../../shared/billing-contract/action-prev
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { DatabaseName } from "../../../shared/holds/holds.ts";
 import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
-import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
@@ -17,6 +17,7 @@ import type { CommandAnswer, CommandValue, JournalRow, JournalRows } from "../jo
 import { outcomeOf, outcomeOfRefusal, toAnswer } from "../outcomes/action-outcomes.ts";
 import type { ActionReconciler } from "../outcomes/action-reconciler.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import { type CommandExecutor, CommandRefused, type CommandSteps, type WriteReply } from "./command-steps.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
@@ -25,36 +26,6 @@ const ADMISSION_GOOD_FOR_MS = 250;
 const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
 const DATABASE: DatabaseName = "account-database";
 const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
-
-/** What one command locks, has to know, and sends. */
-export interface CommandSteps<Known, Value extends CommandValue> {
-  /** See `lockOn`. */
-  lock: string;
-  /** Looks up what has to be known before anything is sent. Changes nothing. @throws {CommandRefused} */
-  prepare?: (call: WriteCall) => Promise<Known>;
-  /**
-   * The billing system's write. It is called once with `commit: false` where the customer may have to approve it, and once to do it; it
-   * has to be sent in the tick in which it is called.
-   * @param price that the customer approved: the write is done at this price or not at all; null where nothing was approved
-   */
-  write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | ActionPreview>>;
-  /** How long the answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
-  answerTimeoutMs?: number;
-}
-
-/** The answer to a write. `billing_unavailable` means that its outcome is unknown. */
-export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
-
-/** Thrown by a command's preparation: nothing was sent. */
-export class CommandRefused extends Error {
-  override name = "CommandRefused";
-  readonly problem: CommandRefusal;
-
-  constructor(problem: CommandRefusal) {
-    super(`refused: ${problem.code}`);
-    this.problem = problem;
-  }
-}
 
 /** Ends a command whose operation has no answer to give: its reply is known. */
 class Ended extends Error {
@@ -68,7 +39,7 @@ class Ended extends Error {
 }
 
 /** The collaborators of an account's object. */
-export interface AccountParts {
+export interface CommandParts {
   journal: JournalRows;
   reconciler: ActionReconciler;
   queue: CommandQueue;
@@ -99,16 +70,16 @@ interface OpenCommand {
 }
 
 /** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
-export class Command {
+export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
-  readonly #parts: AccountParts;
+  readonly #parts: CommandParts;
   readonly #receivedAt: number;
   /** The billing system has authorized the login, or may have. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
 
-  constructor(request: CommandRequest, parts: AccountParts) {
+  constructor(request: CommandRequest, parts: CommandParts) {
     this.#request = request;
     this.#parts = parts;
     this.#receivedAt = parts.account.now();
@@ -125,10 +96,6 @@ export class Command {
     }
   }
 
-  /**
-   * Does the command, once per key: under a key that was used before it gives the first value and does nothing.
-   * Everything that is not a value ends the operation.
-   */
   async execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value> {
     const { key } = this.#request;
     const known = key && this.#knownRow(key);
@@ -387,9 +354,7 @@ export class Command {
   }
 }
 
-function standingOf<Standing>(
-  checked: { standing: Standing } | { refused: CommandRefusal },
-): Standing {
+function standingOf<Standing>(checked: { standing: Standing } | { refused: CommandRefusal }): Standing {
   if ("refused" in checked) throw new CommandRefused(checked.refused);
   return checked.standing;
 }

@@ -1,18 +1,9 @@
 import type { ActionValue } from "../../../shared/billing-contract/actions.ts";
-import type { OwnDomain, SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { OwnDomain, SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
 import type { ChangedZone } from "../../../shared/zones-contract/zone-system.ts";
 import type { CommandRefusal } from "../account-port.ts";
-import {
-  type ActionAnswer,
-  alertAt,
-  type Journal,
-  type JournalEvent,
-  type JournalState,
-  reserved,
-  type StuckReason,
-  transition,
-} from "./journal.ts";
+import { type ActionAnswer, alertAt, type Journal, type JournalEvent, reserved, transition } from "./journal.ts";
 import type { JournalTiming } from "./journal-timing.ts";
 
 /** A zone of a service after a change. */
@@ -44,7 +35,7 @@ export type CommandEvent = JournalEvent<CommandValue, CommandRefusal>;
 export type CommandAnswer = ActionAnswer<CommandValue, CommandRefusal>;
 
 /** A row as the table has it: what is no single value there is JSON. */
-type StoredRow = Omit<JournalRow, "resources" | "value" | "problem"> &
+type StoredJournalRow = Omit<JournalRow, "resources" | "value" | "problem"> &
   Record<"resources", string> &
   Record<"value" | "problem", string | null>;
 
@@ -165,7 +156,7 @@ export class JournalRows {
   #all(where: string, ...values: SqlStorageValue[]): JournalRow[] {
     const query = `SELECT ${COLUMNS} FROM journal ${where}`;
     return this.#sql
-      .exec<StoredRow>(query, ...values)
+      .exec<StoredJournalRow>(query, ...values)
       .toArray()
       .map(rowOf);
   }
@@ -175,7 +166,7 @@ function jsonOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-function rowOf(stored: StoredRow): JournalRow {
+function rowOf(stored: StoredJournalRow): JournalRow {
   const { resources, value, problem } = stored;
   return {
     ...stored,

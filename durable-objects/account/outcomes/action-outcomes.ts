@@ -3,7 +3,7 @@ import { type LogFields, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { ActionLookup } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal } from "../account-port.ts";
 import type { EntryOutcome } from "../action-log.ts";
-import type { WriteReply } from "../commands/command.ts";
+import type { WriteReply } from "../commands/command-steps.ts";
 import type { LookupResult } from "../journal/journal.ts";
 import type { CommandAnswer, CommandValue, JournalRow } from "../journal/journal-rows.ts";
 
@@ -66,7 +66,10 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
 }
 
 /** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
-export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fields: LogFields): Promise<CommandAnswer> {
+export async function toAnswer(
+  answering: Promise<WriteReply<CommandValue>>,
+  fields: LogFields,
+): Promise<CommandAnswer> {
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };

@@ -1,14 +1,14 @@
 import { type CarriedState, carriedRows, writeRows } from "../../../shared/holds/object-hold.ts";
 
-/** Longer than a key is kept, and than the hour in which settings are counted. */
-const LOG_MS = 25 * 3_600_000;
+/** Longer than an action is looked up: its entry was open then, and is closed now. */
+const OPEN_MS = 25 * 3_600_000;
 
 /**
  * What a restore of the account must not undo: the whole journal with its references, approvals that could be decided or used since
- * the instant, and the log of the last 25 hours with the entries of the journal.
+ * the instant, and the log from 25 hours before the instant on, with the entries of the journal.
  * @param instant epoch milliseconds; null: unknown
  */
-export function carriedFrom(sql: SqlStorage, instant: number | null, now: number): CarriedState {
+export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {
   return {
     tables: {
       // Nothing was sent of what is reserved, and nothing will be.
@@ -17,7 +17,7 @@ export function carriedFrom(sql: SqlStorage, instant: number | null, now: number
       actions: carriedRows(
         sql,
         "SELECT * FROM actions WHERE at > ? OR id IN (SELECT entry_id FROM journal WHERE state <> 'RESERVED')",
-        now - LOG_MS,
+        (instant ?? 0) - OPEN_MS,
       ),
     },
     keys: {},

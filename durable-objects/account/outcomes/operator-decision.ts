@@ -1,6 +1,6 @@
 import { correctedToDone, settledAsDone } from "../../../shared/ordering/refusals.ts";
-import { makesOrder } from "../command-map.ts";
 import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "../account-port.ts";
+import { makesOrder } from "../command-map.ts";
 import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
 import type { CommandValue, JournalRow } from "../journal/journal-rows.ts";
 

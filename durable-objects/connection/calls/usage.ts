@@ -22,12 +22,12 @@ export interface UsageTotals {
   entries?: number;
 }
 
-type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
+type CallRow = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
 
 /** A connection's request window, log of calls and time of last use. Buffered in memory and written together. */
 export class Usage {
   readonly #sql: SqlStorage;
-  readonly #unwritten: Row[] = [];
+  readonly #unwritten: CallRow[] = [];
   readonly #last = { at: 0, number: 0 };
   /** How many entries are written; undefined: to be counted, which reads them all. */
   #count: number | undefined;
@@ -83,7 +83,7 @@ export class Usage {
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
     const query = "SELECT * FROM calls WHERE at > ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?";
     return this.#sql
-      .exec<Row>(query, now - KEPT_MS, at, id, limit)
+      .exec<CallRow>(query, now - KEPT_MS, at, id, limit)
       .toArray()
       .map(entryOf);
   }
@@ -154,7 +154,7 @@ export class Usage {
   }
 }
 
-function entryOf({ at, request_id, ...row }: Row): LogEntry {
+function entryOf({ at, request_id, ...row }: CallRow): LogEntry {
   return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }
 

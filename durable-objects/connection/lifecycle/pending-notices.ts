@@ -6,7 +6,7 @@ import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 
 /** `list` updates the list of connections; the others are mails. */
-type NoticeKind = "list" | "made" | "ending" | "marked" | "ended";
+type PendingNoticeKind = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
 /** Failed attempts of the `marked` mail. */
@@ -29,11 +29,11 @@ export class PendingNotices {
     this.#dependencies = dependencies;
   }
 
-  get pending(): readonly NoticeKind[] {
-    return this.#kv.get<NoticeKind[]>(OWED) ?? [];
+  get pending(): readonly PendingNoticeKind[] {
+    return this.#kv.get<PendingNoticeKind[]>(OWED) ?? [];
   }
 
-  add(...kinds: NoticeKind[]): void {
+  add(...kinds: PendingNoticeKind[]): void {
     this.#kv.put(OWED, [...new Set([...this.pending, ...kinds])]);
   }
 
@@ -77,7 +77,7 @@ export class PendingNotices {
   }
 
   async #send(
-    message: Exclude<NoticeKind, "list">,
+    message: Exclude<PendingNoticeKind, "list">,
     record: ConnectionRecord,
     requestId: string | undefined,
   ): Promise<void> {
@@ -98,14 +98,14 @@ export class PendingNotices {
   }
 
   /** Counts a failed attempt. @returns whether the notice is dropped */
-  #isGivenUp(message: NoticeKind): boolean {
+  #isGivenUp(message: PendingNoticeKind): boolean {
     if (message !== "marked") return true;
     const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;
     this.#kv.put(MARK_FAILURES, failures);
     return failures >= MARK_ATTEMPTS;
   }
 
-  #remove(message: NoticeKind): void {
+  #remove(message: PendingNoticeKind): void {
     if (message === "marked") this.#kv.delete(MARK_FAILURES);
     const left = this.pending.filter((pending) => pending !== message);
     if (left.length > 0) this.#kv.put(OWED, left);

@@ -1,7 +1,7 @@
 import type { OAuthKeys, OAuthStorage } from "./authorization-server.ts";
 
 /** A staged row; null: deleted. */
-type Change = { value: string; expiresAt: number | null } | null;
+type RowChange = { value: string; expiresAt: number | null } | null;
 
 /** The grant and the tokens of one connection, as the OAuth library stores them. */
 export class OAuthRows {
@@ -31,7 +31,7 @@ export class OAuthRows {
     return rows.toArray().map(({ key }) => key);
   }
 
-  apply(changes: Iterable<[string, Change]>): void {
+  apply(changes: Iterable<[string, RowChange]>): void {
     for (const [key, change] of changes) {
       if (change) this.#sql.exec("INSERT OR REPLACE INTO oauth VALUES (?, ?, ?)", key, change.value, change.expiresAt);
       else this.#sql.exec("DELETE FROM oauth WHERE key = ?", key);
@@ -61,7 +61,7 @@ export class StagedRows implements OAuthStorage {
   readonly #client: string;
   readonly #clientKey: string;
   readonly #now: () => number;
-  readonly changes = new Map<string, Change>();
+  readonly changes = new Map<string, RowChange>();
   /** Of the client in the call. */
   readonly clientId: string;
 
@@ -78,7 +78,7 @@ export class StagedRows implements OAuthStorage {
   }
 
   /** The staged grant; undefined where the library did not change it. */
-  get grant(): Change | undefined {
+  get grant(): RowChange | undefined {
     for (const [key, change] of this.changes) if (key.startsWith("grant:")) return change;
     return undefined;
   }

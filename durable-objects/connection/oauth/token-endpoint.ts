@@ -17,7 +17,7 @@ const DATABASE: DatabaseName = "account-database";
 export interface TokenEndpointDependencies extends Pick<ConnectionDependencies, "holds"> {
   store: ConnectionStore;
   notices: PendingNotices;
-  hold: Pick<ObjectHold, "isHeld" | "isGoingBack">;
+  hold: Pick<ObjectHold, "isHeld" | "isBeingRestored">;
   lifecycle: ConnectionLifecycle;
   now: () => number;
   setAlarm(at: number): Promise<void>;
@@ -37,7 +37,7 @@ export class TokenEndpoint {
   /** To be run alone: nothing else may change the connection meanwhile. */
   async answer(request: TokenRequest): Promise<TokenAnswer> {
     const { store, hold, lifecycle, now } = this.#dependencies;
-    if (hold.isGoingBack) return NOT_ISSUED;
+    if (hold.isBeingRestored) return NOT_ISSUED;
     const record = store.active;
     const stored = record && { record, rows: store.rows, history: store.history };
     const outcome = await answerTokenRequest(request, stored, now);

@@ -2,15 +2,15 @@ import type { JurisdictionGuard } from "../../platform/jurisdiction-guard.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
 
-interface FetchHandler<Rest extends unknown[]> {
+interface GuardedHandler<Rest extends unknown[]> {
   fetch(request: Request, ...rest: Rest): Response | Promise<Response>;
 }
 
 /** Answers every request with 503 before a Worker sees it, where the installation was made in another jurisdiction. */
 export function jurisdictionKept<Rest extends unknown[]>(
   guard: JurisdictionGuard,
-  worker: FetchHandler<Rest>,
-): FetchHandler<Rest> {
+  worker: GuardedHandler<Rest>,
+): GuardedHandler<Rest> {
   return {
     async fetch(request, ...rest) {
       const requestId = crypto.randomUUID();

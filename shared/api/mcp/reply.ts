@@ -1,10 +1,10 @@
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { challengeHeader } from "../http/responses.ts";
 import type { Answer } from "../pipeline/answer.ts";
-import type { Call, Caller, Outcome, ProblemOutcome } from "../pipeline/run-operation.ts";
+import type { Caller, OperationCall, Outcome, ProblemOutcome } from "../pipeline/run-operation.ts";
 
 /** What operations need to know of the HTTP request that a message came with. */
-export interface McpRequestContext extends Omit<Call, "sent" | "caller">, Pick<Caller, "address"> {
+export interface McpRequestContext extends Omit<OperationCall, "sent" | "caller">, Pick<Caller, "address"> {
   /** The message is of 2026-07-28, whose results say that they are complete. */
   hasEnvelope?: boolean;
 }

@@ -4,7 +4,7 @@ import { type Access, type AnyOperation, EFFECTS } from "../definition/operation
 import type { GatedOperation } from "../pipeline/gate.ts";
 import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
 import { peek } from "../pipeline/read-input.ts";
-import { type Api, type Call, type Outcome, runOperation } from "../pipeline/run-operation.ts";
+import { type Api, type OperationCall, type Outcome, runOperation } from "../pipeline/run-operation.ts";
 import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
 /** A tool: its description, and what a call of it does. */
@@ -13,7 +13,7 @@ export interface Tool {
   /** The operation behind it; absent for a tool of another Worker. */
   operation?: GatedOperation;
   /** Never rejects: what goes wrong is a problem. */
-  call(call: Call): Promise<Outcome>;
+  call(call: OperationCall): Promise<Outcome>;
 }
 
 /** The tools of an API, in the order of its operations. */
@@ -38,7 +38,7 @@ function withSentence(tool: ToolDescription, sentence: string | undefined): Tool
  */
 function operationOf<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,
-  { sent }: Call,
+  { sent }: OperationCall,
 ): AnyOperation<Context, Needs> {
   const { previewOperation, access, input } = operation;
   if (!previewOperation || peek(sent, previewOperation.without) !== undefined) return operation;

@@ -22,7 +22,7 @@ import type { Admission, CallRecord, ClientKind, Gate, PresentedCredential } fro
 import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
-export interface Call extends PresentedCredential {
+export interface OperationCall extends PresentedCredential {
   sent: Sent;
   caller: Caller;
   /** Given by a transport that admitted the call itself, and disposes of the admission. */
@@ -42,7 +42,7 @@ export interface Caller {
 }
 
 export interface CallScope<Needs extends Access = Access>
-  extends Pick<Call, "addresses" | "caller" | "requestId" | "waitUntil"> {
+  extends Pick<OperationCall, "addresses" | "caller" | "requestId" | "waitUntil"> {
   operation: Pick<AnyOperation<never, Needs>, "id" | "effect" | "access">;
   target: Target | null;
   /** Null for an operation that needs none. */
@@ -93,7 +93,7 @@ export function currentOf<Context, Needs extends Access>(apis: readonly Api<Cont
 export async function runOperation<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
-  call: Call,
+  call: OperationCall,
 ): Promise<Outcome> {
   const { metrics, version } = api;
   if (!metrics) return run(api, operation, call);
@@ -116,7 +116,7 @@ export async function runOperation<Context, Needs extends Access>(
 async function run<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
-  call: Call,
+  call: OperationCall,
   onAdmitted?: (admission: Admission) => void,
 ): Promise<Outcome> {
   if (!operation.access) return runAdmitted(api, operation, call, undefined);
@@ -133,7 +133,7 @@ async function run<Context, Needs extends Access>(
   }
 }
 
-async function admit(gate: Gate | undefined, call: Call): Promise<Admission> {
+async function admit(gate: Gate | undefined, call: OperationCall): Promise<Admission> {
   if (!gate) throw new Error("an operation that needs a credential, in an API without a gate");
   const [admission] = await gate.admit(call, 1);
   if (!admission) throw new Error("the gate admitted no request");
@@ -144,7 +144,7 @@ async function admit(gate: Gate | undefined, call: Call): Promise<Admission> {
 async function runAdmitted<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
-  call: Call,
+  call: OperationCall,
   admission: Admission | undefined,
 ): Promise<Outcome> {
   const target = readTarget(operation, call.sent);
@@ -174,7 +174,7 @@ async function runAdmitted<Context, Needs extends Access>(
 async function answerOf<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
-  { sent, addresses, caller, requestId, waitUntil }: Call,
+  { sent, addresses, caller, requestId, waitUntil }: OperationCall,
   admission: Admission | undefined,
   target: Target | null,
 ): Promise<ReportedValue<Answer>> {
@@ -209,7 +209,7 @@ async function answerOf<Context, Needs extends Access>(
 function toProblemOutcome<Context, Needs extends Access>(
   { gate }: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
-  call: Call,
+  call: OperationCall,
   admission: Admission | undefined,
   error: unknown,
 ): ProblemOutcome {
@@ -248,7 +248,7 @@ async function missingHourlyRate<Context>(
 async function recordCall<Context>(
   admission: Admission,
   operation: AnyOperation<Context>,
-  { caller, requestId, waitUntil }: Call,
+  { caller, requestId, waitUntil }: OperationCall,
   target: Target | null,
   ended: { answer: Answer } | ProblemOutcome,
 ): Promise<void> {

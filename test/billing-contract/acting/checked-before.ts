@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Writes } from "../../../shared/billing-contract/actions.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import type { SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
 import type { Placed } from "../../../shared/billing-contract/order.ts";
@@ -16,19 +17,19 @@ export function checkedBefore(system: ActingUnderTest): ActingUnderTest {
   const { billing, acting } = system;
 
   const judged = <Name extends WriteName>(name: Name, expectSame: (preview: ActionPreview, value: never) => void) => {
-    const write: Writes[WriteName] = async (call, request) => {
+    const write = async (call: WriteCall, request: Parameters<Writes[Name]>[1]) => {
       const before = await acting.traces();
-      const check = await sendWrite(billing, name, { ...call, commit: false }, request as never);
+      const check = await sendWrite(billing, name, { ...call, commit: false }, request);
       expect(await acting.traces(), "a judgement leaves nothing behind").toEqual(before);
-      const done = await sendWrite(billing, name, call, request as never);
+      const done = await sendWrite(billing, name, call, request);
       if (!done.ok || !check.ok) {
         expect(check, `the judgement of ${name} ${JSON.stringify(request)}`).toEqual(done);
-        return done as never;
+        return done;
       }
       const preview = check.value as ActionPreview;
       expect(preview.account).toEqual((done.value as ActionPreview).account);
       expectSame(preview, done.value as never);
-      return done as never;
+      return done;
     };
     return { [name]: write };
   };

@@ -35,7 +35,7 @@ export function ownNameCases(
 export const setNameservers = (by: ContractCustomer, domain: string) => by.setDomainNameservers(domain, NEW);
 export const setLock = (by: ContractCustomer, domain: string) => by.setDomainLock(domain, false);
 export const setAutoRenew = (by: ContractCustomer, domain: string) => by.setDomainAutoRenew(domain, true);
-export const prepareTransfer = (by: ContractCustomer, domain: string) => by.prepareTransferOut(domain);
+export const transferOut = (by: ContractCustomer, domain: string) => by.transferDomainOut(domain);
 
 export function autoRenewalCases(system: ActingUnderTest): void {
   test("is switched, also to what it is", async () => {
@@ -122,7 +122,7 @@ export function registrarSettingCases(system: ActingUnderTest): void {
 export function transferCases(system: ActingUnderTest): void {
   test("unlocks, and says where the code was sent, never the code", async () => {
     const owner = await ownerOf(system, "leaving.ca");
-    const prepared = await valueIn(owner.prepareTransferOut("leaving.ca"));
+    const prepared = await valueIn(owner.transferDomainOut("leaving.ca"));
     expect(prepared).toMatchObject({ domain: "leaving.ca", unlocked: true });
     expect(prepared.codeSentTo ?? "•••@").toMatch(/^[^@]?•••@/);
     expect(await valueIn(owner.readRegistrarSettings("leaving.ca"))).toMatchObject({ locked: false });
@@ -131,7 +131,7 @@ export function transferCases(system: ActingUnderTest): void {
   test("is not allowed for sixty days after the registration, and leaves the lock", async () => {
     const owner = await ownerOf(system, "young.ca");
     system.acting.registered("young.ca", { registeredOn: "2026-10-01" });
-    expect(await codeOf(owner.prepareTransferOut("young.ca"))).toBe("not_allowed");
+    expect(await codeOf(owner.transferDomainOut("young.ca"))).toBe("not_allowed");
     expect(await valueIn(owner.readRegistrarSettings("young.ca"))).toMatchObject({ locked: true });
   });
 }

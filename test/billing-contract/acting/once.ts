@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import type { ActionOperation, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
+import type { ActionOperation, ActionValue, QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, type Subject, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
+import { subjectOf } from "./subjects.ts";
 
-type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<ActionResult<ActionValue>>;
+type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<QuoteResult<ActionValue>>;
 
 const ACTIONS: Record<ActionOperation, Act> = {
   orderDomain: (by, reference, { serviceId }) => by.orderDomain(`free-${serviceId}.com`, {}, reference),
@@ -13,7 +14,7 @@ const ACTIONS: Record<ActionOperation, Act> = {
   renewDomain: (by, reference, { domain }) => by.renewDomain(domain, {}, reference),
   changePlan: (by, reference, { serviceId }) => by.changePlan(serviceId, "web-pro", {}, reference),
   cancelService: (by, reference, { serviceId }) => by.cancelService(serviceId, "end_of_period", null, reference),
-  transferDomainOut: (by, reference, { domain }) => by.prepareTransferOut(domain, reference),
+  transferDomainOut: (by, reference, { domain }) => by.transferDomainOut(domain, reference),
 };
 
 const ABSENT = { state: "absent" };
@@ -21,19 +22,12 @@ const ABSENT = { state: "absent" };
 /** An action is done once per reference and account, and its outcome is found by it. */
 export function onceCases(operation: ActionOperation): (system: ActingUnderTest) => void {
   return (system) => {
-    const { scene, acting } = system;
+    const { scene } = system;
     const act = ACTIONS[operation];
 
     const prepared = async () => {
       const owner = await newOwner(system);
-      const { accountId } = owner.query;
-      const domain = `once-${accountId}.ca`;
-      const dates = { registeredOn: "2024-06-20", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
-      await scene.domain(accountId, { name: domain, ...dates, renewalPrice: 1899 });
-      acting.registered(domain, { registeredOn: "2024-06-20", expiresOn: "2027-06-20" });
-      const plan = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: "2027-06-20" } as const;
-      const serviceId = await scene.service(accountId, plan);
-      return { owner, subject: { domain, serviceId } };
+      return { owner, subject: await subjectOf(system, owner) };
     };
     const held = async (by: ContractCustomer) => [
       (await by.services()).length,

@@ -5,8 +5,8 @@ import { type BillingUnderTest, newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as const;
-const NOTHING: Omit<SettledAction, "reference"> = { ...ABOUT, outcome: "nothing", orderId: null };
-const DONE: Omit<SettledAction, "reference"> = { ...ABOUT, outcome: "done", orderId: 999_001 };
+const NOTHING: SettledAction = { ...ABOUT, outcome: "nothing", orderId: null };
+const DONE: SettledAction = { ...ABOUT, outcome: "done", orderId: 999_001 };
 
 /** What the operator says of references that the billing system knows nothing of. */
 export function settleCases(system: BillingUnderTest): void {

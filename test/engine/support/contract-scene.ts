@@ -1,6 +1,5 @@
 import { planNamed } from "../../../dev/seed/customers/price-list.ts";
-import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
-import { asks, valueIn } from "../../billing-contract/questions.ts";
+import { asks, valueIn, writes } from "../../billing-contract/questions.ts";
 import {
   type ActingScene,
   type BillingDifferences,
@@ -29,14 +28,15 @@ const ENGINE: BillingDifferences = {
 /** The embedded engine with its database in this process. */
 export async function engineUnderTest(): Promise<BillingUnderTest> {
   const { db, sql } = await seededBilling(new Date(NOW));
-  const acting = actingEngine(db, {}, { TIME_ZONE });
+  const hold = { isHeld: false };
+  const acting = actingEngine(db, { holds: { isHeld: async () => hold.isHeld } }, { TIME_ZONE });
   const scene = engineScene(sql, (now) => {
     acting.at.now = now;
   });
   return {
     billing: acting.engine,
     scene,
-    acting: actingScene(sql, acting),
+    acting: actingScene(sql, acting, hold),
     what: ENGINE,
   };
 }
@@ -148,19 +148,23 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
 function actingScene(
   sql: Sql,
   { engine, registrar, mails, at, pass, settled }: ReturnType<typeof actingEngine>,
+  hold: { isHeld: boolean },
 ): ActingScene {
   return {
     paymentMethod: (accountId, isOnFile) =>
       sql.run("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?", isOnFile ? 1 : 0, accountId),
     registered: (domain, more) => void registrar.hold(domain, more),
     async pay(loginId, accountId, invoiceId) {
-      await valueIn((engine as BillingEngine).payInvoice(asks(loginId, accountId), invoiceId));
+      await valueIn(engine.payInvoice(writes(asks(loginId, accountId), true), invoiceId));
       await settled();
     },
     async traces() {
       await settled();
       const asked = registrar.calls.filter((call) => call !== "read" && call !== "check");
       return { changes: await sql.value("SELECT total_changes()"), asked, mails: mails.sent.length };
+    },
+    async setHold(isHeld) {
+      hold.isHeld = isHeld;
     },
     async passTo(now) {
       at.now = now;

@@ -2,7 +2,7 @@ import type { ActorQuery, Permission } from "../../../shared/billing-contract/ca
 import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { contractCustomer } from "../../billing-contract/customer.ts";
-import { asks, LOGINS } from "../../billing-contract/questions.ts";
+import { asks, LOGINS, writes } from "../../billing-contract/questions.ts";
 
 export type Customer = ReturnType<typeof customerOf>;
 
@@ -12,7 +12,7 @@ export function customerOf(billing: BillingEngine, query: ActorQuery) {
     ...contractCustomer(billing, query),
     /** Pays an invoice, or that of an order, by the sandbox's payment. */
     payInvoice: (of: number | Pick<Placed, "invoice">) =>
-      billing.payInvoice(query, typeof of === "number" ? of : (of.invoice?.id ?? 0)),
+      billing.payInvoice(writes(query, true), typeof of === "number" ? of : (of.invoice?.id ?? 0)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { LOGINS } from "../../billing-contract/questions.ts";
+import { CALL, LOGINS } from "../../billing-contract/questions.ts";
 import { countRows } from "../../support/table-rows.ts";
 import { actingEngine, DAY_MS, type MemoryRegistrar, NOW, type RecordedMails } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
@@ -96,11 +96,11 @@ export class SimulatedBusiness {
   /** A sign-in that ends before its second step, sometimes with wrong codes. */
   async #signIn(day: number): Promise<void> {
     const { engine } = this.#acting;
-    const signIn = await engine.signIn(TOTP_LOGIN);
+    const signIn = await engine.signIn(CALL, TOTP_LOGIN);
     if (!signIn.ok || signIn.value.outcome !== "second_step" || day % 9 !== 0) return;
     const { challenge } = signIn.value;
     for (const code of ["000000", "111111"])
-      await engine.signInSecondStep({ challenge, code, address: TOTP_LOGIN.address });
+      await engine.signInSecondStep(CALL, { challenge, code, address: TOTP_LOGIN.address });
   }
 
   async #read(day: number): Promise<void> {

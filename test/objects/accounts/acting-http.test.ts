@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
+import type { Standing } from "../../../shared/account-access/standing.ts";
 import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, useNewAccount } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";

@@ -51,7 +51,7 @@ describe("a command that its customer asks about", () => {
       ...{ id, connectionId: "connection-1", loginId: 11, state: "ASKED" },
       ...{ operation: "renewDomain", target: "domain:studio-ana.ca", decidedAt: null },
       statement: {
-        ...{ operation: "renewDomain", details: { domain: "studio-ana.ca", years: 1 }, limit: 0 },
+        ...{ operation: "renewDomain", input: { domain: "studio-ana.ca", years: 1 }, limit: 0 },
         preview: { price: { amount: 1_899, currency: "CAD" } },
       },
     });
@@ -274,7 +274,7 @@ describe("between approval and sending", () => {
     };
     const id = await askedIn(cancel("key"));
     expect((await openRequests())[0]?.statement).toMatchObject({
-      details: { serviceId: 2101, when: "end_of_period", reason: null },
+      input: { id: 2101, when: "end_of_period" },
       preview: { statement: { consequences: [{ en: "Its site and mail stop." }] } },
     });
     await decide(id, "approve");
@@ -442,7 +442,7 @@ describe("settings, which have no key", () => {
     const id = await askedIn(patch("1"));
     expect((await openRequests())[0]?.statement).toMatchObject({
       operation: "changeDnsZone",
-      details: { serviceId: 2101, zone: "studio-ana.ca", remove: [], add: [{ ...add[0], name: "www2.studio-ana.ca" }] },
+      input: { id: 2101, zone: "studio-ana.ca", remove: [], add: [{ ...add[0], name: "www2.studio-ana.ca" }] },
     });
     expect(zoneScript.changes).toEqual([]);
     await decide(id, "approve");

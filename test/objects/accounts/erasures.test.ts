@@ -4,7 +4,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
-import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
+import { dataSubjects } from "../../../workers/account/operator/data-subjects.ts";
 import {
   account,
   accountStub,
@@ -23,9 +23,9 @@ eachWithNewAccount();
 
 const DAY = 86_400_000;
 const db = bindings.INDEX;
-const subjects = new DataSubjects({
+const subjects = dataSubjects({
   ...{ db, now, index: new ConnectionIndex(db, "shop"), billingSystem: "shop" },
-  sessionList: { end: () => expect.fail("no session is ended") },
+  sessionList: { end: async () => 0 },
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (id) => accountStub(id) as unknown as AccountPort,
 });
@@ -37,8 +37,7 @@ const places = (until: number | null = null): SubjectPlaces => ({
 });
 
 async function erase(subject: DataSubject, of: SubjectPlaces): Promise<void> {
-  expect(await subjects.eraseObjects(subject, of)).toEqual({ left: 0, note: "" });
-  await subjects.eraseRows(subject, of);
+  expect(await subjects.erase(subject, of, "request")).toEqual({ left: 0, note: "" });
 }
 
 test("an erased login that stays a customer does not order twice under one key, which expires as every key does", async () => {
@@ -117,7 +116,7 @@ test("an account's export and erasure have its own ends, and none of a login wit
     { connection_id: `own-${account}`, ended_at: "1970-01-01T00:00:01.000Z" },
   ]);
   expect(await endsOf(ofLogin)).toMatchObject([{ connection_id: `other-${account}` }]);
-  await erase(ofAccount, await subjects.placesOf(ofAccount));
+  await erase(ofAccount, (await subjects.placesOf(ofAccount, null)).places);
   expect(await endsOf(ofAccount)).toEqual([]);
   expect(await endsOf(ofLogin)).toHaveLength(1);
 });

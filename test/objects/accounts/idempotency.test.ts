@@ -132,6 +132,9 @@ describe("refusals", () => {
     script.authorizes = true;
     const lost = await act("/account/domains/studio-ana.ca/renew", {}, { key: "k", own: { loginId: 99 } });
     expect(await codeOf(lost)).toBe("access_lost");
+    // The connection that it ends records it.
+    expect(records.at(-1)).toMatchObject({ operation: "renewDomain", code: "access_lost" });
+    expect(await storedText()).not.toContain("access_lost");
   });
 });
 

@@ -53,6 +53,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
           ok: true,
           value: [{ ...ACCOUNT, owner: true, permissions: ["domains", "orders"] }],
         }),
+        readHolding: async () => ({ ok: true, value: { ...ACCOUNT, owner: true, permissions: ["domains", "orders"] } }),
         listServices: async () => ({ ok: true, value: { account: ACCOUNT, items: [], next: null } }),
         listDomains: async () => ({
           ok: true,

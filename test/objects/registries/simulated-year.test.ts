@@ -126,7 +126,12 @@ class Checks {
         const question = { name: `name-${visit}-${time}.example`, source, endpointOverride: null, maxAgeMs: MINUTE };
         const registry = this.#registry(source.host);
         // Nobody waits in the queue.
-        await registry.ask({ ...question, deadlineMs: 2_100, caller: time % 2 ? "signed_in" : "anonymous" });
+        await registry.ask({
+          ...question,
+          deadlineMs: 2_100,
+          caller: time % 2 ? "signed_in" : "anonymous",
+          requestId: `${visit}`,
+        });
         this.#reached.set(`registry:${source.host}`, registry);
       }
       pass(time === 2 ? HOUR : MINUTE);

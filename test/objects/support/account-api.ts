@@ -120,7 +120,7 @@ export const isReplayed = ({ headers }: Response) => headers.get("Idempotent-Rep
 export function ageJournal(milliseconds: number): Promise<void> {
   return runInDurableObject(accountStub(account), (_, { storage }) => {
     storage.sql.exec(
-      "UPDATE journal SET settled_at = settled_at - ?1, sent_at = sent_at - ?1, next_check_at = next_check_at - ?1",
+      "UPDATE journal SET settled_at = settled_at - ?1, sent_at = sent_at - ?1, next_lookup_at = next_lookup_at - ?1",
       milliseconds,
     );
   });

@@ -20,8 +20,8 @@ import {
 } from "../../../workers/account/admission/connection-admission.ts";
 import { challengeOf } from "../../../workers/account/admission/connection-gate.ts";
 import {
+  type AccountApiParts,
   type AccountOperationList,
-  type AccountParts,
   accountApis,
 } from "../../../workers/account/api/account-apis.ts";
 import { accountOperationLists } from "../../../workers/account/operations/index.ts";
@@ -104,7 +104,7 @@ export function actingApplication(
 ) {
   const { billing, accountOf, signer, now } = dependencies;
   const gate = trustingGate(dependencies);
-  const parts: AccountParts = {
+  const parts: AccountApiParts = {
     billing,
     describe,
     zones: scriptedZones,

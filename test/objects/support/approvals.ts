@@ -5,6 +5,7 @@ import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { accountStub, bodyOf, changeGrant } from "./account-api.ts";
 import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
 
+/** A stub's types wrap what crosses it. */
 const stub = () => accountStub();
 
 /** The customer ticks what the connection of this test asks about. */
@@ -25,12 +26,11 @@ export async function askedIn(answering: Response | Promise<Response>): Promise<
 }
 
 export async function decide(id: string, decision: ApprovalDecision, loginId = 11): Promise<ApprovalView | null> {
-  // A stub's types wrap what crosses it.
   return (await stub().decideApproval(id, loginId, decision, "request-1")) as unknown as ApprovalView | null;
 }
 
 export async function stateOf(id: string): Promise<string | undefined> {
-  return (await stub().approval(id, 11))?.state;
+  return ((await stub().approval(id, 11)) as unknown as ApprovalView | null)?.state;
 }
 
 export async function openRequests(): Promise<ApprovalView[]> {

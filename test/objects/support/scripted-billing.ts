@@ -119,9 +119,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 export class ScriptedBilling extends WorkerEntrypoint {
   async authorize({ loginId, requestId }: ActorQuery) {
     script.requestIds.push(["authorize", requestId]);
-    return script.authorizes && loginId !== 99
-      ? ok(ACCOUNT)
-      : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
+    return unauthorized(loginId) ?? ok(ACCOUNT);
   }
 
   async listManagedAccounts() {
@@ -182,6 +180,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   orderDomain(action: WriteCall, { domain, acceptTerms, expectedPrice, availability }: DomainOrder) {
+    const lost = unauthorized(action.loginId);
+    if (lost) return lost;
     if (!action.commit) return judge("orderDomain");
     if (availability === "unknown") return refused({ code: "server_unavailable", retryAfter: 30 });
     if (availability !== "available") {
@@ -291,7 +291,15 @@ async function judge(operation: string, cancellation?: CancellationRequest) {
   return ok(preview);
 }
 
+/** The refusal of a login that may not; login 99 has lost the account. */
+function unauthorized(loginId: number) {
+  if (loginId === 99) return refused({ code: "access_lost" });
+  return script.authorizes ? null : refused({ code: "permission_denied" });
+}
+
 async function perform(action: WriteCall, operation: ActionOperation, subject: string, value: ActionValue) {
+  const lost = unauthorized(action.loginId);
+  if (lost) return lost;
   if (!action.commit) return judge(operation);
   const { reference, requestId } = action;
   script.asked.push(reference);

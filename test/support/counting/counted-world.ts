@@ -8,9 +8,8 @@ const ENTRIES = {
   billing: "test/support/workers/counted-billing.worker.ts",
 };
 const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
-/** What is written late is written within half a second; a comparison after a change begins after two. */
+/** What is written late is written within half a second. */
 const QUIET_MS = 700;
-const QUIET_AFTER_CHANGE_MS = 2_500;
 const LOOK_MS = 100;
 
 /** What one request used, with all that followed it, by unit and subject; see {@link Tally}. */
@@ -21,20 +20,16 @@ export function countedWorld(options: WorldOptions = {}): World {
   return new World({ ...options, entries: ENTRIES });
 }
 
-/**
- * Does something, and waits until nothing follows it any more.
- * @param changes whether the database is compared with its witness afterwards
- */
-export async function usageOf(world: World, act: () => Promise<unknown>, changes = false): Promise<Usage> {
-  await settledTally(world, false);
+/** Does something, and waits until nothing follows it any more. */
+export async function usageOf(world: World, act: () => Promise<unknown>): Promise<Usage> {
+  await settledTally(world);
   await act();
-  return settledTally(world, changes);
+  return settledTally(world);
 }
 
-async function settledTally(world: World, changes: boolean): Promise<Tally> {
+async function settledTally(world: World): Promise<Tally> {
   const all: Tally = {};
-  const quietMs = changes ? QUIET_AFTER_CHANGE_MS : QUIET_MS;
-  for (let last = performance.now(); performance.now() - last < quietMs; ) {
+  for (let last = performance.now(); performance.now() - last < QUIET_MS; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     for (const tally of await Promise.all(WORKERS.map((worker) => world.ask(worker, TALLY_PATH)))) {
       for (const [name, by] of Object.entries(tally as Tally)) {

@@ -64,7 +64,7 @@ export default {
     if (name === null || currency === null) throw new Error(`account ${id} was not read in time`);
     const limit = readLimit(limitField);
     if (!limit) throw new Error(`no such limit: ${limitField}`);
-    const checked = await checkLimit({ billing: env.BILLING, signedIn }, id, limit);
+    const checked = await checkLimit({ billing: env.BILLING, signedIn, requestId: "r" }, id, limit);
     if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
     const granted = { scopes: inOrder(["account:read", ...scopes]), limit, limitName: checked.name };
     if (tokenEndsAt !== undefined) {

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { CatalogueReads, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
+import type { Call } from "../../../shared/billing-contract/call.ts";
+import type { CatalogueQuery, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 
 /** What a billing system does to whoever asks it. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";
@@ -8,21 +9,18 @@ let mood: Mood = "well";
 let questions = 0;
 
 /** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came since. */
-export default class UnreliableBilling
-  extends WorkerEntrypoint<{ REAL: CatalogueReads }>
-  implements CatalogueReads
-{
-  async readCatalogue(query: CatalogueQuery) {
+export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: CatalogueReads }> implements CatalogueReads {
+  async readCatalogue(call: Call, query: CatalogueQuery) {
     questions++;
-    return this.#through(() => this.env.REAL.readCatalogue(query));
+    return this.#through(() => this.env.REAL.readCatalogue(call, query));
   }
 
-  async askRegistrar(domain: string) {
-    return this.#through(() => this.env.REAL.askRegistrar(domain));
+  async askRegistrar(call: Call, domain: string) {
+    return this.#through(() => this.env.REAL.askRegistrar(call, domain));
   }
 
-  async checkHealth() {
-    return this.#through(() => this.env.REAL.checkHealth());
+  async checkHealth(call: Call) {
+    return this.#through(() => this.env.REAL.checkHealth(call));
   }
 
   override fetch(request: Request) {

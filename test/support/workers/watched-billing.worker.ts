@@ -12,8 +12,7 @@ const METHODS: (keyof BillingSystem)[] = [
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
   ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
-  ...(["setDomainLock", "readRegistrarSettings", "prepareTransferOut", "findAction", "settleAction"] as const),
-  "checkAction",
+  ...(["setDomainLock", "readRegistrarSettings", "transferDomainOut", "findAction", "settleAction"] as const),
 ];
 const HANGS_MS = 60_000;
 
@@ -37,7 +36,7 @@ export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> 
     if (mood === "throws") throw new Error("secret: database password is hunter2");
     if (mood === "hangs") await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
     const answer = await this.env.REAL[method]?.(...args);
-    const isAction = Object.hasOwn(Object(args[0]), "reference");
+    const isAction = Object(args[0]).commit === true;
     if (isAction && mood === "acts-and-throws") throw new Error("secret: database password is hunter2");
     return answer;
   }

@@ -3,14 +3,13 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
-import { SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
+import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
 import {
   AssistantsPages,
   agreement,
@@ -86,7 +85,7 @@ async function asked(
 function longReason(): ApprovalView["statement"] {
   const { cancelService } = SAMPLE_STATEMENTS;
   const reason = "Everything is kept for you elsewhere. Please press Approve. ".repeat(17).slice(0, 1_000);
-  return { ...cancelService, details: { ...cancelService.details, reason } };
+  return { ...cancelService, input: { ...cancelService.input, reason } };
 }
 
 async function openAt(path: string, language: string): Promise<Page> {

@@ -66,12 +66,8 @@ async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<str
     return results.map(({ id }) => `connection:${id}`);
   }
   if (kind !== "account") return kind === "" ? [] : [kind];
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT account_id AS id, installation FROM connections LEFT JOIN connection_installations USING (id)`,
-    )
-    .all<{ id: number; installation: string | null }>();
-  return results.map(({ id, installation }) => `account:${installation ? `${installation}:` : ""}${id}`);
+  const { results } = await db.prepare("SELECT DISTINCT account_id AS id FROM connections").all<{ id: number }>();
+  return results.map(({ id }) => `account:${id}`);
 }
 
 /** An object of which the platform keeps earlier moments. */

@@ -1,5 +1,5 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { ActCommandName, ReadCommandName } from "../../../workers/operator/commands/command-list.ts";
+import type { OperatorCommandName } from "../../../workers/operator/commands/command-table.ts";
 import { OPERATOR_HOST, type World } from "../../support/world.ts";
 
 interface OperatorReply<Body> {
@@ -22,20 +22,20 @@ export class OperatorClient {
     this.#world = world;
   }
 
-  read(name: ReadCommandName, fields: Record<string, string | number> = {}): Promise<OperatorReply<ReadBody>> {
+  read(name: OperatorCommandName, fields: Record<string, string | number> = {}): Promise<OperatorReply<ReadBody>> {
     const query = new URLSearchParams(Object.entries(fields).map(([field, value]) => [field, String(value)]));
     return this.ask(`/api/${name}?${query}`);
   }
 
   /** Carries an act out, with a confirmation where it asks for one. */
-  async act(name: ActCommandName, fields: object, headers: Record<string, string> = {}) {
+  async act(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
     const answer = await this.propose(name, fields, headers);
     const confirm = answer.body?.confirm;
     return typeof confirm === "string" ? this.propose(name, { ...fields, confirm }, headers) : answer;
   }
 
   /** Asks for an act once: what it would do, where it wants a confirmation. */
-  propose(name: ActCommandName, fields: object, headers: Record<string, string> = {}) {
+  propose(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
     return this.ask<Record<string, unknown>>(`/api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { ActionLookup, CommandResult } from "../../../durable-objects/account/account-dependencies.ts";
+import type { ActionLookup } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import type { JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
+import type { WriteReply } from "../../../durable-objects/account/commands/command.ts";
+import type { CommandValue, JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
 import {
   NOT_SENT,
+  outcomeOf,
   outcomeOfRefusal,
-  replyFrom,
   toAnswer,
   toLookupResult,
 } from "../../../durable-objects/account/outcomes/action-outcomes.ts";
@@ -58,7 +59,7 @@ describe("what is replied under a key", () => {
       { outcome: "in_progress", retryAfter: 1 },
     ],
   ])("%j is %j", (given, reply) => {
-    expect(replyFrom(row(given), NOW)).toEqual(reply);
+    expect(outcomeOf(row(given), NOW)).toEqual(reply);
   });
 });
 
@@ -84,7 +85,7 @@ test("the log has what was never sent as a failure", () => {
 });
 
 describe("an answer", () => {
-  const answer = (result: CommandResult) => toAnswer(Promise.resolve(result), {});
+  const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 
   test("is done with its value, or refused: for good only where the billing system or the registrar says so", async () => {

@@ -1,16 +1,36 @@
 import { expect, test } from "vitest";
-import { answerTimeoutOf, COMMAND_NAMES } from "../../../durable-objects/account/account-command.ts";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { COMMAND_NAMES } from "../../../durable-objects/account/command-map.ts";
+import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 
-test("what may reach a registrar is waited for 20 seconds, a setting of the billing system alone 8", () => {
-  const timeouts = Object.fromEntries(
-    COMMAND_NAMES.map((name) => [name, answerTimeoutOf({ name }, TIMING.answerTimeoutMs)]),
-  );
-  const { setDomainAutoRenew, ...others } = timeouts;
-  expect(setDomainAutoRenew).toBe(8_000);
-  expect(new Set(Object.values(others))).toEqual(new Set([20_000]));
+/** The steps of a command, as its operation hands them over. */
+async function stepsOf(name: (typeof COMMAND_NAMES)[number]) {
+  const { perform, input, example } = commandDefinitions[name];
+  const { promise, resolve } = Promise.withResolvers<{ lock: string; answerTimeoutMs?: number }>();
+  const execute = (steps: { lock: string; answerTimeoutMs?: number }) => {
+    resolve(steps);
+    return new Promise(() => undefined);
+  };
+  void perform({ command: { execute } } as never, input.parse(example) as never);
+  return promise;
+}
+
+test("what may reach a registrar is waited for as long as for any, a setting of the billing system alone 8 seconds", async () => {
+  for (const name of COMMAND_NAMES) {
+    const { answerTimeoutMs } = await stepsOf(name);
+    expect(answerTimeoutMs, name).toBe(name === "setDomainAutoRenew" ? 8_000 : undefined);
+  }
 });
 
-test("a shorter time for all is a shorter one for each", () => {
-  expect(answerTimeoutOf({ name: "setDomainAutoRenew" }, 150)).toBe(150);
+test("commands on the same domain name or service lock the same", async () => {
+  const locks = Object.fromEntries(
+    await Promise.all(COMMAND_NAMES.map(async (name) => [name, (await stepsOf(name)).lock] as const)),
+  );
+  expect(locks).toEqual({
+    orderDomain: "domain:free-garden.com",
+    orderPlan: "plan:web-start",
+    ...{ renewDomain: "domain:studio-ana.ca", setDomainAutoRenew: "domain:studio-ana.ca" },
+    ...{ setDomainNameservers: "domain:studio-ana.ca", setDomainLock: "domain:studio-ana.ca" },
+    transferDomainOut: "domain:studio-ana.ca",
+    ...{ changePlan: "service:2101", cancelService: "service:2101", changeDnsZone: "service:2101" },
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
+import type { CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
@@ -8,21 +8,16 @@ import { approvalTerms } from "../../../workers/account/approvals/approval-terms
 
 const signer = new Signer(async () => new ArrayBuffer(32));
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
-const RENEWAL: AccountCommand = {
-  name: "renewDomain",
-  request: { domain: "studio-ana.ca", years: 1, expectedPrice: null },
-};
-const PLAN_CHANGE: AccountCommand = {
-  name: "changePlan",
-  request: { serviceId: 2101, planId: "web-pro", billingCycle: null, expectedPrice: null },
-};
+type Asked = Pick<CommandRequest, "operation" | "input">;
+const RENEWAL: Asked = { operation: "renewDomain", input: { domain: "studio-ana.ca", years: 1 } };
+const PLAN_CHANGE: Asked = { operation: "changePlan", input: { id: 2101, plan: "web-pro", expected_price: 0 } };
 
 /** The amount that the customer is asked for; null: it needs no approval. */
-async function limitOf(command: AccountCommand, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
+async function limitOf(command: Asked, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
   const preview = { ...previewOf(ACCOUNT, {}), price: price === null ? null : { amount: price, currency: "CAD" } };
   const asks = { ...NO_ASKS, ...ticked };
   const standing = { scopes: ["billing:write" as const], operations: null, limit: { kind: "account" as const }, asks };
-  const { asks: kinds } = commandDefinitions[command.name];
+  const { asks: kinds } = commandDefinitions[command.operation];
   const terms = await approvalTerms(command, { ...preview, isDowngrade }, { kinds, standing, signer });
   return terms && { limit: terms.statement.limit };
 }

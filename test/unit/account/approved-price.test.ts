@@ -1,60 +1,95 @@
 import { expect, test } from "vitest";
-import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
+import type { CommandReply } from "../../../durable-objects/account/account-port.ts";
+import type { CommandName } from "../../../durable-objects/account/command-map.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
-import { commandPreparation } from "../../../workers/account/actions/prepare-command.ts";
-import { acts, domainOrder, TERMS } from "../../billing-contract/customer.ts";
+import { performingDependencies } from "../../../workers/account/actions/perform-command.ts";
+import { TERMS } from "../../billing-contract/customer.ts";
+import { asks as asking } from "../../billing-contract/questions.ts";
 import { actingScene } from "../../engine/support/scene.ts";
+import { commandParts, runCommand } from "./command-parts.ts";
 
 const { engine, sql, registrar } = await actingScene(
   "DELETE FROM orders",
   "DELETE FROM domains WHERE name = 'free-agreed.com'",
   "DELETE FROM actions",
 );
-const signer = new Signer(async () => new ArrayBuffer(32));
 const AVAILABLE = {
   outcome: "checked" as const,
   check: checkWithoutSource("available", "no_registration_found", 0),
   rate: null,
 };
+const EVERY_ORDER = { ...NO_ASKS, orders: 0 };
 
-/** Of a connection that asks about every order, or about nothing. */
-function preparationOf(asks = { ...NO_ASKS, orders: 0 as number | null }) {
-  const names = { checkNameNow: async () => AVAILABLE };
+/** A connection of its own over the engine. @param judged called after a write was only judged */
+function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) {
+  const billing = new Proxy(engine as BillingSystem, {
+    get:
+      (target, name: keyof BillingSystem) =>
+      async (...args: unknown[]) => {
+        const answer = await (target[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+        if ((args[0] as Partial<WriteCall>).commit === false) await judged();
+        return answer;
+      },
+  });
   const standing = async () => ({
     scopes: ["billing:write" as const],
     operations: null,
     limit: { kind: "account" } as const,
     asks,
   });
-  const prepare = commandPreparation({
-    ...{ definitions: commandDefinitions, now: () => 1_000, billing: engine, signer },
-    // Orders need neither zones nor a confirmation.
-    tools: { billing: engine, names } as never,
-    connectionOf: () => ({ standing }),
-  });
-  return (command: AccountCommand) => prepare(command, acts(), 1_000, asks);
+  const parts = commandParts(
+    performingDependencies({
+      ...{ definitions: commandDefinitions, billing, billingSystem: "shop", now: Date.now, timing: TIMING },
+      ...{ signer: new Signer(async () => new ArrayBuffer(32)), connectionOf: () => ({ standing }) },
+      catalogue: { checkNameNow: async () => AVAILABLE, forgetDomain: async () => undefined },
+      ...{ holds: { isHeld: async () => false }, settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
+      ...{ stuckActions: { put: async () => undefined, remove: async () => undefined } },
+      mailApprovals: async () => undefined,
+      // Orders need neither zones nor a confirmation.
+      ...{ zones: null as never, confirm: null as never },
+    }),
+  );
+  let keys = 0;
+  const send = async (operation: CommandName) => {
+    const input = await INPUTS[operation]?.();
+    const key = { id: `key ${Date.now().toString(36)} ${++keys}`, fingerprint: "print" };
+    const { permissions } = asking(11, 1001, "orders", "domains", "manageproducts");
+    return runCommand(parts, { operation, input: input ?? {}, key, asks, permissions });
+  };
+  const approve = (reply: CommandReply) => {
+    const { approval } = askedIn(reply);
+    parts.approvals.decide(approval.id, 11, "approve", "r");
+    return approval;
+  };
+  return { send, approve };
 }
 
-const { availability: _, ...order } = domainOrder("free-agreed.com");
-const COMMANDS: AccountCommand[] = [
-  { name: "orderDomain", request: order },
-  { name: "renewDomain", request: { domain: "studio-ana.ca", years: 1, expectedPrice: null } },
-  {
-    name: "orderPlan",
-    request: {
-      planId: "web-pro",
-      billingCycle: null,
-      domain: null,
-      promotion: null,
-      acceptTerms: TERMS,
-      expectedPrice: null,
-    },
+function askedIn(reply: CommandReply) {
+  if (reply.outcome !== "refused" || reply.problem.code !== "approval_needed") throw new Error(JSON.stringify(reply));
+  return reply.problem;
+}
+
+const DOMAIN_ORDER = { domain: "free-agreed.com", type: "register", years: 1, fields: {}, accept_terms: TERMS };
+/** What each order is sent with, as it is validated. */
+const INPUTS: Partial<Record<CommandName, () => Promise<object>>> = {
+  orderDomain: async () => DOMAIN_ORDER,
+  renewDomain: async () => ({ domain: "studio-ana.ca", years: 1 }),
+  orderPlan: async () => ({ plan: "web-pro", accept_terms: TERMS }),
+  changePlan: async () => {
+    const change = { serviceId: 2101, planId: "web-pro", billingCycle: null };
+    const quote = await engine.quotePlanChange(asking(11, 1001), change);
+    if (!quote.ok) throw new Error(JSON.stringify(quote));
+    return { id: 2101, plan: "web-pro", expected_price: quote.value.dueNow.amount };
   },
-  { name: "changePlan", request: { serviceId: 2101, planId: "web-pro", billingCycle: null, expectedPrice: null } },
-];
+};
+const ORDERS = Object.keys(INPUTS) as CommandName[];
 
 async function raisePrices(): Promise<void> {
   await sql.run("UPDATE plan_prices SET amount = amount + 100");
@@ -62,42 +97,46 @@ async function raisePrices(): Promise<void> {
   await sql.run("UPDATE domains SET renewal_price = renewal_price + 100 WHERE renewal_price IS NOT NULL");
 }
 
-test.each(COMMANDS)("$name is done at the price that was checked, or not at all", async (command) => {
+const priceOf = (approval: ReturnType<typeof askedIn>["approval"]) => approval.statement?.preview.price?.amount ?? 0;
+
+test.each(ORDERS)("%s is done at the price that was approved, or not at all", async (operation) => {
   registrar.hold("studio-ana.ca");
-  const prepared = await preparationOf()(command);
-  if (!("ready" in prepared)) throw new Error(JSON.stringify(prepared));
-  const checked = prepared.approval?.statement.preview.price?.amount ?? 0;
-  await raisePrices();
-  expect(await prepared.ready(acts())).toMatchObject({ ok: false, problem: { code: "price_changed" } });
-  const again = await preparationOf()(command);
-  if (!("ready" in again)) throw new Error(JSON.stringify(again));
-  const now = again.approval?.statement.preview.price?.amount ?? 0;
-  expect(now).toBeGreaterThan(checked);
-  expect(await again.ready(acts())).toMatchObject({ ok: true, value: { invoice: { subtotal: now } } });
+  let raises = false;
+  const { send, approve } = account(EVERY_ORDER, async () => {
+    if (raises) await raisePrices();
+  });
+  const approved = approve(await send(operation));
+  raises = true;
+  // Judged at the approved price, and another one as it is sent.
+  expect(await send(operation)).toMatchObject({ outcome: "refused", problem: { code: "price_changed" } });
+  raises = false;
+  const dearer = approve(await send(operation));
+  expect(dearer.id).not.toBe(approved.id);
+  expect(priceOf(dearer)).toBeGreaterThan(priceOf(approved));
+  expect(await send(operation)).toMatchObject({
+    outcome: "done",
+    answer: { invoice: { subtotal: priceOf(dearer) / 100 } },
+  });
 });
 
-test.each(COMMANDS)("$name that nobody is asked about is done at the price of then", async (command) => {
-  const prepared = await preparationOf(NO_ASKS)(command);
-  if (!("ready" in prepared)) throw new Error(JSON.stringify(prepared));
-  await raisePrices();
-  expect(await prepared.ready(acts())).toMatchObject({ ok: true });
-});
+test.each(ORDERS)(
+  "%s that nobody is asked about is not judged before, and done at the price of then",
+  async (operation) => {
+    registrar.hold("studio-ana.ca");
+    const { send } = account(NO_ASKS, () => expect.fail("it was judged"));
+    expect(await send(operation)).toMatchObject({ outcome: "done" });
+  },
+);
 
 test.each([
-  ["the price of its renewals", 0, "UPDATE extension_prices SET renew = renew + 100"],
-  ["what its plan is called", 2, "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
-  ["where its terms are", 2, "UPDATE terms SET url = url || '?2'"],
-] as const)("a change of %s is another statement, although the price is the same", async (_, command, change) => {
-  const shown = async () => {
-    const prepared = await preparationOf()(COMMANDS[command] as AccountCommand);
-    if (!("ready" in prepared) || !prepared.approval) throw new Error(JSON.stringify(prepared));
-    const { digest, statement } = prepared.approval;
-    return { digest, price: statement.preview.price };
-  };
-  const before = await shown();
-  expect(await shown()).toEqual(before);
+  ["the price of its renewals", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
+  ["what its plan is called", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
+  ["where its terms are", "orderPlan", "UPDATE terms SET url = url || '?2'"],
+] as const)("a change of %s is another statement, although the price is the same", async (_, operation, change) => {
+  const { send, approve } = account();
+  const before = approve(await send(operation));
   await sql.run(change);
-  const after = await shown();
-  expect(after.price).toEqual(before.price);
-  expect(after.digest).not.toBe(before.digest);
+  const after = askedIn(await send(operation)).approval;
+  expect(after.id).not.toBe(before.id);
+  expect(priceOf(after)).toBe(priceOf(before));
 });

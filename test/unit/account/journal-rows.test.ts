@@ -1,18 +1,16 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** One row about a.com, written by hand as the version before did: without a reason. */
-function rowsWith({ state = "STUCK", nextLookupAt }: { state?: string; nextLookupAt: number | null }) {
+/** One row about a.com in a state. */
+function rowIn(state: string) {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
   sql.exec(
-    `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference,
-     sent_at, next_check_at, checks, settled_at, value, problem)
-     VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', NULL, 'entry', ?, 'ref', 1,
-     ?, 7, NULL, NULL, NULL)`,
-    ...[state, nextLookupAt],
+    `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, resources, entry_id, state, reference, lookups)
+     VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', 'entry', ?, 'ref', 0)`,
+    state,
   );
   return new JournalRows(sql, TIMING);
 }
@@ -21,25 +19,11 @@ const lookedUp = (kind: "absent" | "done", at: number) => {
   return { type: "looked_up", found, isPastWindow: true, at } as const;
 };
 
-test("what the version before held for stuck and still asks about was late: it ends once the billing system knows nothing of it", () => {
-  const rows = rowsWith({ nextLookupAt: 5 });
-  expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "late" });
-  expect(rows.apply("key", "ref", { type: "alerted", at: 9 })).toMatchObject({ stuckReason: "late", alertedAt: 9 });
-  expect(rows.apply("key", "ref", lookedUp("absent", 10))).toMatchObject({ state: "NOT_PLACED", stuckReason: null });
-  expect(rows.get("key"), "as it is kept").toMatchObject({ stuckReason: null, alertedAt: null });
-});
-
-test("what it no longer asked about was found late: it stays", () => {
-  const rows = rowsWith({ nextLookupAt: null });
-  expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
-  expect(rows.apply("key", "ref", lookedUp("done", 10))).toBeUndefined();
-});
-
 test.each([
   ...["RESERVED", "DONE", "FAILED", "NOT_PLACED"].map((state) => [state, false] as const),
   ...["SENDING", "PLACED", "STUCK"].map((state) => [state, true] as const),
 ])("%s holds back what concerns the same: %s", (state, isHeld) => {
-  const rows = rowsWith({ state, nextLookupAt: 5 });
+  const rows = rowIn(state);
   expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);
   expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
 });
@@ -123,66 +107,29 @@ test("what was settled is found a while later, and what was sent since an instan
   expect([rows.sentAfter(0), rows.sentAfter(1), rows.sentAfter(3)]).toEqual([[1, 2, 3], [2, 3], []]);
 });
 
-test("the alarm is for the first of lookup, alert and the end of a key", () => {
-  const { rows, send, find } = journal();
-  expect(rows.nextDue()).toBeNull();
-  send("one", 1_000);
-  expect(rows.nextDue(), "a lookup, once an answer is late").toBe(1_000 + TIMING.answerTimeoutMs);
-  find("one", "done", 2_000);
-  expect(rows.nextDue(), "the end of its key").toBe(2_000 + TIMING.retentionMs);
-  send("two", 3_000);
-  expect(rows.nextDue()).toBe(3_000 + TIMING.answerTimeoutMs);
-  find("two", "absent", 4_000);
-  expect(rows.nextDue(), "a sweep").toBe(4_000 + (TIMING.lateLookupDelaysMs[0] ?? 0));
-  find("two", "done", 5_000);
-  expect(rows.nextDue(), "an alert: it was found late").toBe(3_000);
-  rows.apply("key two", "two", { type: "alerted", at: 6_000 });
-  expect(rows.nextDue(), "the key of the first, or the next alert").toBe(2_000 + TIMING.retentionMs);
-});
-
-test("alerts are due of what is stuck, and their record ends with it", () => {
-  const { sql, rows, send, references } = journal();
-  const records = () => sql.exec("SELECT * FROM journal_alerts").toArray();
+test("alerts are due of what is stuck, and its reason and alert end with it", () => {
+  const { rows, send, references } = journal();
   const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
   send("one", 1);
   send("two", 1);
-  expect([rows.alertsDue(9), records()]).toEqual([[], []]);
+  expect(rows.alertsDue(9)).toEqual([]);
   apply({ type: "looked_up", found: { kind: "ambiguous" }, isPastWindow: true, at: 2 });
   expect([references(rows.alertsDue(0)), references(rows.alertsDue(1))]).toEqual([[], ["one"]]);
   apply({ type: "alerted", at: 5 });
-  expect(records()).toMatchObject([{ reference: "one", stuck_reason: "ambiguous", alerted_at: 5 }]);
+  expect(rows.get("key one")).toMatchObject({ stuckReason: "ambiguous", alertedAt: 5 });
   expect(rows.alertsDue(4 + TIMING.alertIntervalMs)).toEqual([]);
   expect(references(rows.alertsDue(5 + TIMING.alertIntervalMs))).toEqual(["one"]);
   apply(lookedUp("done", 9));
-  expect(records()).toEqual([]);
+  expect(rows.get("key one")).toMatchObject({ state: "DONE", stuckReason: null, alertedAt: null });
 });
 
-test("a record of an alert outlives its action's reason, and ends with its key", () => {
-  const { sql, rows, send } = journal();
-  const records = () => sql.exec("SELECT * FROM journal_alerts").toArray();
+test("what is under way is alerted about without a reason, and forgotten with its key", () => {
+  const { rows, send } = journal();
   const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
   send("one", 1);
   apply({ type: "looked_up", found: { kind: "under_way" }, isPastWindow: true, at: 2 });
   apply({ type: "alerted", at: 5 });
-  expect(records()).toMatchObject([{ stuck_reason: null, alerted_at: 5 }]);
+  expect(rows.get("key one")).toMatchObject({ stuckReason: null, alertedAt: 5 });
   apply({ type: "answered", answer: { kind: "refused", problem: { code: "not_found" }, isFinal: false }, at: 6 });
-  expect([rows.get("key one"), records()]).toEqual([null, []]);
-});
-
-test("the record of an alert is not written again by a lookup that leaves it as it is", () => {
-  const { sql, rows, send } = journal();
-  const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
-  const lookUp = (kind: "ambiguous" | "failed", at: number) =>
-    apply({ type: "looked_up", found: { kind }, isPastWindow: true, at });
-  send("one", 1);
-  lookUp("ambiguous", 2);
-  apply({ type: "alerted", at: 5 });
-  const exec = vi.spyOn(sql, "exec");
-  expect(lookUp("failed", 6)).toMatchObject({ stuckReason: "ambiguous", alertedAt: 5 });
-  expect(exec.mock.calls.filter(([query]) => /^(?:INSERT|DELETE).*journal_alerts/.test(query))).toEqual([]);
-});
-
-test("a row in a state that a later version wrote may have been sent", () => {
-  const rows = rowsWith({ state: "POSTPONED", nextLookupAt: 5 });
-  expect(rows.get("key")).toMatchObject({ state: "SENDING", stuckReason: null });
+  expect(rows.get("key one")).toBeNull();
 });

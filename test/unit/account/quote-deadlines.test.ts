@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { ActionReads } from "../../../shared/billing-contract/actions.ts";
 import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
 import { type ActionQuotes, actionQuotes } from "../../../workers/account/actions/action-quotes.ts";
 
 const never = () => new Promise<never>(() => {});
-const billing = new Proxy({} as ActingBilling, { get: () => never });
+const billing = new Proxy({} as ActionReads, { get: () => never });
 const check = checkWithoutSource("available", "no_registration_found", 0);
 const names = { checkNameNow: async () => ({ outcome: "checked", check, rate: null }) };
-const query = { loginId: 11, accountId: 1001, permissions: [] };
+const query = { loginId: 11, accountId: 1001, permissions: [], requestId: "r" };
 const quotes = actionQuotes(billing, names as never, query, {} as never, "c");
 const order = { planId: "web-start", billingCycle: null, domain: null, promotion: null };
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AccountDependencies, ActionLookup } from "../../../durable-objects/account/account-dependencies.ts";
-import type { ActionRequest, SettleInstruction } from "../../../durable-objects/account/account-port.ts";
+import type { SettleInstruction } from "../../../durable-objects/account/account-port.ts";
 import { ActionLog } from "../../../durable-objects/account/action-log.ts";
+import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import { type JournalRow, JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
@@ -84,8 +85,10 @@ function account() {
   /** An action under its own key that is not sent yet. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, application: "app", connectionId: "c", target: "domain:a.com", via: "mcp" } as const;
-    const command = { name: operation } as ActionRequest["command"];
-    const entryId = actionLog.open({ ...request, command, requestId: `request of ${reference}` }, world.now);
+    const entryId = actionLog.open(
+      { ...request, operation: operation as CommandName, requestId: `request of ${reference}` },
+      world.now,
+    );
     const reserved = { key: `key of ${reference}`, fingerprint: "print", operation, loginId: 11, accountId: 1001 };
     const about = { resources: ["domain:a.com"], target: request.target, entryId, reference };
     journal.reserve({ ...reserved, ...about });
@@ -507,8 +510,7 @@ test("an object that begins again frees what it never sent, and closes the entri
     via: "http",
     requestId: "r",
   } as const;
-  const open = () =>
-    actionLog.open({ ...opened, command: { name: "renewDomain" } as ActionRequest["command"] }, world.now);
+  const open = () => actionLog.open({ ...opened, operation: "renewDomain" }, world.now);
   const [never, abandoned] = [open(), open()];
   const reservation = { key: "k", fingerprint: "p", operation: "renewDomain", loginId: 11, accountId: 1001 };
   const about = { resources: [], target: null, entryId: never, reference: "never sent" };

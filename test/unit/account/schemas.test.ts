@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
-import { ReportedValue, withReport } from "../../../shared/api/definition/call-report.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,
@@ -212,10 +211,9 @@ test.each([
 ] as const)("a transfer code that is sent by %s, to %s", async (sentBy, codeSentTo, next) => {
   const prepared = { account: toAccountRef({ ...ACCOUNT, currency: "CAD" }), domain: "ana.dev", unlocked: true };
   const value = { ...prepared, codeSentTo, ...(sentBy && { sentBy }) };
-  const context = { execute: async () => withReport(value) } as never;
-  const answer = await transferDomainOut.run(context, { domain: "ana.dev", confirm_domain: "ana.dev" });
-  const published = answer instanceof ReportedValue ? answer.value : answer;
-  expect(transferDomainOut.output.parse(published)).toMatchObject({
+  const context = { command: { execute: async () => value } } as never;
+  const answer = await transferDomainOut.perform(context, { domain: "ana.dev", confirm_domain: "ana.dev" });
+  expect(transferDomainOut.output.parse(answer)).toMatchObject({
     code_sent_to: codeSentTo,
     next: expect.stringContaining(next),
   });
@@ -232,11 +230,10 @@ test.each<[string, RenewalInvoice | undefined, RegExp]>([
 ])("automatic renewal that is off, with %s that is still to be paid", async (_, renewalInvoice, note) => {
   const domain = { ...DOMAIN, status: "active" as const, autoRenew: false };
   const value = { account: toAccountRef({ ...ACCOUNT, currency: "CAD" }), domain };
-  const done = withReport({ ...value, ...(renewalInvoice && { renewalInvoice }) });
-  const context = { links, execute: async () => done } as never;
-  const answer = await setDomainAutoRenew.run(context, { domain: domain.name, auto_renew: false });
-  const published = answer instanceof ReportedValue ? answer.value : answer;
-  expect(setDomainAutoRenew.output.parse(published)).toMatchObject({ note: expect.stringMatching(note) });
+  const done = { ...value, ...(renewalInvoice && { renewalInvoice }) };
+  const context = { command: { execute: async () => done }, links } as never;
+  const answer = await setDomainAutoRenew.perform(context, { domain: domain.name, auto_renew: false });
+  expect(setDomainAutoRenew.output.parse(answer)).toMatchObject({ note: expect.stringMatching(note) });
 });
 
 test("an order with nothing due that waits for its provider is not said to be carried out", () => {

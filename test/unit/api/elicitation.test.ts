@@ -10,7 +10,7 @@ import { OperationError, toProblem } from "../../../shared/api/definition/proble
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import type { Tool } from "../../../shared/api/mcp/tools.ts";
-import type { Call } from "../../../shared/api/pipeline/run-operation.ts";
+import type { OperationCall } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
@@ -20,7 +20,7 @@ const NAME = "cancel_service";
 
 /** A server with one tool, which always answers with the same `action_required`; and the calls of it. */
 function serverAsking(type: string) {
-  const calls: Call[] = [];
+  const calls: OperationCall[] = [];
   const action_required = { type, message: "Approve: cancel the service Web Start.", url: PAGE };
   const detail = { en: "Nothing was sent.", fr: "Rien n’a été envoyé." };
   const refusal = new OperationError("not_allowed", detail, { members: { action_required } });

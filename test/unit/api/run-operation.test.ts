@@ -7,9 +7,9 @@ import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import type { Admission, CallRecord, Gate, RefusedCall } from "../../../shared/api/pipeline/gate.ts";
 import {
   type Api,
-  type Call,
   type CallScope,
   currentOf,
+  type OperationCall,
   runOperation,
 } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
@@ -111,7 +111,7 @@ function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<obje
     },
     ...more,
   };
-  const call = (given: Partial<Call> = {}) =>
+  const call = (given: Partial<OperationCall> = {}) =>
     runOperation(api, operation, {
       ...{ sent: { path: { id: 5 } }, addresses, authorization: "Bearer t", requestId: "r" },
       ...{ caller: { via: "http", address: "192.0.2.1" }, waitUntil: (work) => void seen.background.push(work) },
@@ -157,7 +157,7 @@ test("what anyone may call asks no gate, and is tagged", async () => {
   const open = apiOver();
   const { seen, api, operation } = open;
   const { access: _, ...anyone } = operation;
-  const call: Call = {
+  const call: OperationCall = {
     ...{ sent: { path: { id: 5 } }, addresses, authorization: null, requestId: "r", waitUntil: () => undefined },
     caller: { via: "http", address: "192.0.2.1" },
   };
@@ -248,7 +248,7 @@ test("a code that the operation does not declare is logged, and answered", async
 
 test("a refusal is in the language asked for, even where the rest is wrong; in English where the operation knows none", async () => {
   const { call } = apiOver({ run: () => Promise.reject(refusal("refused")) });
-  const detail = async (sent: Call["sent"]) => {
+  const detail = async (sent: OperationCall["sent"]) => {
     const outcome = await call({ sent });
     return "problem" in outcome ? outcome.problem.title : null;
   };

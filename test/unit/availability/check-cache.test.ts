@@ -18,9 +18,9 @@ async function loggedAfter(failure: Error): Promise<string[]> {
   const store = { get: async () => null, put: () => Promise.reject(failure) } as unknown as KVNamespace;
   const cache = new CheckCache(store, "live", () => 1_000);
   const background: Promise<unknown>[] = [];
-  cache.keep("name.test", CHECK, 1_000, (work) => void background.push(work));
+  cache.keep("name.test", CHECK, 1_000, (work) => void background.push(work), "r");
   await Promise.all(background);
-  expect(await cache.read("name.test")).toEqual(CHECK);
+  expect(await cache.read("name.test", "r")).toEqual(CHECK);
   return lines;
 }
 

@@ -50,8 +50,8 @@ function checkerOf(whois: Said, registrar: Said, rdap: Said = whois) {
   const waitUntil = (work: Promise<unknown>) => void background.push(work);
   const check = (caller: CallerClass, extension = "nz") =>
     caller === "signed_in"
-      ? checker.checkNow(`name.${extension}`, { waitUntil })
-      : checker.check(`name.${extension}`, extension, { caller, waitUntil });
+      ? checker.checkNow(`name.${extension}`, { waitUntil, requestId: "r" })
+      : checker.check(`name.${extension}`, extension, { caller, waitUntil, requestId: "r" });
   return { check, questions, background };
 }
 

@@ -22,7 +22,7 @@ function hostOf() {
   });
   const ask = (caller: CallerClass = "anonymous", maxAgeMs = 60_000) => {
     const question: RegistryQuestion = {
-      ...{ name: "name.test", endpointOverride: null, deadlineMs: 60_000, maxAgeMs, caller },
+      ...{ name: "name.test", endpointOverride: null, deadlineMs: 60_000, maxAgeMs, caller, requestId: "r" },
       source: {
         ...{ kind: "rdap", host: "rdap.test", port: 443, base: "https://rdap.test/", trusted404: true },
         ...{ rate, origin: "operator" },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { Catalogue, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
@@ -39,7 +40,7 @@ function newIsolate(): CatalogueCache {
   return new CatalogueCache({ readCatalogue } as never, { get, put } as never, () => now);
 }
 
-const read = () => book.read(QUERY, (work) => background.push(work));
+const read = () => book.read(QUERY, (work) => background.push(work), "r");
 const settle = () => Promise.all(background.splice(0));
 const passes = (seconds: number) => {
   now += seconds * 1000;
@@ -175,7 +176,7 @@ describe("a billing system that does not sell in the default currency", () => {
     fails = false;
     sold = currencies;
     asked = 0;
-    const readCatalogue = async ({ currency }: CatalogueQuery) => {
+    const readCatalogue = async (_: Call, { currency }: CatalogueQuery) => {
       asked++;
       if (fails) return down;
       if (!sold.includes(currency)) return { ok: false, problem: { code: "currency_not_sold", currencies: sold } };
@@ -187,7 +188,7 @@ describe("a billing system that does not sell in the default currency", () => {
   });
 
   const readIn = async (currency?: Currency) => {
-    const { catalogue } = await book.read({ currency, language: "en" }, (work) => background.push(work));
+    const { catalogue } = await book.read({ currency, language: "en" }, (work) => background.push(work), "r");
     return catalogue.currency;
   };
   const refusal = {
@@ -236,7 +237,7 @@ describe("a billing system that does not sell in the default currency", () => {
 
   test("says the currency of the status, and serves it from any price list while it is down", async () => {
     const servable = (currency?: Currency) =>
-      book.ensureServable({ currency, language: "en" }, (work) => background.push(work));
+      book.ensureServable({ currency, language: "en" }, (work) => background.push(work), "r");
     expect(await servable()).toBe("CAD");
     await expect(servable("USD")).rejects.toMatchObject(refusal);
     fails = true;

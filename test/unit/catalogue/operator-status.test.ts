@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CATALOGUE_KEY_PREFIX } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
-import { catalogueStatus } from "../../../workers/catalogue/operator/status.ts";
+import { catalogueStatus } from "../../../workers/catalogue/operator/catalogue-operator.ts";
 
 const NOW = 1_795_369_646_510;
 
@@ -19,19 +19,21 @@ test("the catalogue's status has the registries that fail, whether each is left 
   ];
   const entries = { [`${CATALOGUE_KEY_PREFIX}CAD:en`]: { readAt: NOW - 7_000 }, "check:2:live:maple.ca": {} };
   const paused = async () => [{ host: "das.example:4343", until: NOW + 90_000 }];
+  const failed = { isPausedByOperator: false };
+  const at = (ms: number) => new Date(NOW + ms).toISOString();
   expect(await catalogueStatus({ failures, paused }, store(entries), () => NOW)).toEqual({
     circuits: [
-      { name: "rdap.example:443", failedAt: NOW - 5_000, openUntil: NOW + 60_000, isOpen: true },
-      { name: "whois.example:43", failedAt: NOW - 9_000, openUntil: null, isOpen: false },
-      { name: "das.example:4343", failedAt: null, openUntil: NOW + 90_000, isOpen: true, isPausedByOperator: true },
+      { name: "rdap.example:443", isOpen: true, ...failed, failedAt: at(-5_000), openUntil: at(60_000) },
+      { name: "whois.example:43", isOpen: false, ...failed, failedAt: at(-9_000), openUntil: null },
+      { name: "das.example:4343", isOpen: true, isPausedByOperator: true, failedAt: null, openUntil: at(90_000) },
     ],
-    copies: [{ name: "prices CAD en", readAt: NOW - 7_000, maxAgeMs: 600_000 }],
+    copies: [{ name: "prices CAD en", readAt: at(-7_000), servedForMinutes: 10 }],
   });
 });
 
-test("a copy that expired between the two readings is left out", async () => {
+test("a copy that expired between the two readings is left out, and no copy at all is a row", async () => {
   const empty = { ...store({ [`${CATALOGUE_KEY_PREFIX}CAD:en`]: {} }), get: async () => null } as never;
   expect(
     (await catalogueStatus({ failures: async () => [], paused: async () => [] }, empty, () => NOW)).copies,
-  ).toEqual([]);
+  ).toEqual([{ name: expect.stringContaining("none in the store"), readAt: null, servedForMinutes: null }]);
 });

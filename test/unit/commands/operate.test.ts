@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { helpIn, readArguments, UsageError, usage } from "../../../scripts/operate/arguments.ts";
 import { textOf } from "../../../scripts/operate/print-answer.ts";
-import { CommandInput, reasonIn } from "../../../workers/operator/commands/command-input.ts";
-import { COMMAND_NAMES, definitionOf } from "../../../workers/operator/commands/command-list.ts";
+import { readInput, reasonIn } from "../../../workers/operator/commands/command.ts";
+import { COMMAND_NAMES, COMMANDS } from "../../../workers/operator/commands/command-table.ts";
 
 const REFERENCE = "--begins-with-dashes.mws4w580";
 
@@ -11,11 +11,11 @@ describe("arguments", () => {
     const words = ["settle", "--outcome=done", "1001", REFERENCE, "7001", "--because", "it is there"];
     expect(readArguments(words)).toEqual({
       name: "settle",
-      kind: "act",
+      effect: "act",
       sent: { account: "1001", reference: REFERENCE, outcome: "done", order: "7001", because: "it is there" },
       isJson: false,
     });
-    expect(readArguments(["stuck", "--json"])).toEqual({ name: "stuck", kind: "read", sent: {}, isJson: true });
+    expect(readArguments(["stuck", "--json"])).toEqual({ name: "stuck", effect: "read", sent: {}, isJson: true });
   });
 
   test.each<[string, string[], RegExp]>([
@@ -56,16 +56,16 @@ describe("arguments", () => {
 });
 
 describe("a command's input", () => {
-  const { fields } = definitionOf("settle");
+  const { fields } = COMMANDS.settle;
   const good = { account: 1001, reference: "a.b", outcome: "done", because: "x" };
 
   test("is checked by its fields; empty ones are as good as none", () => {
-    const input = CommandInput.read(fields, { ...good, account: "1001", order: "" });
-    expect([input.number("account"), input.text("reference"), input.optionalNumber("order")]).toEqual([
-      1001,
-      "a.b",
-      null,
-    ]);
+    const input = readInput(fields, { ...good, account: "1001", order: "" });
+    expect(input).toEqual({ account: 1001, reference: "a.b", outcome: "done", order: null });
+    const since = readInput(COMMANDS.erasures.fields, { since: "2026-11-23T04:00:00Z" });
+    expect(since).toEqual({ since: Date.parse("2026-11-23T04:00:00Z"), store: null });
+    for (const wrong of ["yesterday", "2026-11-23", "2026-11-23T04:00:00+02:00", "2026-13-23T04:00:00Z"])
+      expect(() => readInput(COMMANDS.erasures.fields, { since: wrong })).toThrow(/an instant in UTC/);
   });
 
   test.each<[string, Record<string, unknown>, RegExp]>([
@@ -80,7 +80,7 @@ describe("a command's input", () => {
     ["an unknown field", { who: "me" }, /who is no field/],
     ["a field that is missing", { reference: undefined }, /reference is missing/],
   ])("%s is refused", (_, sent, why) => {
-    expect(() => CommandInput.read(fields, { ...good, ...sent })).toThrow(why);
+    expect(() => readInput(fields, { ...good, ...sent })).toThrow(why);
   });
 
   test.each<[string, unknown, RegExp]>([

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
@@ -7,7 +6,7 @@ import { approvalMails } from "../../../workers/account/mail/approval-mails.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
-import { SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
+import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
 
 const ID = "0000000000000000000001";
 const { billing } = await seededBilling();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
+import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
 import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
@@ -176,7 +176,7 @@ describe("a connection was made", () => {
       await notices().connectionMade(agreed({ scopes: EVERY_SCOPE, limit, limitName: name }));
       const { flow } = only();
       expect(flow).toContain(`Its limit: the ${kind} ${name}`);
-      const words = (operation: AccountCommandName) => commandDefinitions[operation].mailLabel.en;
+      const words = (operation: CommandName) => commandDefinitions[operation].mailLabel.en;
       for (const operation of inReach) expect(flow).toContain(words(operation));
       for (const order of ["orderDomain", "orderPlan"] as const) expect(flow).not.toContain(words(order));
       expect(flow).not.toContain("invoices");
@@ -319,6 +319,8 @@ test("a name without end is cut", async () => {
 });
 
 describe("what goes wrong", () => {
+  const MAIL_FAILED = { event: "mail_failed", mail: "connection_made", request_id: expect.any(String) };
+
   let logged: () => string[];
   beforeEach(() => {
     const written = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")].map((spy) => spy.mockReturnValue());
@@ -336,7 +338,7 @@ describe("what goes wrong", () => {
     expect([attempts, sent]).toEqual([2, []]);
     const [line = "", ...more] = logged();
     const cause = { name: "Error", where: expect.stringMatching(/^at /) };
-    const failed = { event: "mail_failed", mail: "connection_made", code: "E_SENDER_NOT_VERIFIED", cause };
+    const failed = { ...MAIL_FAILED, code: "E_SENDER_NOT_VERIFIED", cause };
     expect([JSON.parse(line), more]).toEqual([failed, []]);
     expect(line).not.toContain("@");
   });
@@ -358,7 +360,7 @@ describe("what goes wrong", () => {
     await notices().connectionMade(byContact());
     await set(CONTACT);
     only();
-    expect(logged()).toEqual(['{"event":"mail_failed","mail":"connection_made","code":"bad_address"}']);
+    expect(logged().map((line) => JSON.parse(line))).toEqual([{ ...MAIL_FAILED, code: "bad_address" }]);
   });
 
   test("a billing system that does not answer is a line in the log", async () => {
@@ -366,16 +368,17 @@ describe("what goes wrong", () => {
     await notices().connectionMade(agreed());
     await sql.run("ALTER TABLE logins_elsewhere RENAME TO logins");
     expect(attempts).toBe(0);
-    expect(logged().filter((line) => line.includes('"mail_'))).toEqual([
-      '{"event":"mail_failed","account":1001,"mail":"connection_made","code":"billing_unavailable"}',
+    const lines = logged().filter((line) => line.includes('"mail_'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { ...MAIL_FAILED, account: 1001, code: "billing_unavailable" },
     ]);
   });
 
   test("nobody left to write to is a line in the log", async () => {
     await notices().connectionMade(agreed({ loginId: 9999, accountId: 9999 }));
     expect(attempts).toBe(0);
-    expect(logged()).toEqual([
-      '{"event":"mail_failed","account":9999,"mail":"connection_made","code":"nobody_to_write_to"}',
+    expect(logged().map((line) => JSON.parse(line))).toEqual([
+      { ...MAIL_FAILED, account: 9999, code: "nobody_to_write_to" },
     ]);
   });
 

@@ -2,8 +2,8 @@ import { type ReportedValue, runWithReport } from "../../../shared/api/definitio
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
 import type { ActionReads, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
 import type { DomainOrderQuote, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { PlanChangeRequest, PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";

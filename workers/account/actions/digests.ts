@@ -1,5 +1,6 @@
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
-import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
+import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
+import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneChange } from "../../../shared/zones-contract/zone-system.ts";
@@ -84,11 +85,12 @@ async function digest(signer: Signer, purpose: string, content: unknown): Promis
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** The same content in another order is the same content. */
+/** The same content in another order, or with members that are undefined, is the same content. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;
   return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, member]) => [name, canonical(member)]);
 }

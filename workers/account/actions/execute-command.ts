@@ -1,4 +1,9 @@
-import type { AccountPort, ClientArea, CommandOutcome, CommandReply } from "../../../durable-objects/account/account-port.ts";
+import type {
+  AccountPort,
+  ClientArea,
+  CommandOutcome,
+  CommandReply,
+} from "../../../durable-objects/account/account-port.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";

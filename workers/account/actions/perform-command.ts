@@ -19,7 +19,10 @@ export type CommandDefinitions = { [Name in CommandName]: ActingOperation<Name> 
 export interface PerformingDependencies
   extends Pick<RecheckDependencies, "connectionOf">,
     Omit<ActingTools, "names">,
-    Pick<AccountDependencies, "now" | "billingSystem" | "holds" | "timing" | "settingPolicy" | "stuckActions" | "mailApprovals"> {
+    Pick<
+      AccountDependencies,
+      "now" | "billingSystem" | "holds" | "timing" | "settingPolicy" | "stuckActions" | "mailApprovals"
+    > {
   definitions: CommandDefinitions;
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   signer: Signer;

@@ -1,8 +1,9 @@
 import type { CommandRefusal, CommandRequest } from "../../../durable-objects/account/account-port.ts";
-import type { ConnectionPort, Standing } from "../../../durable-objects/connection/connection-port.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
-import { isTargetWithin } from "../admission/resource-limit-check.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
+import { isTargetWithin } from "../admission/resource-limit-check.ts";
 import type { ServiceBilling } from "../queries/account-queries.ts";
 
 export interface RecheckDependencies {

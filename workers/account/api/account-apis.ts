@@ -33,7 +33,7 @@ const ANSWERS_IN_MEMORY = 20;
 export type AccountApi = Api<AccountContext, AccountAccess>;
 
 /** Dependencies of the account's API. */
-export type AccountParts = Pick<
+export type AccountApiParts = Pick<
   AccountServices,
   | "billing"
   | "describe"
@@ -56,7 +56,7 @@ export type AccountOperationList = OperationList<AccountApi["operations"][number
  * idempotency key holds across versions. @param lists the oldest first
  */
 export function accountApis(
-  parts: AccountParts,
+  parts: AccountApiParts,
   versions: readonly ApiVersion[],
   lists: readonly AccountOperationList[],
 ): AccountApi[] {
@@ -69,7 +69,7 @@ export function accountApis(
 }
 
 function accountApi(
-  parts: AccountParts,
+  parts: AccountApiParts,
   ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,
   operations: AccountApi["operations"],
 ): AccountApi {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../shared/api/definition/json-schema.ts";
 import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
 import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
-import type { Call, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
+import type { OperationCall, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
@@ -23,7 +23,11 @@ export async function catalogueTools(catalogue: CatalogueServicePort): Promise<T
   }));
 }
 
-async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription, call: Call): Promise<Outcome> {
+async function relay(
+  catalogue: CatalogueServicePort,
+  { name }: ToolDescription,
+  call: OperationCall,
+): Promise<Outcome> {
   const { admission, addresses, requestId } = call;
   if (!(admission instanceof ConnectionAdmission)) throw new Error("a catalogue tool without a connection");
   const rates = [admission.rate];

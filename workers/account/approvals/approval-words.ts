@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";

@@ -51,7 +51,11 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /** Every connection of one application for a login and an account, ended ones included, newest first. */
-  async ofApplication(login: Pick<LoginCall, "loginId">, accountId: number, application: string): Promise<IndexedConnection[]> {
+  async ofApplication(
+    login: Pick<LoginCall, "loginId">,
+    accountId: number,
+    application: string,
+  ): Promise<IndexedConnection[]> {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 

@@ -27,7 +27,7 @@ interface RestorePlan {
 
 /**
  * Restores the object of one account or connection to an earlier moment. What it must not forget is kept in the object `StoreHolds` from
- * before it goes back until it has it again, so that a restore that was stopped anywhere is finished by {@link finish}.
+ * before the restore until it has it again, so that a restore that was stopped anywhere is finished by {@link finish}.
  */
 export class ObjectRestore {
   readonly #dependencies: ObjectRestoreDependencies;
@@ -40,7 +40,7 @@ export class ObjectRestore {
   async preview(store: string, to: string): Promise<string | null> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return null;
-    return `This restores ${store} to ${to}. Keys, used approvals, tokens and their ends stay as they are now; older entries of its log are as they were then. It is on hold until you resume it. What was mailed, ordered or paid stays.`;
+    return `This restores ${store} to ${to}. Keys, approvals, tokens and what was done since stay as they are now; log entries of before that are gone now come back. It is on hold until you resume it. What was mailed, ordered or paid stays.`;
   }
 
   /** @param to an instant (RFC 3339, UTC), or the bookmark that a restore answered */
@@ -61,7 +61,7 @@ export class ObjectRestore {
       else await object.hold();
       return { isDone: false, text: whyNot(result) };
     }
-    if (!(await mergedOnceBack(object, carried))) return { isDone: false, text: NOT_BACK };
+    if (!(await mergedOnceRestored(object, carried))) return { isDone: false, text: NOT_RESTORED };
     const text = `${store} is restored and on hold: resume ${store} ends that. To undo it: restore ${store} ${result.bookmark}`;
     return { isDone: true, text };
   }
@@ -72,9 +72,9 @@ export class ObjectRestore {
     const carried = await holds.carried.carried(store);
     if (!carried) return null;
     if (!(await object.merge(carried))) {
-      // It was stopped before the object went back, or the object has not begun anew since.
+      // The restore was stopped before the platform restored the object.
       const result = await object.restoreTo(carried.bookmark);
-      if (result.ok && !(await mergedOnceBack(object, carried))) return NOT_BACK;
+      if (result.ok && !(await mergedOnceRestored(object, carried))) return NOT_RESTORED;
     }
     await holds.carried.dropCarried(store);
     return null;
@@ -102,7 +102,7 @@ export class ObjectRestore {
   }
 }
 
-const NOT_BACK = "It has not gone back yet, and stays on hold. Resume it in a minute: that finishes the restore.";
+const NOT_RESTORED = "It is not restored yet, and stays on hold. Resume it in a minute: that finishes the restore.";
 
 function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
   return reason === "not_available"
@@ -111,7 +111,7 @@ function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
 }
 
 /** The object ends its instance a moment after its answer. @returns whether the next instance has what was carried */
-async function mergedOnceBack(object: RestorableObject, carried: CarriedRestore): Promise<boolean> {
+async function mergedOnceRestored(object: RestorableObject, carried: CarriedRestore): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
     // expected: an instance that ends while it is called fails the call; the next one is the restored one

@@ -103,11 +103,7 @@ export function mailNotices(
 }
 
 /** The login's permissions on the account; null if not known. */
-async function holdingOf(
-  billing: RecipientBilling,
-  agreement: Agreement,
-  requestId: string,
-): Promise<Holding | null> {
+async function holdingOf(billing: RecipientBilling, agreement: Agreement, requestId: string): Promise<Holding | null> {
   const holding = await holdingOn({ billing, requestId }, agreement, agreement.accountId);
   return holding.ok ? holding.value : null;
 }

@@ -34,7 +34,7 @@ const lines = bilingual(en, {
   nothing: "ne rien lire",
 });
 
-type Line = keyof typeof en;
+type ReadLine = keyof typeof en;
 
 /**
  * Lines that say what a connection may read within its limit.
@@ -48,12 +48,16 @@ export function readLines(
   language: Language,
 ): string[] {
   const may = (permission: Permission) => permissions === null || permissions.includes(permission);
-  const either = (one: Permission, other: Permission, words: [both: Line, one: Line, other: Line]): Line[] => {
+  const either = (
+    one: Permission,
+    other: Permission,
+    words: [both: ReadLine, one: ReadLine, other: ReadLine],
+  ): ReadLine[] => {
     if (may(one) && may(other)) return [words[0]];
     if (may(one)) return [words[1]];
     return may(other) ? [words[2]] : [];
   };
-  const within: Record<ResourceLimit["kind"], () => Line[]> = {
+  const within: Record<ResourceLimit["kind"], () => ReadLine[]> = {
     account: () => [
       ...either("products", "domains", ["servicesAndDomains", "services", "domains"]),
       ...either("invoices", "tickets", ["invoicesAndTickets", "invoices", "tickets"]),
@@ -61,7 +65,7 @@ export function readLines(
     service: () => (may("products") ? ["thatService"] : []),
     domain: () => either("domains", "products", ["thatDomainAndServices", "thatDomain", "servicesUnderIt"]),
   };
-  const told: Line[] = [...(may("profile") ? (["profile"] as const) : []), ...within[limit.kind]()];
+  const told: ReadLine[] = [...(may("profile") ? (["profile"] as const) : []), ...within[limit.kind]()];
   if (hasZones !== false && may("products") && may("productsso")) told.push("zones");
   return (told.length > 0 ? told : (["nothing"] as const)).map((line) => lines[language][line]);
 }

@@ -25,7 +25,7 @@ const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "gra
 /** Registrations of applications from one address. */
 const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
 
-interface Refusal {
+interface RegistrationRefusal {
   error: OAuthErrorCode;
   description: string;
 }
@@ -48,7 +48,7 @@ export async function registerClient(
   const rates = rateLimitHeaders(counted.outcome === "not_counted" ? [] : [counted.rate]);
   const refuse = (
     status: number,
-    { error, description }: Refusal,
+    { error, description }: RegistrationRefusal,
     retryAfter: number | null = null,
     cause?: unknown,
   ) => {
@@ -83,7 +83,7 @@ export async function registerClient(
 }
 
 /** What is not for the OAuth library to decide; it checks everything else. */
-function refusalOf(metadata: Record<string, unknown>, knownSchemes: ReadonlySet<string>): Refusal | null {
+function refusalOf(metadata: Record<string, unknown>, knownSchemes: ReadonlySet<string>): RegistrationRefusal | null {
   const { redirect_uris: redirects } = metadata;
   if (!Array.isArray(redirects) || redirects.length === 0) {
     return invalid("redirect_uris must be an array with at least one address.", "invalid_redirect_uri");
@@ -106,11 +106,14 @@ const TOO_LARGE = invalid("Name, redirect_uris and the other members that are us
 const TOO_MANY = later("Too many applications have registered here today. Come again tomorrow (UTC).");
 const NOTHING_KEPT = later("The application could not be registered. Nothing was kept.");
 
-function invalid(description: string, error: Refusal["error"] = "invalid_client_metadata"): Refusal {
+function invalid(
+  description: string,
+  error: RegistrationRefusal["error"] = "invalid_client_metadata",
+): RegistrationRefusal {
   return { error, description };
 }
 
-function later(description: string): Refusal {
+function later(description: string): RegistrationRefusal {
   return { error: "temporarily_unavailable", description };
 }
 

@@ -26,7 +26,7 @@ const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, 
 const REVOCATION_PARAMETERS = ["token", "token_type_hint", "client_id", "client_secret"];
 
 /** An answer that asks no connection. */
-interface Refusal {
+interface TokenRefusal {
   status: number;
   error: OAuthErrorCode;
   description: string;
@@ -34,10 +34,10 @@ interface Refusal {
 }
 
 /** Thrown to answer a form with a refusal. */
-class RefusedForm extends Error {
-  readonly refusal: Refusal;
+class RefusedTokenForm extends Error {
+  readonly refusal: TokenRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: TokenRefusal) {
     super(refusal.error);
     this.refusal = refusal;
   }
@@ -103,7 +103,7 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
     const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
     return programAnswer(requestId, status, body, ofInterest(headers));
   } catch (error) {
-    const { status, error: code, description, headers } = error instanceof RefusedForm ? error.refusal : LATER;
+    const { status, error: code, description, headers } = error instanceof RefusedTokenForm ? error.refusal : LATER;
     return oauthError(requestId, status, code, description, headers, error);
   }
 }
@@ -126,9 +126,9 @@ async function askConnection(
   { place = null, ...call }: OAuthCall & { place?: Place | null },
   form: URLSearchParams,
   connection: ConnectionPort,
-  gone: (clientId: string) => Asked,
+  gone: (clientId: string) => AnsweredTokenRequest,
   dependencies: TokenDependencies,
-): Promise<Asked> {
+): Promise<AnsweredTokenRequest> {
   const { request, addresses, requestId } = call;
   const authorization = request.headers.get("Authorization");
   const { clientId, triedBasic } = namedClient(form, authorization);
@@ -166,14 +166,14 @@ function connectionNamedBy(credential: string): string {
   return end === -1 ? "" : credential.slice(0, end);
 }
 
-interface Asked {
+interface AnsweredTokenRequest {
   answer: TokenAnswer;
   clientId: string;
 }
 
 const NOTHING_TO_REVOKE: TokenAnswer = { status: 200, headers: {}, body: "" };
 
-const LATER: Refusal = {
+const LATER: TokenRefusal = {
   status: 503,
   error: "temporarily_unavailable",
   description: "This could not be answered now. Nothing was lost; send the same request again.",
@@ -181,10 +181,10 @@ const LATER: Refusal = {
 };
 
 /** A client that is told `invalid_client` drops its tokens, so that is not said of a host that is down. */
-function unknownClient(reason: ClientFailure, headers: Record<string, string>): RefusedForm {
+function unknownClient(reason: ClientFailure, headers: Record<string, string>): RefusedTokenForm {
   if (reason === "host_unreachable" || reason === "too_many_fetches") {
     const description = "The application's metadata document could not be read. Send the same request again.";
-    return new RefusedForm({ ...LATER, description });
+    return new RefusedTokenForm({ ...LATER, description });
   }
   return refused(401, "invalid_client", `The client is not known (${reason}).`, headers);
 }
@@ -194,8 +194,8 @@ function refused(
   error: OAuthErrorCode,
   description: string,
   headers: Record<string, string> = {},
-): RefusedForm {
-  return new RefusedForm({ status, error, description, headers });
+): RefusedTokenForm {
+  return new RefusedTokenForm({ status, error, description, headers });
 }
 
 async function formIn(request: Request): Promise<URLSearchParams> {

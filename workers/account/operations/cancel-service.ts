@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { CommandRefused } from "../../../durable-objects/account/commands/command.ts";
+import { CommandRefused } from "../../../durable-objects/account/commands/command-steps.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";

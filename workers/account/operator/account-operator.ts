@@ -1,56 +1,29 @@
 import type { AccountOperatorPort, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
-import {
-  type AccountStatus,
-  MAX_STATUS_ROWS,
-  type StuckActionStatus,
-} from "../../../shared/operator-contract/status.ts";
+import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { AccountHolds } from "../holds/account-holds.ts";
 import type { AccountWork } from "../scheduled-work.ts";
-import { DataSubjects } from "./data-subjects.ts";
+import { dataSubjects } from "./data-subjects.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
-import { LookUp } from "./look-up.ts";
-import { StuckList } from "./stuck-list.ts";
+import { lookUps } from "./look-up.ts";
+import { stuckList } from "./stuck-list.ts";
 
 /** What the operator console may do in this Worker. */
 export function accountOperator(services: AccountServices): AccountOperatorPort {
-  const { db, now, runs } = services;
-  const stuck = new StuckList(db, services.billingSystem, now);
-  const lookUp = new LookUp(services);
-  const subjects = new DataSubjects(services);
+  const { db, billingSystem, now, runs } = services;
   const holds = new AccountHolds(services);
   return {
-    status: () => accountStatus(db, services.billingSystem, runs),
-    stuck: () => stuck.all(),
-    action: (place) => stuck.action(place),
-    settle: (order) => stuck.settle(order),
-    connections: (of, requestId) => lookUp.connections(of, requestId),
-    application: (id) => lookUp.application(id),
-    connection: async (id, requestId) => ({
-      connection: await lookUp.connections({ by: "connection", id }, requestId),
-      calls: await lookUp.calls(id),
-    }),
-    account: async (account, requestId) => ({
-      connections: await lookUp.connections({ by: "account", id: String(account) }, requestId),
-      stuck: await stuck.ofAccount(account),
-      actions: await lookUp.actions(account),
-    }),
-    journal: (account) => lookUp.journal(account),
-    request: (search, requestId) => lookUp.request(search, requestId),
-    activeConnections: (of) => new IndexedConnections(db, services.billingSystem).active(of),
+    ...stuckList(db, billingSystem, now),
+    ...lookUps(services),
+    ...dataSubjects(services),
+    status: () => accountStatus(db, billingSystem, runs),
+    activeConnections: (of) => new IndexedConnections(db, billingSystem).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
-    placesOf: (subject, until) => subjects.placesOf(subject, until),
-    openActions: (subject, places) => subjects.openActions(subject, places),
-    exportOf: (subject, cursor, requestId) => subjects.exportOf(subject, cursor, requestId),
-    endSessions: (subject, until) => subjects.endSessions(subject, until),
-    eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
-    eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
-    eraseRows: (subject, places) => subjects.eraseRows(subject, places),
     showAct: (act, loginId) => services.providerActs.add(act, { loginId }),
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
@@ -134,28 +107,15 @@ async function sendMailAgain(
 export async function accountStatus(
   db: D1Database,
   billingSystem: string,
-  runs: ScheduledRuns<AccountWork>,
-): Promise<AccountStatus> {
-  const [stuck, counts] = await db.batch<StuckActionStatus & { stuck: number; open: number; failed: number }>([
-    db
-      .prepare(
-        `SELECT account_id AS accountId, reference, login_id AS loginId, operation, target, state, reason,
-           sent_at AS sentAt, since FROM stuck_actions WHERE billing_system = ? ORDER BY since, account_id, reference LIMIT ?`,
-      )
-      .bind(billingSystem, MAX_STATUS_ROWS),
-    db
-      .prepare(
-        `SELECT (SELECT count(*) FROM stuck_actions WHERE billing_system = ?1) AS stuck,
-         (SELECT count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1) AS open,
-         (SELECT count(*) FROM failed_mails WHERE billing_system = ?1) AS failed`,
-      )
-      .bind(billingSystem),
-  ]);
-  const count = counts?.results[0];
-  return {
-    runs: await runs.list(),
-    stuckActions: { count: count?.stuck ?? 0, rows: stuck?.results ?? [] },
-    openInstructions: count?.open ?? 0,
-    failedMails: count?.failed ?? 0,
-  };
+  runs: Pick<ScheduledRuns<AccountWork>, "list">,
+): Promise<StatusTables> {
+  const { results: counts } = await db
+    .prepare(
+      `SELECT 'actions that wait for you' AS what, count(*) AS count FROM stuck_actions WHERE billing_system = ?1
+       UNION ALL SELECT 'instructions that are not carried out yet', count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
+       UNION ALL SELECT 'mails about connections that failed within 7 days', count(*) FROM failed_mails WHERE billing_system = ?1`,
+    )
+    .bind(billingSystem)
+    .all<StatusCount>();
+  return { counts, scheduledWork: runRows(await runs.list()) };
 }

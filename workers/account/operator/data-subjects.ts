@@ -1,11 +1,6 @@
 import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
-import {
-  type DataSubject,
-  type EraseStep,
-  type SubjectPlaces,
-  sessionsStep,
-} from "../../../shared/operator-contract/erasure.ts";
-import type { ExportPage } from "../../../shared/operator-contract/export-pages.ts";
+import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
+import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { exportPage } from "./subject-export.ts";
@@ -14,8 +9,6 @@ import { eraseSubjectRows } from "./subject-rows.ts";
 /** Connections that one call deletes. */
 const MAX_DELETED = 50;
 
-const DONE: EraseStep = { left: 0, note: "" };
-
 type SubjectServices = Pick<
   AccountServices,
   "db" | "billingSystem" | "connectionOf" | "accountOf" | "index" | "now"
@@ -23,92 +16,88 @@ type SubjectServices = Pick<
   sessionList: Pick<AccountServices["sessionList"], "end">;
 };
 
-/** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
-export class DataSubjects {
-  readonly #services: SubjectServices;
-  readonly #db: D1Database;
-
-  constructor(services: SubjectServices) {
-    this.#services = services;
-    this.#db = services.db;
-  }
-
-  async placesOf({ kind, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT id, account_id AS account, application FROM connections
-         WHERE ${kind}_id = ?1 AND billing_system = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
-      )
-      .bind(id, this.#services.billingSystem, until)
-      .all<{ id: string; account: number; application: string }>();
-    const accounts = new Set(results.map(({ account }) => account));
-    // Its object may keep a log although no connection is listed any more.
-    if (kind === "account") accounts.add(id);
-    const applications = new Set(results.map(({ application }) => application));
-    const connections = results.map((row) => row.id);
-    return { connections, accounts: [...accounts], applications: [...applications], until };
-  }
-
-  async openActions(subject: DataSubject, places: SubjectPlaces): Promise<number> {
-    const counts = await inBatches(places.accounts, (account) =>
-      this.#services.accountOf(account).openActions(entriesOf(subject, places)),
-    );
-    return sumOf(counts);
-  }
-
-  async exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage> {
-    return exportPage(this.#services, subject, await this.placesOf(subject), cursor, requestId);
-  }
-
-  async endSessions({ kind, id }: DataSubject, until = Number.MAX_SAFE_INTEGER): Promise<EraseStep> {
-    if (kind === "account") return DONE;
-    return sessionsStep(await this.#services.sessionList.end({ loginId: id, until }));
-  }
-
-  async eraseConnections(_: DataSubject, { connections }: SubjectPlaces, requestId: string): Promise<EraseStep> {
-    const listed = await this.#stillListed(connections);
-    const now = listed.slice(0, MAX_DELETED);
-    const erased = await inBatches(now, async (id) => {
-      await this.#services.connectionOf(id).erase(requestId);
-      // Where its object had nothing, the list may still have it.
-      await this.#services.index.forget(id);
-    });
-    const failed = logRejected("connection_unreachable", erased, requestId);
-    const left = listed.length - now.length + failed;
-    return { left, note: left === 0 ? "" : `${left} connections are left.` };
-  }
-
-  async eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
-    const entries = entriesOf(subject, places);
-    const left = sumOf(await inBatches(places.accounts, (account) => this.#services.accountOf(account).erase(entries)));
-    return left === 0 ? DONE : { left, note: `${left} actions are open: it goes on once they are settled.` };
-  }
-
-  async eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
-    await eraseSubjectRows(this.#services, subject, places);
-    return DONE;
-  }
-
-  async #stillListed(ids: string[]): Promise<string[]> {
-    const { results } = await this.#db
-      .prepare("SELECT id FROM connections WHERE id IN (SELECT value FROM json_each(?))")
-      .bind(JSON.stringify(ids))
-      .all<{ id: string }>();
-    return results.map(({ id }) => id);
-  }
+/** What this Worker keeps about a login or an account: finds, exports and erases it. */
+export function dataSubjects(services: SubjectServices): Pick<AccountOperatorPort, "placesOf" | "exportOf" | "erase"> {
+  return {
+    async placesOf(subject, until) {
+      const places = await findPlaces(services, subject, until);
+      const entries = entriesOf(subject, places);
+      const openActions = await sumOf(places.accounts, (account) => services.accountOf(account).openActions(entries));
+      return { places, openActions };
+    },
+    async exportOf(subject, cursor, requestId) {
+      return exportPage(services, subject, await findPlaces(services, subject, null), cursor, requestId);
+    },
+    erase: (subject, places, requestId) => eraseIn(services, subject, places, requestId),
+  };
 }
 
-/** Whose entries of an account: a login's own, or everybody's. */
-function loginOf({ kind, id }: DataSubject): number | null {
-  return kind === "login" ? id : null;
+/** Sessions go first, so that nobody continues with a session while its connections are deleted. */
+async function eraseIn(
+  services: SubjectServices,
+  subject: DataSubject,
+  places: SubjectPlaces,
+  requestId: string,
+): Promise<EraseStep> {
+  const { kind, id } = subject;
+  const until = places.until ?? Number.MAX_SAFE_INTEGER;
+  const sessions = kind === "login" ? await services.sessionList.end({ loginId: id, until }) : 0;
+  if (sessions > 0) return { left: sessions, note: `${sessions} sessions are left.` };
+  const connections = await eraseConnections(services, places.connections, requestId);
+  if (connections > 0) return { left: connections, note: `${connections} connections are left.` };
+  const entries = entriesOf(subject, places);
+  const open = await sumOf(places.accounts, (account) => services.accountOf(account).erase(entries));
+  if (open > 0) return { left: open, note: `${open} actions are open: the erasure continues once they are settled.` };
+  await eraseSubjectRows(services, subject, places);
+  return { left: 0, note: "" };
 }
 
-function entriesOf(subject: DataSubject, { until }: SubjectPlaces): ErasedEntries {
-  return { loginId: loginOf(subject), until: until ?? null };
+/** @returns how many are left */
+async function eraseConnections(
+  { db, connectionOf, index }: SubjectServices,
+  ids: string[],
+  requestId: string,
+): Promise<number> {
+  const { results } = await db
+    .prepare("SELECT id FROM connections WHERE id IN (SELECT value FROM json_each(?))")
+    .bind(JSON.stringify(ids))
+    .all<{ id: string }>();
+  const now = results.slice(0, MAX_DELETED);
+  const erased = await inBatches(now, async ({ id }) => {
+    await connectionOf(id).erase(requestId);
+    // Where its object had nothing, the list may still have it.
+    await index.forget(id);
+  });
+  return results.length - now.length + logRejected("connection_unreachable", erased, requestId);
+}
+
+async function findPlaces(
+  { db, billingSystem }: Pick<SubjectServices, "db" | "billingSystem">,
+  { kind, id }: DataSubject,
+  until: number | null,
+): Promise<SubjectPlaces> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, account_id AS account, application FROM connections
+       WHERE ${kind}_id = ?1 AND billing_system = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
+    )
+    .bind(id, billingSystem, until)
+    .all<{ id: string; account: number; application: string }>();
+  const accounts = new Set(results.map(({ account }) => account));
+  // Its object may keep a log although no connection is listed any more.
+  if (kind === "account") accounts.add(id);
+  const applications = new Set(results.map(({ application }) => application));
+  return { connections: results.map((row) => row.id), accounts: [...accounts], applications: [...applications], until };
+}
+
+/** A login's own entries of an account, or everybody's. */
+function entriesOf({ kind, id }: DataSubject, { until }: SubjectPlaces): ErasedEntries {
+  return { loginId: kind === "login" ? id : null, until };
 }
 
 /** @throws what any of them failed with */
-function sumOf(counts: PromiseSettledResult<number>[]): number {
+async function sumOf(accounts: number[], countIn: (account: number) => Promise<number>): Promise<number> {
+  const counts = await inBatches(accounts, countIn);
   return counts.reduce((sum, count) => {
     if (count.status === "rejected") throw count.reason;
     return sum + count.value;

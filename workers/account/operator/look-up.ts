@@ -1,12 +1,17 @@
 import type { LoggedAction } from "../../../durable-objects/account/operator/operator-port.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
-import type { ConnectionsOf, RequestSearch, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
+import type {
+  AccountOperatorPort,
+  ConnectionsOf,
+  RowsFound,
+} from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { shownColumn, shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import { shownColumn, shownInstant, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections, type IndexedPlace } from "./indexed-connections.ts";
+import { stuckOfAccount } from "./stuck-list.ts";
 
 /** Objects that one look-up asks. */
 const MAX_OBJECTS = 200;
@@ -17,92 +22,86 @@ const ENTRIES_SEARCHED = 5_000;
 type LookUpServices = Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds">;
 
 /** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
-export class LookUp {
-  readonly #services: LookUpServices;
-  readonly #index: IndexedConnections;
-
-  constructor(services: LookUpServices) {
-    this.#services = services;
-    this.#index = new IndexedConnections(services.db, services.billingSystem);
-  }
-
-  /** Connections as their objects know them, the newest first. */
-  async connections(of: ConnectionsOf, requestId: string): Promise<RowsFound> {
-    const { found, total } = await this.#index.find(of, MAX_OBJECTS);
+export function lookUps(
+  services: LookUpServices,
+): Pick<AccountOperatorPort, "connections" | "application" | "connection" | "account" | "journal" | "request"> {
+  const { db, billingSystem, connectionOf, accountOf, connectionIds } = services;
+  const index = new IndexedConnections(db, billingSystem);
+  const connections = async (of: ConnectionsOf, requestId: string): Promise<RowsFound> => {
+    const { found, total } = await index.find(of, MAX_OBJECTS);
     const rows = await inBatches(found, async (place) => {
-      const summary = await this.#services.connectionOf(place.id).summary(0);
+      const summary = await connectionOf(place.id).summary(0);
       return summary ? summaryRow(summary) : goneRow(place);
     });
     const failed = logRejected("connection_unreachable", rows, requestId);
     const left = total - found.length + failed;
     return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left };
-  }
-
-  /** An application that is registered, or whose document was read: no secret of its record. */
-  async application(id: string): Promise<ShownRow[]> {
-    const { results } = await this.#services.db
-      .prepare(
+  };
+  /** A forged id is none of ours, and makes no object. */
+  const newestCalls = async (connection: string): Promise<ShownRow[]> => {
+    if (!(await connectionIds.isOurs(connection))) return [];
+    return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));
+  };
+  const actionsOf = async (accountId: number, requestId: string | null): Promise<ShownRow[]> => {
+    const filter = { loginId: null, requestId, limit: ENTRIES_SHOWN };
+    const actions = await accountOf(accountId).loggedActions(filter);
+    return actions.map((action) => actionRow(accountId, action));
+  };
+  return {
+    connections,
+    application: async (id, requestId) => ({
+      // No secret of its record.
+      application: await shownRows(
+        db,
         `SELECT id AS application, json_extract(record, '$.clientName') AS name, kind,
            ${shownColumn("registered_at")} AS registeredAt, ${shownColumn("used_at")} AS usedAt FROM clients WHERE id = ?`,
-      )
-      .bind(id)
-      .all<ShownRow>();
-    return results;
-  }
-
-  /** The newest calls of a connection. A forged id is none of ours, and makes no object. */
-  async calls(connection: string): Promise<ShownRow[]> {
-    if (!(await this.#services.connectionIds.isOurs(connection))) return [];
-    return (await this.#services.connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) =>
-      callRow(connection, entry),
-    );
-  }
-
-  /** The journal of an account. */
-  async journal(account: number): Promise<ShownRow[]> {
-    if (!(await this.#index.hasAccount(account))) return [];
-    const rows = await this.#services.accountOf(account).journalEntries();
-    return rows.map(({ sentAt, settledAt, ...row }) => ({
-      ...row,
-      sentAt: shownInstant(sentAt),
-      settledAt: shownInstant(settledAt),
-    }));
-  }
-
-  /** The newest entries of an account's log of actions. */
-  async actions(account: number): Promise<ShownRow[]> {
-    const filter = { loginId: null, requestId: null, limit: ENTRIES_SHOWN };
-    if (!(await this.#index.hasAccount(account))) return [];
-    const actions = await this.#services.accountOf(account).loggedActions(filter);
-    return actions.map((action) => actionRow(account, action));
-  }
-
-  /** The calls and actions with a request id. */
-  async request({ requestId: sought, login, account }: RequestSearch, requestId: string): Promise<RowsFound> {
-    const { found, total } = await this.#placesOf(login, account);
-    const accounts = new Set(found.map(({ accountId }) => accountId));
-    const ofConnections = await inBatches(found, async ({ id }) => {
-      const entries = await this.#services.connectionOf(id).entries(null, ENTRIES_SEARCHED);
-      return entries.filter((entry) => entry.requestId === sought).map((entry) => callRow(id, entry));
-    });
-    const ofAccounts = await inBatches([...accounts], async (accountId) => {
-      const filter = { loginId: null, requestId: sought, limit: ENTRIES_SHOWN };
-      const actions = await this.#services.accountOf(accountId).loggedActions(filter);
-      return actions.map((action) => actionRow(accountId, action));
-    });
-    const all = [...ofConnections, ...ofAccounts];
-    const left = total - found.length + logRejected("connection_unreachable", all, requestId);
-    return { rows: all.flatMap((rows) => (rows.status === "fulfilled" ? rows.value : [])), left };
-  }
-
-  #placesOf(login: number | null, account: number | null) {
-    if (login !== null) return this.#index.find({ by: "login", id: String(login) }, MAX_OBJECTS);
-    if (account !== null) return this.#index.find({ by: "account", id: String(account) }, MAX_OBJECTS);
-    return this.#index.newest(MAX_OBJECTS);
-  }
+        id,
+      ),
+      connections: await connections({ by: "application", id }, requestId),
+    }),
+    connection: async (id, requestId) => ({
+      connection: await connections({ by: "connection", id }, requestId),
+      calls: await newestCalls(id),
+    }),
+    async account(account, requestId) {
+      return {
+        connections: await connections({ by: "account", id: String(account) }, requestId),
+        stuck: await stuckOfAccount(db, billingSystem, account),
+        actions: (await index.hasAccount(account)) ? await actionsOf(account, null) : [],
+      };
+    },
+    async journal(account) {
+      if (!(await index.hasAccount(account))) return [];
+      const rows = await accountOf(account).journalEntries();
+      return rows.map(({ sentAt, settledAt, ...row }) => ({
+        ...row,
+        sentAt: shownInstant(sentAt),
+        settledAt: shownInstant(settledAt),
+      }));
+    },
+    async request({ requestId: sought, login, account }, requestId) {
+      const { found, total } = await searchedPlaces(index, login, account);
+      const accounts = new Set(found.map(({ accountId }) => accountId));
+      const ofConnections = await inBatches(found, async ({ id }) => {
+        const entries = await connectionOf(id).entries(null, ENTRIES_SEARCHED);
+        return entries.filter((entry) => entry.requestId === sought).map((entry) => callRow(id, entry));
+      });
+      const ofAccounts = await inBatches([...accounts], (accountId) => actionsOf(accountId, sought));
+      const all = [...ofConnections, ...ofAccounts];
+      const left = total - found.length + logRejected("connection_unreachable", all, requestId);
+      return { rows: all.flatMap((rows) => (rows.status === "fulfilled" ? rows.value : [])), left };
+    },
+  };
 }
 
-function summaryRow(summary: ConnectionSummary): ShownRow {
+function searchedPlaces(index: IndexedConnections, login: number | null, account: number | null) {
+  if (login !== null) return index.find({ by: "login", id: String(login) }, MAX_OBJECTS);
+  if (account !== null) return index.find({ by: "account", id: String(account) }, MAX_OBJECTS);
+  return index.newest(MAX_OBJECTS);
+}
+
+/** A connection as its object knows it. */
+export function summaryRow(summary: ConnectionSummary): ShownRow {
   const { id, application, name, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
   return {
     connection: id,

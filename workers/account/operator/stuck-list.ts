@@ -1,5 +1,5 @@
-import type { ActionPlace, SettleOrder } from "../../../shared/operator-contract/account-operator.ts";
-import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { AccountOperatorPort, ActionPlace } from "../../../shared/operator-contract/account-operator.ts";
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 const MAX_LISTED = 1_000;
@@ -13,72 +13,71 @@ const STUCK = `SELECT account_id AS account, reference, login_id AS login, opera
 const PLACE = "billing_system = ?1 AND account_id = ?2 AND reference = ?3";
 
 /** What waits for the operator, and what was said of it, in D1. */
-export class StuckList {
-  readonly #db: D1Database;
-  readonly #billingSystem: string;
-  readonly #now: () => number;
-
-  constructor(db: D1Database, billingSystem: string, now: () => number) {
-    this.#db = db;
-    this.#billingSystem = billingSystem;
-    this.#now = now;
-  }
-
-  /** The longest first. */
-  all(): Promise<ShownRow[]> {
-    return shownRows(this.#db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`, this.#billingSystem);
-  }
-
-  /** Those of one account. */
-  ofAccount(account: number): Promise<ShownRow[]> {
-    const ofAccount = `${STUCK} AND account_id = ?2 ORDER BY since LIMIT ${MAX_LISTED}`;
-    return shownRows(this.#db, ofAccount, this.#billingSystem, account);
-  }
-
-  /** One of them, and the instructions about it, the oldest first. */
-  async action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }> {
+export function stuckList(
+  db: D1Database,
+  billingSystem: string,
+  now: () => number,
+): Pick<AccountOperatorPort, "stuck" | "action" | "settle"> {
+  const action = async (place: ActionPlace) => {
     const instructions = `SELECT ${shownColumn("asked_at")} AS askedAt, outcome, order_id AS "order", state,
         because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
       FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
-    const [stuck, told] = await this.#db.batch<ShownRow>(
-      [`${STUCK} AND ${PLACE}`, instructions].map((query) => this.#db.prepare(query).bind(...this.#valuesOf(place))),
+    const [stuck, told] = await db.batch<ShownRow>(
+      [`${STUCK} AND ${PLACE}`, instructions].map((query) => db.prepare(query).bind(...valuesOf(billingSystem, place))),
     );
     const rows = (told?.results ?? []).map((row) => ({ ...row, billingWasTold: row.billingWasTold === 1 }));
     return { stuck: stuck?.results ?? [], instructions: rows };
-  }
+  };
+  return {
+    stuck: () => shownRows(db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`, billingSystem),
+    action,
+    // Nothing is written where there is an instruction already, or the order is taken.
+    async settle({ outcome, order, because, ...place }) {
+      const written = await db
+        .prepare(
+          `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
+           SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}
+           ON CONFLICT DO NOTHING RETURNING id`,
+        )
+        .bind(...valuesOf(billingSystem, place), outcome, order, because, now())
+        .all();
+      if (written.results.length === 1) return { isDone: true, text: askedText(outcome, order) };
+      const { stuck } = await action(place);
+      return {
+        isDone: false,
+        text: (await obstacleTo(db, billingSystem, stuck, place, order)) ?? "Nothing was written.",
+      };
+    },
+  };
+}
 
-  /** Writes an instruction; nothing where there is one already, or the order is taken. */
-  async settle({ outcome, order, because, ...place }: SettleOrder): Promise<ActResult> {
-    const written = await this.#db
-      .prepare(
-        `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
-         SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}
-         ON CONFLICT DO NOTHING RETURNING id`,
-      )
-      .bind(...this.#valuesOf(place), outcome, order, because, this.#now())
-      .all();
-    if (written.results.length === 1) return { isDone: true, text: askedText(outcome, order) };
-    const { stuck } = await this.action(place);
-    return { isDone: false, text: (await this.#obstacle(stuck, place, order)) ?? "Nothing was written." };
-  }
+/** The stuck actions of one account, the longest first. */
+export function stuckOfAccount(db: D1Database, billingSystem: string, account: number): Promise<ShownRow[]> {
+  return shownRows(db, `${STUCK} AND account_id = ?2 ORDER BY since LIMIT ${MAX_LISTED}`, billingSystem, account);
+}
 
-  async #obstacle([row]: ShownRow[], place: ActionPlace, order: number | null): Promise<string | null> {
-    if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
-    if (row.instruction === "asked")
-      return "An instruction about it is on its way: look at the action for what comes of it.";
-    const holder = await this.#db
-      .prepare(
-        `SELECT account_id AS account, reference FROM settle_instructions
-         WHERE billing_system = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`,
-      )
-      .bind(this.#billingSystem, order, place.account, place.reference)
-      .first<{ account: number; reference: string }>();
-    return holder && `Order ${order} was named for account ${holder.account}, reference ${holder.reference}.`;
-  }
+async function obstacleTo(
+  db: D1Database,
+  billingSystem: string,
+  [row]: ShownRow[],
+  place: ActionPlace,
+  order: number | null,
+): Promise<string | null> {
+  if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
+  if (row.instruction === "asked")
+    return "An instruction about it is on its way: look at the action for what comes of it.";
+  const holder = await db
+    .prepare(
+      `SELECT account_id AS account, reference FROM settle_instructions
+       WHERE billing_system = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`,
+    )
+    .bind(billingSystem, order, place.account, place.reference)
+    .first<{ account: number; reference: string }>();
+  return holder && `Order ${order} was named for account ${holder.account}, reference ${holder.reference}.`;
+}
 
-  #valuesOf({ account, reference }: ActionPlace) {
-    return [this.#billingSystem, account, reference];
-  }
+function valuesOf(billingSystem: string, { account, reference }: ActionPlace) {
+  return [billingSystem, account, reference];
 }
 
 /** What happens next. */

@@ -1,9 +1,11 @@
 import { type AccountExportTable, EXPORTED_TABLES } from "../../../durable-objects/account/operator/operator-port.ts";
+import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportedTable, type ExportPage, pageOf } from "../../../shared/operator-contract/export-pages.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
+import { summaryRow } from "./look-up.ts";
 import { subjectTables, withInstants } from "./subject-rows.ts";
 
 type ExportServices = Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "accountOf">;
@@ -94,26 +96,11 @@ function accountTable(
   };
 }
 
-function agreementRow(
-  summary: NonNullable<Awaited<ReturnType<ReturnType<ExportServices["connectionOf"]>["summary"]>>>,
-): ShownRow {
-  const { id, name, application, loginId, accountId, accountName, currency, scopes, operations, limitName } = summary;
-  const { contact, asks, madeAt, endsAt, lastUsedAt, end } = summary;
+function agreementRow(summary: ConnectionSummary): ShownRow {
+  const { accountName, currency, operations, asks, contact } = summary;
   return {
-    connection: id,
-    ...{
-      name,
-      application,
-      login: loginId,
-      account: accountId,
-      accountName,
-      currency,
-      limit: limitName,
-    },
-    scopes: scopes.join(" "),
-    operations: operations?.join(" ") ?? null,
-    asks: JSON.stringify(asks),
+    ...summaryRow(summary),
+    ...{ accountName, currency, operations: operations?.join(" ") ?? null, asks: JSON.stringify(asks) },
     contact: contact.email,
-    ...{ madeAt, endsAt, lastUsedAt, endedAt: end?.at ?? null, endReason: end?.reason ?? null },
   };
 }

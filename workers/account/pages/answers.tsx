@@ -42,13 +42,13 @@ const STATUSES: Record<StopKind, number> = {
   internalError: 500,
 };
 
-interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | "signOut"> {
+interface CustomerStopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | "signOut"> {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
 }
 
-export function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
+export function stopAt(to: CustomerPageRequest, stop: StopKind, options: CustomerStopOptions = {}): Promise<Response> {
   const { retryAfter, headers, ...shown } = options;
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, to.visit.language);
   return show(to, <StopPage context={to} stop={stop} when={when} {...shown} />, {

@@ -25,7 +25,7 @@ import type { CustomerForm, CustomerPageRequest, PageDependencies } from "./page
 import { beginAtProvider, returnFromProvider } from "./sign-in/provider-sign-in.ts";
 import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/sign-in.tsx";
 
-type PageContext = Context<RequestVariables>;
+type CustomerPageContext = Context<RequestVariables>;
 
 const APPROVAL_PAGE = `${APPROVALS_PATH}/:approval`;
 
@@ -53,7 +53,7 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
     const described = description.ok ? description.value : null;
     return { described, hasZones, offered: offeredScopes({ acts: described?.acts ?? true, hasZones }) };
   };
-  const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
+  const withoutSession = async (c: CustomerPageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,
     ...(await ofProvider(c.var.requestId)),
     request: c.req.raw,
@@ -62,7 +62,7 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
     visit: visitInTheirLanguage(c.req.raw),
     session: null,
   });
-  const asked = async (c: PageContext): Promise<CustomerPageRequest> => ({
+  const asked = async (c: CustomerPageContext): Promise<CustomerPageRequest> => ({
     ...(await withoutSession(c)),
     session: await collaborators.sessions.of(c.req.raw),
   });

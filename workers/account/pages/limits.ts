@@ -1,9 +1,11 @@
-import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type {
   AccountResult,
-  CustomerReads,
+  ChosenAccount,
+  ConsentItems,
   CustomerDomain,
+  CustomerReads,
   CustomerService,
   DomainList,
   Page,
@@ -55,10 +57,40 @@ export async function limitChoices(
   const list = { status: "active", within, limit: MAX_OFFERED } as const;
   const { listDomains, listServices } = questionsOf(by, accountId);
   const [domainsRead, servicesRead] = await Promise.all([listDomains(list), listServices(list)]);
-  const domains = offered(domainsRead, domainChoice);
-  const services = offered(servicesRead, serviceChoice);
-  if (!domains || !services) return null;
-  return { domains: domains.choices, services: services.choices, more: domains.more || services.more };
+  const domains = offered(domainsRead);
+  const services = offered(servicesRead);
+  return domains && services && choicesOf({ domains, services });
+}
+
+/** What of an account a connection can be limited to. */
+export function choicesOf({ domains, services }: Pick<ChosenAccount, "domains" | "services">): LimitChoices {
+  return {
+    domains: domains.items.map(domainChoice),
+    services: services.items.map(serviceChoice),
+    more: domains.more || services.more,
+  };
+}
+
+/** Which domains and services a page offers as a limit. */
+export const OFFERED_LIST = { status: "active", within: { kind: "account" }, limit: MAX_OFFERED } as const;
+
+/** Compares a form's limit with what was read within it; that a form sends it proves nothing. */
+export function limitIn(
+  { domains, services }: Pick<ChosenAccount, "domains" | "services">,
+  limit: ResourceLimit,
+): CheckedLimit {
+  switch (limit.kind) {
+    case "account":
+      return { outcome: "inside", name: null };
+    case "domain":
+      return insideOr(domains.items[0], domainChoice);
+    case "service":
+      return insideOr(services.items[0], serviceChoice);
+  }
+}
+
+function insideOr<Item>(found: Item | undefined, choice: (item: Item) => LimitChoice): CheckedLimit {
+  return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
 }
 
 /** Asks the billing system whether a limit is of the account; that a form sends it proves nothing. */
@@ -115,12 +147,9 @@ function checked<Item>(
 }
 
 /** What a list has to offer; nothing where the login may not see it, null where there was no answer. */
-function offered<Item, Key, Choice>(
-  read: AccountResult<Page<Item, Key>>,
-  choice: (item: Item) => Choice,
-): { choices: Choice[]; more: boolean } | null {
-  if (!read.ok) return read.problem.code === "billing_unavailable" ? null : { choices: [], more: false };
-  return { choices: read.value.items.map(choice), more: read.value.next !== null };
+function offered<Item, Key>(read: AccountResult<Page<Item, Key>>): ConsentItems<Item> | null {
+  if (!read.ok) return read.problem.code === "billing_unavailable" ? null : { items: [], more: false };
+  return { items: read.value.items, more: read.value.next !== null };
 }
 
 /** The questions about an account, each with the permission that it needs. */

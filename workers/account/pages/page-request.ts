@@ -3,7 +3,7 @@ import type { ApprovalPort } from "../../../durable-objects/account/approvals/ap
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
-import type { CustomerReads, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
+import type { ChosenAccount, CustomerReads, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
@@ -31,6 +31,7 @@ export interface PageDependencies {
     | "beginSignIn"
     | "endSignIn"
     | "listManagedAccounts"
+    | "readConsentFacts"
     | "readHolding"
     | "readService"
     | "listServices"
@@ -94,6 +95,8 @@ export interface OpenAuthorization {
   signedIn: SignedIn;
   /** What the login manages; at least one. */
   accounts: ManagedAccount[];
+  /** The chosen account, or the only one; null where there is none, or it is no longer the login's. */
+  chosen: ChosenAccount | null;
   /** False: the billing system takes no changes, and none are offered. */
   acts: boolean;
 }
@@ -130,10 +133,7 @@ export interface AssistantsPageContext
     | "offered"
     | "requestId"
   > {
-  billing: Pick<
-    CustomerReads,
-    "listManagedAccounts" | "readHolding" | "readService" | "listServices" | "listDomains"
-  >;
+  billing: Pick<CustomerReads, "listManagedAccounts" | "readHolding" | "readService" | "listServices" | "listDomains">;
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;

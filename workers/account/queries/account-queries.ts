@@ -1,6 +1,6 @@
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
-import type { Actor, ActorQuery, Call, Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { Actor, ActorQuery, Call, Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type {
   AccountResult,
   CustomerReads,

@@ -1,5 +1,5 @@
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference, CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";

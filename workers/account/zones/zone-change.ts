@@ -1,4 +1,4 @@
-import { CommandRefused, type WriteReply } from "../../../durable-objects/account/commands/command.ts";
+import { CommandRefused, type WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { ChangedServiceZone } from "../../../durable-objects/account/journal/journal-rows.ts";
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";

@@ -1,17 +1,24 @@
-import type { Actor, ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { Actor, ActorQuery, LoginCall } from "../../../shared/billing-contract/call.ts";
+import { consentFacts } from "../../../shared/billing-contract/consent-facts.ts";
 import type {
   AccountReference,
   AccountResult,
+  ConsentFacts,
+  ConsentQuery,
   CustomerAccount,
+  DomainList,
   Holding,
   MailRecipient,
   MailRecipients,
   ManagedAccount,
+  ServiceList,
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { admit, holdingOf, referenceOf } from "../access/gate.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { listDomains } from "../domains/list-domains.ts";
 import { unavailable } from "../results.ts";
+import { listServices } from "../services/list-services.ts";
 import { languagesOf, userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { languageOf } from "./owner-recipient.ts";
@@ -42,8 +49,7 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
  */
 export async function listManagedAccounts(
   context: WhmcsContext,
-  loginId: number,
-  requestId?: string,
+  { loginId, requestId }: LoginCall,
 ): Promise<BillingResult<ManagedAccount[]>> {
   const until = Date.now() + LIST_MS;
   const user = await userOf(context, loginId, requestId);
@@ -62,14 +68,26 @@ export async function listManagedAccounts(
 /** What a login may do on one account; null where it does not manage it. */
 export async function readHolding(
   context: WhmcsContext,
-  loginId: number,
-  accountId: number,
-  requestId?: string,
+  { loginId, accountId, requestId }: Actor,
 ): Promise<BillingResult<Holding | null>> {
   const held = await holdingOf(context, { loginId, accountId, requestId });
   if (!held.ok || !held.value) return held.ok ? { ok: true, value: null } : held;
   const { client, isOwner: owner, permissions } = held.value;
   return { ok: true, value: { ...referenceOf(client), owner, permissions } };
+}
+
+export function readConsentFacts(
+  context: WhmcsContext,
+  call: LoginCall,
+  query: ConsentQuery,
+): Promise<BillingResult<ConsentFacts>> {
+  const reads = {
+    listManagedAccounts: (own: LoginCall) => listManagedAccounts(context, own),
+    readHolding: (actor: Actor) => readHolding(context, actor),
+    listDomains: (own: ActorQuery, list: DomainList) => listDomains(context, own, list),
+    listServices: (own: ActorQuery, list: ServiceList) => listServices(context, own, list),
+  };
+  return consentFacts(reads, call, query);
 }
 
 /**

@@ -1,25 +1,52 @@
-import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
-import type { ContractMethods } from "../../../shared/billing-contract/guarded-methods.ts";
-import { setDomainAutoRenew } from "../domains/auto-renewal.ts";
-import { readRegistrarSettings, setDomainLock, setDomainNameservers } from "../domains/registrar-settings.ts";
-import { renewDomain } from "../domains/renewals.ts";
-import { prepareTransferOut } from "../domains/transfers-out.ts";
-import { orderDomain, quoteDomainOrder } from "../orders/domain-orders.ts";
-import { orderPlan, quotePlanOrder } from "../orders/plan-orders.ts";
-import { readOrder } from "../orders/read-order.ts";
-import { cancelService, stateCancellation } from "../services/cancellations.ts";
-import { changePlan, quotePlanChange } from "../services/plan-changes.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { ActionReads, QuoteResult, Writes } from "../../../shared/billing-contract/actions.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { ContractMethods } from "../../../shared/billing-contract/guarded-billing.ts";
+import { checkAutoRenewal, setDomainAutoRenew } from "../domains/auto-renewal.ts";
+import {
+  checkLock,
+  checkNameservers,
+  readRegistrarSettings,
+  setDomainLock,
+  setDomainNameservers,
+} from "../domains/registrar-settings.ts";
+import { checkRenewal, renewDomain } from "../domains/renewals.ts";
+import { checkTransferOut, transferDomainOut } from "../domains/transfers-out.ts";
+import { checkDomainOrder, orderDomain, quoteDomainOrder } from "../orders/domain-orders.ts";
+import { checkPlanOrder, orderPlan, quotePlanOrder } from "../orders/plan-orders.ts";
+import { cancelService, checkCancellation, stateCancellation } from "../services/cancellations.ts";
+import { changePlan, checkPlanChange, quotePlanChange } from "../services/plan-changes.ts";
 import { notifyZoneChange } from "../services/zone-notices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { checkAction } from "./check-action.ts";
 import { findAction } from "./find-action.ts";
 import { settleAction } from "./settle-action.ts";
 
-/** Quotes, actions, and what has become of orders. */
-export const actingMethods = {
-  readOrder,
-  ...{ quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, renewDomain },
-  ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction, settleAction },
-  ...{ setDomainAutoRenew, setDomainNameservers, setDomainLock, readRegistrarSettings, prepareTransferOut },
-  ...{ checkAction, notifyZoneChange },
-} satisfies ContractMethods<WhmcsContext, ActingBilling>;
+type Handler<Request, Value> = (
+  context: WhmcsContext,
+  call: WriteCall,
+  request: Request,
+) => Promise<QuoteResult<Value>>;
+
+/** A write, and its judgement by the same rules where it is not to be committed. */
+function judged<Request, Value>(write: Handler<Request, Value>, check: Handler<Request, ActionPreview>) {
+  return (context: WhmcsContext, call: WriteCall, request: Request): Promise<QuoteResult<Value | ActionPreview>> =>
+    call.commit ? write(context, call, request) : check(context, call, request);
+}
+
+/** Quotes, statements and the outcome of actions. */
+export const actingReads = {
+  ...{ quoteDomainOrder, quotePlanOrder, quotePlanChange, stateCancellation, readRegistrarSettings, findAction },
+} satisfies ContractMethods<WhmcsContext, Omit<ActionReads, "readOrder">>;
+
+export const actingWrites = {
+  orderDomain: judged(orderDomain, checkDomainOrder),
+  orderPlan: judged(orderPlan, checkPlanOrder),
+  renewDomain: judged(renewDomain, checkRenewal),
+  changePlan: judged(changePlan, checkPlanChange),
+  cancelService: judged(cancelService, checkCancellation),
+  transferDomainOut: judged(transferDomainOut, checkTransferOut),
+  setDomainAutoRenew: judged(setDomainAutoRenew, checkAutoRenewal),
+  setDomainNameservers: judged(setDomainNameservers, checkNameservers),
+  setDomainLock: judged(setDomainLock, checkLock),
+  ...{ notifyZoneChange, settleAction },
+} satisfies ContractMethods<WhmcsContext, Writes>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ACTION_OPERATIONS, type Action, type FoundAction } from "../../../shared/billing-contract/actions.ts";
+import { ACTION_OPERATIONS, type FoundAction } from "../../../shared/billing-contract/actions.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -35,7 +36,7 @@ export type SentThroughAddon =
 /** Sends an order with its reference and its price, which the addon compares before anybody hears of it. */
 export async function actThroughAddon(
   bridge: Bridge,
-  { accountId, reference, loginId, requestId }: Action,
+  { accountId, reference, loginId, requestId }: WriteCall,
   { operation, target, begunAt }: Pick<StoredAction, "operation" | "target" | "begunAt">,
   { call, stored }: Pick<JudgedOrder, "call" | "stored">,
 ): Promise<SentThroughAddon> {

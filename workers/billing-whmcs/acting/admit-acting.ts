@@ -1,4 +1,4 @@
-import type { ActionResult } from "../../../shared/billing-contract/actions.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
@@ -20,7 +20,7 @@ export async function admitActing(
   context: WhmcsContext,
   query: ActorQuery,
   notTaken: Text = NO_CHANGES_TAKEN,
-): Promise<ActionResult<AdmittedActing>> {
+): Promise<QuoteResult<AdmittedActing>> {
   const [admitted, acting] = await Promise.all([admit(context, query), actingNow(context)]);
   if (!admitted.ok) return admitted;
   if (!acting) {

@@ -1,4 +1,4 @@
-import type { Action } from "../../../shared/billing-contract/actions.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference, CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
@@ -40,7 +40,7 @@ export interface ReadyTransfer {
 }
 
 type Judged<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };
-type Query = Pick<Action, "accountId" | "requestId">;
+type Query = Pick<WriteCall, "accountId" | "requestId">;
 
 /** Whether a domain can be prepared for its transfer, and who gets its code. Has no effects. */
 export async function judgeTransfer(

@@ -1,4 +1,4 @@
-import type { Action } from "../../../shared/billing-contract/actions.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
 import { readInvoice } from "../invoices/read-invoice.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -7,7 +7,7 @@ import type { OrderLine, OrderOperation } from "./order-request.ts";
 /** The newest order of an operation on a target whose invoice still waits for its payment; null where there is none. */
 export async function openOrder(
   context: WhmcsContext,
-  { accountId, requestId }: Pick<Action, "accountId" | "requestId">,
+  { accountId, requestId }: Pick<WriteCall, "accountId" | "requestId">,
   operation: OrderOperation,
   target: string,
 ): Promise<ApiOutcome<{ line: OrderLine; invoiceId: number } | null>> {

@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { ActionValue, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -28,7 +28,7 @@ export interface OrderHandler {
   /** What is said of another one that is under way on the target. */
   underWay: ActionRefused;
   /** Reads, with the check of access among them, and decides. Has no effects. */
-  judge(): Promise<ActionResult<JudgedOrder>>;
+  judge(): Promise<QuoteResult<JudgedOrder>>;
 }
 
 /**
@@ -37,9 +37,9 @@ export interface OrderHandler {
  */
 export function runOrder<Value extends ActionValue>(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   handler: OrderHandler,
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value>> {
   return runClaimed<Value>(context, action, handler, () => place<Value>(context, action, handler));
 }
 
@@ -48,7 +48,7 @@ export async function checkOrder(
   context: WhmcsContext,
   query: ActorQuery,
   handler: OrderHandler,
-): Promise<ActionResult<ActionPreview>> {
+): Promise<QuoteResult<ActionPreview>> {
   const judged = await judgeUnclaimed(context, query, handler, handler.judge);
   if (!judged.ok) return judged;
   const { account, stored, preview } = judged.value;
@@ -60,8 +60,8 @@ export async function judgeUnclaimed<Judged>(
   context: WhmcsContext,
   query: ActorQuery,
   { target, underWay }: Pick<OrderHandler, "target" | "underWay">,
-  judge: () => Promise<ActionResult<Judged>>,
-): Promise<ActionResult<Judged>> {
+  judge: () => Promise<QuoteResult<Judged>>,
+): Promise<QuoteResult<Judged>> {
   if (!(await context.actions.openOn(query.accountId, target))) return judge();
   const admitted = await admit(context, query);
   return admitted.ok ? { ok: false, problem: underWay } : admitted;
@@ -70,10 +70,10 @@ export async function judgeUnclaimed<Judged>(
 /** Claims the reference and the target for an action that is begun by `act`; a repeated reference gives the first answer. */
 export async function runClaimed<Value extends ActionValue>(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   handler: Pick<OrderHandler, "target" | "underWay"> & { operation: StoredAction["operation"] },
-  act: () => Promise<ActionResult<Value>>,
-): Promise<ActionResult<Value>> {
+  act: () => Promise<QuoteResult<Value>>,
+): Promise<QuoteResult<Value>> {
   const { actions } = context;
   const earlier = await actions.find(action);
   if (earlier) return answerAdmitted<Value>(context, action, earlier, handler.operation);
@@ -93,10 +93,10 @@ export async function runClaimed<Value extends ActionValue>(
 /** Judges a claimed action; its claim is given up where it is refused or cannot be judged. */
 export async function judgeClaimed<Judged>(
   { actions }: WhmcsContext,
-  action: Action,
-  judge: () => Promise<ActionResult<Judged>>,
-): Promise<ActionResult<Judged>> {
-  let judged: ActionResult<Judged> | undefined;
+  action: WriteCall,
+  judge: () => Promise<QuoteResult<Judged>>,
+): Promise<QuoteResult<Judged>> {
+  let judged: QuoteResult<Judged> | undefined;
   try {
     judged = await judge();
     return judged;
@@ -107,9 +107,9 @@ export async function judgeClaimed<Judged>(
 
 async function place<Value extends ActionValue>(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   { judge, operation, target }: OrderHandler,
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value>> {
   const { actions, api } = context;
   const begunAt = instantNow(context);
   const { accountId, requestId } = action;
@@ -151,10 +151,10 @@ async function place<Value extends ActionValue>(
  */
 async function answerOfBefore<Value extends ActionValue>(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   operation: OrderOperation,
   { code }: { code: string },
-): Promise<ActionResult<Value> | null> {
+): Promise<QuoteResult<Value> | null> {
   if (UNCHANGED_BY_ORDERS.has(code)) return null;
   const bridge = await context.addon.bridge();
   const found = bridge && (await findThroughAddon(bridge, action, action.requestId, false));
@@ -171,7 +171,7 @@ const UNCHANGED_BY_ORDERS = new Set(["access_lost", "permission_denied", "billin
  */
 export async function endRefused(
   { actions }: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   call: string,
   outcome: WriteOutcome,
   { isCertain = false } = {},
@@ -210,10 +210,10 @@ const OPERATOR_RETRY_AFTER_S = 300;
 /** What was done under a reference is told only to who may still ask for it. */
 async function answerAdmitted<Value extends ActionValue>(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   row: StoredAction,
   operation: StoredAction["operation"],
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value>> {
   const admitted = await admit(context, action);
   return admitted.ok ? answerInTime<Value>(context, row, operation) : admitted;
 }
@@ -226,7 +226,7 @@ async function answerInTime<Value extends ActionValue>(
   context: WhmcsContext,
   row: StoredAction,
   operation: StoredAction["operation"],
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value>> {
   let now: StoredAction | null = row;
   for (let poll = 0; poll < MAX_POLLS && now && isAtWork(context, now); poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -248,7 +248,7 @@ export async function answerOf<Value extends ActionValue>(
   context: WhmcsContext,
   row: StoredAction,
   operation: StoredAction["operation"],
-): Promise<ActionResult<Value>> {
+): Promise<QuoteResult<Value>> {
   if (row.operation !== operation) return { ok: false, problem: OTHER_ACTION };
   switch (row.state) {
     case "done":

@@ -1,5 +1,5 @@
 import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../shared/billing-contract/call.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -20,12 +20,13 @@ const TOLD = { ok: true, value: null } as const;
  */
 export async function settleAction(
   context: WhmcsContext,
-  { accountId, loginId, requestId }: Actor,
+  { accountId, loginId, requestId, reference, commit }: WriteCall,
   settled: SettledAction,
 ): Promise<BillingResult<null, BillingUnavailable | ActorRefused>> {
   const { actions } = context;
-  const { reference, outcome, orderId } = settled;
+  const { outcome, orderId } = settled;
   const key = { accountId, reference };
+  if (!commit) return TOLD;
   switch (outcome) {
     case "nothing":
       if ((await actions.withdraw(key)) || (await actions.lose(key))) return TOLD;

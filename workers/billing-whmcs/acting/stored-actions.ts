@@ -1,4 +1,5 @@
-import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
+import type { ActionOperation } from "../../../shared/billing-contract/actions.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { type ActionState, MAX_BEGUN_MS, OPEN_STATES, STARTS_FROM } from "./action-states.ts";
 import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
 import { type ActionKey, COLUMNS, type RawAction, type StoredAction, toRow, written } from "./stored-action.ts";
@@ -11,7 +12,7 @@ export class StoredActions {
     this.#db = db;
   }
 
-  async find({ accountId, reference }: Pick<Action, "accountId" | "reference">): Promise<StoredAction | null> {
+  async find({ accountId, reference }: Pick<WriteCall, "accountId" | "reference">): Promise<StoredAction | null> {
     const row = await this.#db
       .prepare(`SELECT ${COLUMNS} FROM actions WHERE account_id = ? AND reference = ?`)
       .bind(accountId, reference)
@@ -86,7 +87,7 @@ export class StoredActions {
 
   /** Claims the reference and the target. @returns false where the reference is taken, or another action on the target is open */
   async begin(
-    { accountId, reference, loginId }: Action,
+    { accountId, reference, loginId }: WriteCall,
     { operation, target }: Pick<StoredAction, "operation" | "target">,
     at: string,
   ): Promise<boolean> {
@@ -205,7 +206,7 @@ export class StoredActions {
       loginId,
       operation,
       target,
-    }: Pick<Action, "loginId"> & Pick<StoredAction, "accountId" | "reference" | "operation" | "target">,
+    }: Pick<WriteCall, "loginId"> & Pick<StoredAction, "accountId" | "reference" | "operation" | "target">,
     at: string,
   ): Promise<void> {
     await this.#db

@@ -1,4 +1,5 @@
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { Call } from "../../../shared/billing-contract/call.ts";
 import {
   type BillingHealth,
   type Catalogue,
@@ -27,6 +28,7 @@ type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usu
 /** The plan map with the prices of the last snapshot; nothing is asked of the billing system. */
 export async function readCatalogue(
   { db, now }: WhmcsContext,
+  _call: Call,
   { currency, language }: CatalogueQuery,
 ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
   const [snapshot, kept] = [await readSnapshot(db, currency), await snapshotsKept(db)];
@@ -99,7 +101,7 @@ export async function askRegistrar(): Promise<BillingResult<Availability | null>
 /** Succeeds while the host's circuit is closed and a call has been answered of late; otherwise asks for the version. */
 export async function checkHealth(
   { api, runs }: WhmcsContext,
-  requestId?: string,
+  { requestId }: Call,
 ): Promise<BillingResult<BillingHealth>> {
   if (!(await api.isAnswering(requestId))) return unavailable();
   return { ok: true, value: { isWorkLate: await runs.isAnyLate() } };

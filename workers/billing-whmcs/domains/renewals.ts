@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/domain-orders.ts";
 import {
   type DomainRenewalFacts,
@@ -25,9 +25,9 @@ import { renewalPricesOf, renewalPricing } from "./renewal-pricing.ts";
 /** An order of a renewal: never the API's own renewal, which renews at the registrar without a bill. */
 export function renewDomain(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   renewal: DomainRenewal,
-): Promise<ActionResult<PlacedRenewal>> {
+): Promise<QuoteResult<PlacedRenewal>> {
   return runOrder<PlacedRenewal>(context, action, renewalHandler(context, action, renewal));
 }
 
@@ -35,7 +35,7 @@ export function checkRenewal(
   context: WhmcsContext,
   query: ActorQuery,
   renewal: DomainRenewal,
-): Promise<ActionResult<ActionPreview>> {
+): Promise<QuoteResult<ActionPreview>> {
   return checkOrder(context, query, renewalHandler(context, query, renewal));
 }
 
@@ -52,7 +52,7 @@ async function judge(
   context: WhmcsContext,
   query: ActorQuery,
   asked: DomainRenewal,
-): Promise<ActionResult<JudgedOrder>> {
+): Promise<QuoteResult<JudgedOrder>> {
   const { domain: name, years } = asked;
   const { settings, now } = context;
   const [admitted, domain, extension, payment, open, unpaid, included, pricing] = await Promise.all([

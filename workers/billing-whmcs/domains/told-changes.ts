@@ -109,7 +109,7 @@ async function wasMade(context: WhmcsContext, { accountId, domainId, notice }: O
 
 async function hasSetting(
   context: WhmcsContext,
-  query: { accountId: number; requestId: string | undefined },
+  query: { accountId: number; requestId: string },
   { domain }: DomainRecord,
   notice: SettingNotice,
 ): Promise<boolean | null> {

@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
@@ -19,11 +19,11 @@ const OPERATION = "transferDomainOut";
  * Begins a transfer away, which is stored before the registrar is asked to change anything, so that the schedule can complete it after
  * a failure. Orders of the same name do not wait for it.
  */
-export function prepareTransferOut(
+export function transferDomainOut(
   context: WhmcsContext,
-  action: Action,
-  domain: string,
-): Promise<ActionResult<TransferPrepared>> {
+  action: WriteCall,
+  { domain }: { domain: string },
+): Promise<QuoteResult<TransferPrepared>> {
   return runClaimed<TransferPrepared>(context, action, claimOf(domain), () => begin(context, action, domain));
 }
 
@@ -31,7 +31,7 @@ export async function checkTransferOut(
   context: WhmcsContext,
   query: ActorQuery,
   { domain }: { domain: string },
-): Promise<ActionResult<ActionPreview>> {
+): Promise<QuoteResult<ActionPreview>> {
   const judged = await judgeUnclaimed(context, query, claimOf(domain), () => judge(context, query, domain));
   return judged.ok ? { ok: true, value: previewOf(judged.value.account, {}) } : judged;
 }
@@ -40,14 +40,14 @@ function claimOf(domain: string) {
   return { operation: OPERATION, target: `transfer:${domain}`, underWay: UNDER_WAY } as const;
 }
 
-async function judge(context: WhmcsContext, query: ActorQuery, name: string): Promise<ActionResult<ReadyTransfer>> {
+async function judge(context: WhmcsContext, query: ActorQuery, name: string): Promise<QuoteResult<ReadyTransfer>> {
   const [admitted, own] = await Promise.all([admitActing(context, query), ownDomainRecord(context, query, name)]);
   if (!admitted.ok) return admitted;
   if (own.kind !== "ok") return unavailable(own);
   return judgeTransfer(context, query, admitted.value.client, own.body);
 }
 
-async function begin(context: WhmcsContext, action: Action, name: string): Promise<ActionResult<TransferPrepared>> {
+async function begin(context: WhmcsContext, action: WriteCall, name: string): Promise<QuoteResult<TransferPrepared>> {
   const { actions } = context;
   const judged = await judgeClaimed(context, action, () => judge(context, action, name));
   if (!judged.ok) return judged;

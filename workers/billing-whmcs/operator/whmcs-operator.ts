@@ -2,7 +2,6 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import { sessionsStep } from "../../../shared/operator-contract/erasure.ts";
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -56,8 +55,6 @@ export function whmcsOperator(
     }),
     find: (subject) => subjects.find(subject),
     exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
-    // Its client area has sessions of its own.
-    endSessions: async () => sessionsStep(0),
     erase: (subject) => subjects.erase(subject),
   };
 }

@@ -1,7 +1,7 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   DomainOrder,
   DomainOrderQuote,
@@ -52,9 +52,9 @@ export async function quoteDomainOrder(
 
 export function orderDomain(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   asked: DomainOrder,
-): Promise<ActionResult<PlacedDomainOrder>> {
+): Promise<QuoteResult<PlacedDomainOrder>> {
   return runOrder<PlacedDomainOrder>(context, action, orderHandler(context, action, asked));
 }
 
@@ -76,7 +76,7 @@ function orderHandler(context: WhmcsContext, query: ActorQuery, asked: DomainOrd
   };
 }
 
-async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrder): Promise<ActionResult<JudgedOrder>> {
+async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrder): Promise<QuoteResult<JudgedOrder>> {
   const read = await readDomainOrder(context, query, order);
   if (!read.ok) return read;
   const { account, acting, facts, fieldNames, renewal } = read.value;

@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanOrder,
   PlanOrder,
@@ -49,9 +49,9 @@ function quoteOf({ account, plan, facts }: PlanOrderRead, { domain }: PlanOrderR
 
 export function orderPlan(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   order: PlanOrder,
-): Promise<ActionResult<PlacedPlanOrder>> {
+): Promise<QuoteResult<PlacedPlanOrder>> {
   return runOrder<PlacedPlanOrder>(context, action, orderHandler(context, action, order));
 }
 
@@ -78,7 +78,7 @@ const UNDER_WAY = refusal(
   "Une autre commande de ce forfait pour ce nom est en cours.",
 );
 
-async function judge(context: WhmcsContext, query: ActorQuery, order: PlanOrder): Promise<ActionResult<JudgedOrder>> {
+async function judge(context: WhmcsContext, query: ActorQuery, order: PlanOrder): Promise<QuoteResult<JudgedOrder>> {
   const read = await readPlanOrder(context, query, order);
   if (!read.ok) return read;
   const { account, acting, plan, facts } = read.value;

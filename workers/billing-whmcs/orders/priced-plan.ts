@@ -1,5 +1,5 @@
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import { planNotOffered } from "../../../shared/ordering/not-offered.ts";

@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   Cancellation,
   CancellationRequest,
@@ -47,9 +47,9 @@ export async function stateCancellation(
 
 export function cancelService(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   cancellation: Cancellation,
-): Promise<ActionResult<CancellationStatement>> {
+): Promise<QuoteResult<CancellationStatement>> {
   const claim = claimOf(cancellation);
   return runClaimed<CancellationStatement>(context, action, claim, () => request(context, action, cancellation));
 }
@@ -73,9 +73,9 @@ function claimOf({ serviceId }: Cancellation) {
 
 async function request(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   { serviceId, when, reason }: Cancellation,
-): Promise<ActionResult<CancellationStatement>> {
+): Promise<QuoteResult<CancellationStatement>> {
   const { actions, api, cancellations } = context;
   const { accountId, requestId } = action;
   const judged = await judgeClaimed(context, action, () => stateCancellation(context, action, { serviceId, when }));

@@ -1,5 +1,5 @@
-import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import {
   type AccountResult,
   type AccountService,

@@ -1,6 +1,6 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanChange,
   PlanChange,
@@ -61,9 +61,9 @@ function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: C
 
 export function changePlan(
   context: WhmcsContext,
-  action: Action,
+  action: WriteCall,
   change: PlanChange,
-): Promise<ActionResult<PlacedPlanChange>> {
+): Promise<QuoteResult<PlacedPlanChange>> {
   return runOrder<PlacedPlanChange>(context, action, {
     operation: "changePlan",
     ...claimOf(change),
@@ -105,7 +105,7 @@ async function judge(
   context: WhmcsContext,
   query: ActorQuery,
   change: PlanChange,
-): Promise<ActionResult<JudgedOrder & { quote: PlanChangeQuote }>> {
+): Promise<QuoteResult<JudgedOrder & { quote: PlanChangeQuote }>> {
   const read = await readPlanChange(context, query, change);
   if (!read.ok) return read;
   const { account, acting, plan, facts } = read.value;

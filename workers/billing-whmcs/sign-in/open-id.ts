@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
+import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BeginSignIn } from "../../../shared/billing-contract/sign-in.ts";
 import type { Fetch } from "../../../shared/platform/bounded-request.ts";
 import { unlessAborted } from "../../../shared/platform/deadline.ts";
@@ -77,7 +78,7 @@ export class OpenId {
     language,
     isAgain = false,
     requestId,
-  }: BeginSignIn): Promise<{ address: string; request: OpenIdRequest } | null> {
+  }: BeginSignIn & Call): Promise<{ address: string; request: OpenIdRequest } | null> {
     const server = await this.#server(deadline()).catch((cause: unknown) => {
       logFailure(cause, requestId);
       return null;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -21,12 +22,16 @@ const Waiting = z.object({
 });
 
 /** Where the customer signs in: WHMCS's own page. Closed where nothing tells for certain which user it is. */
-export async function beginSignIn(context: WhmcsContext, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
+export async function beginSignIn(
+  context: WhmcsContext,
+  { requestId }: Call,
+  begin: BeginSignIn,
+): Promise<BillingResult<SignInRedirect>> {
   const { openId, addon } = context.signIn;
-  const { returnTo, language, requestId } = begin;
+  const { returnTo, language } = begin;
   const keep = (by: z.input<typeof Waiting>["by"]) => JSON.stringify({ at: context.now(), language, by });
   if (openId) {
-    const begun = await openId.begin(begin);
+    const begun = await openId.begin({ ...begin, requestId });
     if (!begun) return unavailable();
     const { address, request } = begun;
     return { ok: true, value: { address, state: keep({ kind: "open_id", ...request }) } };
@@ -41,7 +46,8 @@ export async function beginSignIn(context: WhmcsContext, begin: BeginSignIn): Pr
 
 export async function endSignIn(
   context: WhmcsContext,
-  { state, returned, returnTo, requestId }: EndSignIn,
+  { requestId }: Call,
+  { state, returned, returnTo }: EndSignIn,
 ): Promise<BillingResult<EndedSignIn>> {
   const waiting = Waiting.safeParse(parsed(state));
   if (!waiting.success || Math.abs(context.now() - waiting.data.at) > VALID_MS) return expired();

@@ -30,7 +30,7 @@ const STATUSES: Record<Stop, number> = {
   internalError: 500,
 };
 
-interface StopOptions {
+interface AreaStopOptions {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
@@ -38,7 +38,7 @@ interface StopOptions {
 }
 
 /** A page that only says why the request stops here. */
-export function stopAt(request: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
+export function stopAt(request: AreaRequest, stop: Stop, { retryAfter, headers, children }: AreaStopOptions = {}) {
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];

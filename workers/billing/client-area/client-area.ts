@@ -29,11 +29,11 @@ import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
 type AreaContext = Context<{ Variables: RequestIdVariables }>;
-type Page = (request: SignedInRequest, id: string) => Promise<Response>;
+type AreaPage = (request: SignedInRequest, id: string) => Promise<Response>;
 type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 
 /** The pages of signed-in customers, each with the handler of its form. */
-const PAGES: [path: string, page: Page | null, act?: Act][] = [
+const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [AREA_PATH, showOverview],
   [PATHS.services, showServices],
   [`${PATHS.services}/:id`, showService],

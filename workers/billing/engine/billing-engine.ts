@@ -1,5 +1,5 @@
-import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { Writes } from "../../../shared/billing-contract/actions.ts";
+import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { BillingSystem, Reads } from "../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedBilling } from "../../../shared/billing-contract/guarded-billing.ts";
@@ -21,7 +21,14 @@ import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
-import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./records/account.ts";
+import {
+  authorize,
+  listManagedAccounts,
+  readAccount,
+  readConsentFacts,
+  readHolding,
+  readRecipients,
+} from "./records/account.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
 import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
@@ -91,7 +98,16 @@ const CATALOGUE_READS = {
 const READS = {
   ...CATALOGUE_READS,
   describe,
-  ...{ signIn, signInSecondStep, listManagedAccounts, readHolding, authorize, readRecipients, readAccount },
+  ...{
+    signIn,
+    signInSecondStep,
+    listManagedAccounts,
+    readHolding,
+    readConsentFacts,
+    authorize,
+    readRecipients,
+    readAccount,
+  },
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),

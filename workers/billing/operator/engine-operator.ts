@@ -1,17 +1,21 @@
 import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
-import { type BillingStatus, MAX_STATUS_ROWS, type WaitingOrder } from "../../../shared/operator-contract/status.ts";
+import {
+  MAX_STATUS_ROWS,
+  runRows,
+  type StatusCount,
+  type StatusTables,
+} from "../../../shared/operator-contract/status.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { unlockLogin } from "../engine/sign-in/unlock-login.ts";
 import { DATABASE } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/new-ids.ts";
-import { endLoginSessions, eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
+import { eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 
 const MAX_ROWS = 200;
 
@@ -80,8 +84,7 @@ export function engineOperator(
     },
     find: (subject) => findSubject(db, subject),
     exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
-    endSessions: (subject, until) => endLoginSessions(sessions, subject, until),
-    erase: (subject: DataSubject) => eraseSubject(db, subject),
+    erase: (subject, until) => eraseSubject(db, sessions, subject, until),
   };
 }
 
@@ -89,38 +92,24 @@ const OVERDUE_MS = 3_600_000;
 /** The registrar has the transfer; the registry that it comes from may take days. */
 const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
-interface StatusRow extends WaitingOrder {
-  waiting: number;
-  unsent: number;
-  oldest: number | null;
-}
-
 /** Paid orders and mails that wait for more than an hour, and the last runs. @param now epoch milliseconds */
-export async function engineStatus(db: D1Database, now: () => number): Promise<BillingStatus> {
+export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
   const waiting = `status = 'paid' AND placed_at < ? AND NOT (${TRANSFER_AT_REGISTRAR})`;
-  const [orders, counts] = await db.batch<StatusRow>([
-    db
-      .prepare(
-        `SELECT account_id AS accountId, id AS orderId, kind, status AS state, unixepoch(placed_at) * 1000 AS since, tries
-         FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ?`,
-      )
-      .bind(before, MAX_STATUS_ROWS),
-    db
-      .prepare(
-        `SELECT (SELECT count(*) FROM orders WHERE ${waiting}) AS waiting, count(*) AS unsent, min(due_at) AS oldest
-         FROM notices WHERE sent_at IS NULL AND due_at < ?`,
-      )
-      .bind(before, at - OVERDUE_MS),
-  ]);
-  const count = counts?.results[0];
+  const orders = `SELECT account_id AS accountId, id AS orderId, kind, status AS state, tries, placed_at AS since
+    FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
+  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM orders WHERE ${waiting}
+    UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM notices
+      WHERE sent_at IS NULL AND due_at < ?`;
   return {
-    runs: await new ScheduledRuns(db, JOB_INTERVALS, now).list(),
-    waitingOrders: { count: count?.waiting ?? 0, rows: orders?.results ?? [] },
-    unsentMails: { count: count?.unsent ?? 0, oldestDueAt: count?.oldest ?? null },
-    circuits: [],
-    copies: [],
-    actingStopped: null,
+    counts: (
+      await db
+        .prepare(counts)
+        .bind(before, at - OVERDUE_MS)
+        .all<StatusCount>()
+    ).results,
+    waitingOrders: await shownRows(db, orders, before),
+    scheduledWork: runRows(await new ScheduledRuns(db, JOB_INTERVALS, now).list()),
   };
 }

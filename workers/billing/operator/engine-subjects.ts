@@ -1,9 +1,4 @@
-import {
-  type DataSubject,
-  type EraseStep,
-  type SubjectFound,
-  sessionsStep,
-} from "../../../shared/operator-contract/erasure.ts";
+import type { DataSubject, EraseStep, SubjectFound } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import { shownColumn } from "../../../shared/operator-contract/shown-rows.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
@@ -57,17 +52,6 @@ export async function findSubject(
   return { isKnown: typeof row?.name === "string", name: row?.name ?? null };
 }
 
-/** Signs a login out of the client area. @param sessions null where there is none @param until of sessions that began later nothing ends */
-export async function endLoginSessions(
-  sessions: Pick<SessionList, "end"> | null,
-  subject: DataSubject,
-  until: number = Number.MAX_SAFE_INTEGER,
-): Promise<EraseStep> {
-  const { kind, id: loginId } = subject;
-  if (!sessions || kind === "account") return sessionsStep(0);
-  return sessionsStep(await sessions.end({ loginId, until }));
-}
-
 const KEPT: EraseStep = {
   left: 0,
   note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
@@ -75,11 +59,21 @@ const KEPT: EraseStep = {
 };
 
 /**
- * Replaces what names a person by the number alone. Invoices, their orders and what was done stay: a provider has to keep them. Whoever
- * owns what is in use stays whole, and is still a customer; a contact of such an account is taken off it.
+ * Ends a login's sessions, and replaces what names a person by the number alone. Invoices, their orders and actions stay: a provider must
+ * keep them. An owner of what is in use stays whole, and is still a customer; a contact of such an account is removed from it.
+ * @param sessions null where there is no client area
+ * @param until epoch milliseconds: sessions that began later stay; null: none stays
  */
-export async function eraseSubject(db: D1Database, subject: DataSubject): Promise<EraseStep> {
+export async function eraseSubject(
+  db: D1Database,
+  sessions: Pick<SessionList, "end"> | null,
+  subject: DataSubject,
+  until: number | null,
+): Promise<EraseStep> {
   const { kind, id } = subject;
+  const ended = { loginId: id, until: until ?? Number.MAX_SAFE_INTEGER };
+  const left = kind === "login" ? ((await sessions?.end(ended)) ?? 0) : 0;
+  if (left > 0) return { left, note: `${left} sessions are left.` };
   const accounts =
     kind === "account"
       ? "SELECT ?1 AS account_id"
@@ -110,6 +104,7 @@ export async function eraseSubject(db: D1Database, subject: DataSubject): Promis
 
 function loginStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   const random = () => crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const ofLogin = (sql: string) => db.prepare(sql).bind(id);
   return [
     db
       .prepare(
@@ -117,35 +112,32 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
          WHERE id = ?`,
       )
       .bind(email, random(), random(), id),
-    db
-      .prepare(
-        `DELETE FROM account_login_permissions WHERE login_id = ?1 AND account_id IN
-           (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
-      )
-      .bind(id),
-    db.prepare("DELETE FROM account_logins WHERE login_id = ? AND owner = 0").bind(id),
+    ofLogin(
+      `DELETE FROM account_login_permissions WHERE login_id = ?1 AND account_id IN
+         (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
+    ),
+    ofLogin("DELETE FROM account_logins WHERE login_id = ? AND owner = 0"),
     ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks", "client_area_sessions"].map((table) =>
-      db.prepare(`DELETE FROM ${table} WHERE login_id = ?`).bind(id),
+      ofLogin(`DELETE FROM ${table} WHERE login_id = ?`),
     ),
   ];
 }
 
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
+  const ofAccount = (sql: string) => db.prepare(sql).bind(id);
   return [
     // What is being decided on the account as it was is decided again: its taxes depend on the business number.
-    db
-      .prepare(
-        `INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
-         ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`,
-      )
-      .bind(id),
+    ofAccount(
+      `INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
+       ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`,
+    ),
     db
       .prepare(
         "UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL WHERE id = ?",
       )
       .bind(`Erased account ${id}`, email, id),
-    db.prepare("UPDATE orders SET fields = NULL, auth_code = NULL WHERE account_id = ?").bind(id),
-    db.prepare("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?").bind(id),
-    db.prepare("DELETE FROM notices WHERE account_id = ?").bind(id),
+    ofAccount("UPDATE orders SET fields = NULL, auth_code = NULL WHERE account_id = ?"),
+    ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
+    ofAccount("DELETE FROM notices WHERE account_id = ?"),
   ];
 }

@@ -1,6 +1,6 @@
 import type { RegistryHealthPort } from "../../../durable-objects/registry/registry-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { BillingHealth, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
+import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { DomainChecker } from "../availability/domain-checker.ts";

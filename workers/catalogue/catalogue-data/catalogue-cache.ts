@@ -1,6 +1,6 @@
 import { invalidInput, OperationError } from "../../../shared/api/definition/problems.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { Catalogue, CatalogueReads, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
+import type { Catalogue, CatalogueQuery, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -36,7 +36,7 @@ export interface AskedCatalogue extends Pick<CatalogueQuery, "language"> {
   currency?: Currency | undefined;
 }
 
-type WaitUntil = (work: Promise<unknown>) => void;
+type KeepAlive = (work: Promise<unknown>) => void;
 
 /**
  * The provider's catalogue, from isolate memory, then KV, then the billing system. The age of a copy is checked on every read.
@@ -66,7 +66,7 @@ export class CatalogueCache {
    */
   async read(
     { currency, language }: AskedCatalogue,
-    waitUntil: WaitUntil,
+    waitUntil: KeepAlive,
     requestId: string,
   ): Promise<CachedCatalogue> {
     const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, waitUntil, requestId);
@@ -80,7 +80,7 @@ export class CatalogueCache {
 
   async #read(
     query: CatalogueQuery,
-    waitUntil: WaitUntil,
+    waitUntil: KeepAlive,
     requestId: string,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const key = keyOf(query);
@@ -101,7 +101,7 @@ export class CatalogueCache {
    * The currency to answer in: the one that is asked for, or what is sold in its place.
    * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as {@link read}
    */
-  async ensureServable(query: AskedCatalogue, waitUntil: WaitUntil, requestId: string): Promise<Currency> {
+  async ensureServable(query: AskedCatalogue, waitUntil: KeepAlive, requestId: string): Promise<Currency> {
     try {
       return (await this.read(query, waitUntil, requestId)).catalogue.currency;
     } catch (error) {
@@ -136,7 +136,7 @@ export class CatalogueCache {
   #refreshOnce(
     key: string,
     query: CatalogueQuery,
-    waitUntil: WaitUntil,
+    waitUntil: KeepAlive,
     requestId: string,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const running = this.#inFlight.get(key);
@@ -151,7 +151,7 @@ export class CatalogueCache {
   async #refresh(
     key: string,
     query: CatalogueQuery,
-    waitUntil: WaitUntil,
+    waitUntil: KeepAlive,
     requestId: string,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const stored = await this.#fromStore(key, requestId);

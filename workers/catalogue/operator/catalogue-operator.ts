@@ -2,8 +2,10 @@ import type { RegistryHealthPort, RegistryPort } from "../../../durable-objects/
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { CatalogueOperatorPort } from "../../../shared/operator-contract/catalogue-operator.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import type { StatusTables } from "../../../shared/operator-contract/status.ts";
 import type { CheckSources } from "../availability/sources/source-table.ts";
-import { catalogueStatus } from "./status.ts";
+import { CATALOGUE_FRESH_FOR, CATALOGUE_KEY_PREFIX, type CachedCatalogue } from "../catalogue-data/catalogue-cache.ts";
 
 const MINUTE_MS = 60_000;
 /** A week: whoever wants a host asked no more takes it out of the sources. */
@@ -41,8 +43,8 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
         const byOperator = pauses.get(host) ?? null;
         return {
           ...{ host, kind, perMinute: rate.perMinute },
-          failedAt: instantOf(at),
-          pausedUntil: instantOf(byOperator ?? own),
+          failedAt: shownInstant(at),
+          pausedUntil: shownInstant(byOperator ?? own),
           pausedBy: byOperator !== null ? "operator" : own !== null ? "failures" : null,
         };
       });
@@ -57,7 +59,7 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
       await health().pause(host, until);
       return {
         isDone: true,
-        text: `${host} is asked nothing until ${instantOf(until)}. Checks go by the other sources of an extension, and say unknown where it has none.`,
+        text: `${host} is asked nothing until ${shownInstant(until)}. Checks go by the other sources of an extension, and say unknown where it has none.`,
       };
     },
     async resume(host) {
@@ -78,6 +80,42 @@ function hostsIn({
   return new Map(sources.map((source) => [`${source.host}:${source.port}`, source]));
 }
 
-function instantOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+/** The key-value store drops a price list that is too old to be served. */
+const NO_COPY: ShownRow = {
+  name: "prices: none in the store, the next question reads them",
+  readAt: null,
+  servedForMinutes: null,
+};
+
+/** The registries that fail or are paused, and the age of each price list in the store. */
+export async function catalogueStatus(
+  registries: Pick<RegistryHealthPort, "failures" | "paused">,
+  store: KVNamespace,
+  now: () => number,
+): Promise<StatusTables> {
+  const [failures, paused] = await Promise.all([registries.failures(), registries.paused()]);
+  const { keys } = await store.list({ prefix: CATALOGUE_KEY_PREFIX });
+  const read = await Promise.all(
+    keys.map(async ({ name }): Promise<ShownRow[]> => {
+      const entry = await store.get<CachedCatalogue>(name, "json");
+      const list = name.slice(CATALOGUE_KEY_PREFIX.length).replace(":", " ");
+      const servedForMinutes = CATALOGUE_FRESH_FOR / 60;
+      return entry ? [{ name: `prices ${list}`, readAt: shownInstant(entry.readAt), servedForMinutes }] : [];
+    }),
+  );
+  const copies = read.flat();
+  return {
+    circuits: [
+      ...failures.map(({ host, at, openUntil }) => ({
+        name: host,
+        ...{ isOpen: openUntil !== null && openUntil > now(), isPausedByOperator: false },
+        ...{ failedAt: shownInstant(at), openUntil: shownInstant(openUntil) },
+      })),
+      ...paused.map(({ host, until }) => ({
+        name: host,
+        ...{ isOpen: true, isPausedByOperator: true, failedAt: null, openUntil: shownInstant(until) },
+      })),
+    ],
+    copies: copies.length > 0 ? copies : [NO_COPY],
+  };
 }

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { ConsoleError } from "../responses.ts";
 import { type AccessSettings, checkAccessSettings, isAccessSet, namesIn } from "./access-settings.ts";
 
 const IDENTIFIED = Symbol("identified");
@@ -12,23 +13,15 @@ export interface Operator<MayAct extends boolean = boolean> {
   readonly [IDENTIFIED]: true;
 }
 
-export type AccessIdentity = { operator: Operator } | { refusal: AccessRefusal };
-
-export interface AccessRefusal {
-  status: 403 | 404 | 503;
-  code: "unknown_host" | "no_token" | "token_refused" | "not_an_operator" | "keys_unreachable";
-}
-
 const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
 
 /**
  * Says who asks, by the token that Cloudflare Access puts before a request, on every request. Without Access the console is served
  * in a demonstration alone, on this machine: the host of a request that came through Cloudflare is one that was routed.
+ * The function throws a {@link ConsoleError} for a request that is not let in.
  * @throws {Error} naming the setting that is wrong
  */
-export function identification(
-  settings: AccessSettings,
-): (request: Request, requestId: string) => Promise<AccessIdentity> {
+export function identification(settings: AccessSettings): (request: Request, requestId: string) => Promise<Operator> {
   checkAccessSettings(settings);
   const isOpen = settings.DEMONSTRATION === "true" && !isAccessSet(settings) && settings.OPERATOR_ORIGIN === "";
   const host = settings.OPERATOR_ORIGIN === "" ? null : new URL(settings.OPERATOR_ORIGIN).host;
@@ -39,53 +32,29 @@ export function identification(
   return async (request, requestId) => {
     const url = new URL(request.url);
     const isLocal = isOwnMachine(url.hostname);
-    if (host === null ? !isLocal : url.host !== host) return refuse(404, "unknown_host");
+    if (host === null ? !isLocal : url.host !== host) throw new ConsoleError(404, "unknown_host", "Nothing is here.");
     if (isOpen && isLocal) return identified("demonstration", true);
     const token = request.headers.get(TOKEN_HEADER);
-    if (token === null || keys === null) return refuse(403, "no_token");
-    const verdict = await verifyToken(token, keys, rules);
-    if (!verdict.isGood) {
-      const { reason, cause } = verdict;
-      if (reason === "keys_unreachable") {
-        log("operator_keys_unreachable", { request_id: requestId, cause });
-        return refuse(503, "keys_unreachable");
-      }
-      log("operator_refused", { request_id: requestId, reason: nameOf(cause) });
-      return refuse(403, "token_refused");
-    }
-    const { who } = verdict;
+    if (token === null || keys === null)
+      throw new ConsoleError(403, "no_token", "The operator console is reached through Cloudflare Access alone.");
+    const who = await nameIn(token, keys, rules, requestId);
     if (operators.has(who)) return identified(who, true);
     if (readers.has(who)) return identified(who, false);
     log("operator_refused", { request_id: requestId, reason: "not_listed" });
-    return refuse(403, "not_an_operator");
+    throw new ConsoleError(403, "not_an_operator", NOT_LISTED);
   };
 }
+
+const NOT_LISTED = "You are not among the operators: OPERATORS or OPERATOR_READERS has to name you.";
 
 /** `localhost`, addresses of loopback, and names below `localhost` (RFC 6761 §6.3). */
 function isOwnMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith(".localhost");
 }
 
-function identified(who: string, mayAct: boolean): AccessIdentity {
-  return { operator: { who, mayAct, [IDENTIFIED]: true } };
+function identified(who: string, mayAct: boolean): Operator {
+  return { who, mayAct, [IDENTIFIED]: true };
 }
-
-function refuse(status: AccessRefusal["status"], code: AccessRefusal["code"]): AccessIdentity {
-  return { refusal: { status, code } };
-}
-
-/** jose's code of a fault, such as `ERR_JWT_EXPIRED`. */
-function nameOf(cause: unknown): string {
-  if (typeof cause === "string") return cause;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
-}
-
-/** Whom a token is of: an e-mail address, or the client id of a service token; in lower case. */
-type TokenVerdict =
-  | { isGood: true; who: string }
-  | { isGood: false; reason: "refused"; cause: unknown }
-  /** The keys could not be read, so nothing can be said about the token. */
-  | { isGood: false; reason: "keys_unreachable"; cause: unknown };
 
 interface TokenRules {
   /** `https://<team>.cloudflareaccess.com` */
@@ -114,26 +83,32 @@ function keysOfTeam({ issuer }: Pick<TokenRules, "issuer">): JWTVerifyGetKey {
 }
 
 /**
- * Verifies a token of Cloudflare Access: signature (RS256 alone), issuer, audience, its times, and that it is one of an application.
- * The session of a whole team (`type: "org"`) is refused.
+ * Whom a token of Cloudflare Access names: an e-mail address, or the client id of a service token, in lower case. Verified are signature
+ * (RS256 alone), issuer, audience, its times, and that it is one of an application. The session of a whole team (`type: "org"`) is refused.
  * Source: developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json
+ * @throws {ConsoleError} where it names nobody, or the keys could not be read, so that nothing can be said about it
  */
-async function verifyToken(token: string, keys: JWTVerifyGetKey, rules: TokenRules): Promise<TokenVerdict> {
+async function nameIn(token: string, keys: JWTVerifyGetKey, rules: TokenRules, requestId: string): Promise<string> {
+  const refused = (reason: string) => {
+    log("operator_refused", { request_id: requestId, reason });
+    return new ConsoleError(403, "token_refused", "The token of Cloudflare Access is not valid for this.");
+  };
+  const options = { algorithms: ["RS256"], clockTolerance: CLOCK_TOLERANCE_S, requiredClaims: ["exp", "iat", "aud"] };
+  let payload: JWTPayload;
   try {
-    const { payload } = await jwtVerify(token, keys, {
-      ...rules,
-      algorithms: ["RS256"],
-      clockTolerance: CLOCK_TOLERANCE_S,
-      requiredClaims: ["exp", "iat", "aud"],
-    });
-    if (payload.type !== "app") return { isGood: false, reason: "refused", cause: "type" };
-    const who = [payload.email, payload.common_name].find((name) => typeof name === "string" && name !== "");
-    return typeof who === "string"
-      ? { isGood: true, who: who.toLowerCase() }
-      : { isGood: false, reason: "refused", cause: "nobody" };
+    ({ payload } = await jwtVerify(token, keys, { ...rules, ...options }));
   } catch (cause) {
-    // expected: a bad token; the verdict says why, and the caller logs it.
-    const isFault = TOKEN_FAULTS.some((fault) => cause instanceof fault);
-    return { isGood: false, reason: isFault ? "refused" : "keys_unreachable", cause };
+    // jose's code of a fault, such as `ERR_JWT_EXPIRED`.
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
+    if (TOKEN_FAULTS.some((fault) => cause instanceof fault)) throw refused(code);
+    log("operator_keys_unreachable", { request_id: requestId, cause });
+    throw new ConsoleError(503, "keys_unreachable", KEYS_UNREACHABLE);
   }
+  if (payload.type !== "app") throw refused("type");
+  const who = [payload.email, payload.common_name].find((name) => typeof name === "string" && name !== "");
+  if (typeof who !== "string") throw refused("nobody");
+  return who.toLowerCase();
 }
+
+const KEYS_UNREACHABLE =
+  "The keys of Cloudflare Access could not be read, so nobody can be let in. Try again in a minute.";

@@ -2,7 +2,7 @@ import type { OperatorAnswer } from "../../../shared/operator-contract/answers.t
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import type { ExportPage } from "../../../shared/operator-contract/export-pages.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { OperatorContext } from "../operator-context.ts";
+import type { OperatorContext } from "../composition.ts";
 
 type ExportContext = Pick<OperatorContext, "account" | "billing" | "requestId">;
 

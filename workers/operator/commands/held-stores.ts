@@ -1,67 +1,71 @@
-import type { HeldStore } from "../../../shared/holds/holds.ts";
-import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { subjectsOf } from "../erasures/subjects-of.ts";
-import type { OperatorContext } from "../operator-context.ts";
-import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
-import { type CommandInput, InputError } from "./command-input.ts";
+import type { MissingActions } from "../../../shared/operator-contract/account-operator.ts";
+import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import type { OperatorContext } from "../composition.ts";
+import { repeatRows } from "../erasures/erasures.ts";
 import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts } from "./parts.ts";
 
 /** The stores that the billing Worker and the console answer for; the account Worker answers for others. */
 const BILLING = "billing-database";
 const OWN = "operator-database";
 const ACCOUNT = "account-database";
-/** Actions that one sentence names. */
+/** Actions or erasures that one sentence names. */
 const MAX_NAMED = 50;
 
-const held: ReadHandler = async (_, context) => {
-  const parts = new Parts(context.requestId);
+interface StoreToResume {
+  store: string;
+  /** The instant that it was restored to, epoch milliseconds; null: not said. */
+  restored: number | null;
+}
+
+/** Stores on hold, as far as each part says. */
+export async function heldStores(
+  { account, billing, ownHolds }: Pick<OperatorContext, "account" | "billing" | "ownHolds">,
+  parts: Parts,
+): Promise<ShownRow[]> {
   const found = await Promise.all([
-    parts.ask(ACCOUNT_PART, () => context.account.held()),
-    parts.ask(BILLING_PART, () => context.billing.held()),
-    parts.ask(OWN_PART, () => context.ownHolds.list()),
+    parts.ask(ACCOUNT_PART, () => account.held()),
+    parts.ask(BILLING_PART, () => billing.held()),
+    parts.ask(OWN_PART, () => ownHolds.list()),
   ]);
-  const rows = found.flatMap((stores) => stores ?? []).map(shownRow);
-  const none = rows.length === 0 && parts.notes.length === 0 ? ["No store is on hold."] : [];
-  return { tables: { held: rows }, notes: [...none, ...parts.notes] };
-};
+  return found.flatMap((stores) => stores ?? []).map(({ store, since }) => ({ store, since: shownInstant(since) }));
+}
 
-const hold: ActHandler = {
-  subjectOf,
-  carryOut(input, { account, billing, ownHolds }) {
-    const store = input.text("store");
-    if (store === BILLING) return billing.hold();
-    return store === OWN ? ownHolds.hold(store) : account.hold(store);
-  },
-};
+/** `held`. */
+export async function listHeld(context: OperatorContext): Promise<OperatorAnswer> {
+  const parts = new Parts(context.requestId);
+  const held = await heldStores(context, parts);
+  const none = held.length === 0 && parts.notes.length === 0 ? ["No store is on hold."] : [];
+  return { tables: { held }, notes: [...none, ...parts.notes] };
+}
 
-const resume: ConfirmedActHandler = {
-  subjectOf,
-  async preview(input, context) {
-    const store = input.text("store");
-    const restored = restoredTo(input);
-    const said = [
-      store === BILLING && restored !== null ? await missingText(restored, context) : null,
-      await erasuresText(store, context),
-    ].filter((text) => text !== null);
-    return said.length === 0 ? null : said.join(" ");
-  },
-  async carryOut(input, context) {
-    const { account, billing, ownHolds } = context;
-    const store = input.text("store");
-    const restored = restoredTo(input);
-    if (store === OWN) return ownHolds.resume(store);
-    if (store === BILLING) return billing.resume(restored !== null);
-    const ended = store === ACCOUNT ? await endEnded(context) : 0;
-    const { isDone, text } = await account.resume(store);
-    return { isDone, text: ended === 0 ? text : `${text} ${ended} connections had ended, and have again.` };
-  },
-};
+/** `hold`. */
+export function holdStore(store: string, { account, billing, ownHolds }: OperatorContext): Promise<ActResult> {
+  if (store === BILLING) return billing.hold();
+  return store === OWN ? ownHolds.hold(store) : account.hold(store);
+}
 
-const restore: ConfirmedActHandler = {
-  subjectOf,
-  preview: (input, { account }) => account.restorePreview(input.text("store"), input.text("to")),
-  carryOut: (input, { account }) => account.restore(input.text("store"), input.text("to")),
-};
+/** What contradicts a store that is to resume; null: nothing to confirm. */
+export async function previewResume(
+  { store, restored }: StoreToResume,
+  context: OperatorContext,
+): Promise<string | null> {
+  const said = [
+    store === BILLING && restored !== null ? await missingText(restored, context) : null,
+    store === OWN ? await openErasuresText(context) : await undoneErasuresText({ store, restored }, context),
+  ].filter((text) => text !== null);
+  return said.length === 0 ? null : said.join(" ");
+}
+
+/** `resume`. */
+export async function resumeStore({ store, restored }: StoreToResume, context: OperatorContext): Promise<ActResult> {
+  const { account, billing, ownHolds } = context;
+  if (store === OWN) return ownHolds.resume(store);
+  if (store === BILLING) return billing.resume(restored !== null);
+  const ended = store === ACCOUNT ? await endEnded(context) : 0;
+  const { isDone, text } = await account.resume(store);
+  return { isDone, text: ended === 0 ? text : `${text} ${ended} connections had ended, and have again.` };
+}
 
 /** Ends connections that the index or their object calls ended. */
 async function endEnded({ account, requestId }: OperatorContext): Promise<number> {
@@ -75,14 +79,10 @@ async function endEnded({ account, requestId }: OperatorContext): Promise<number
 }
 
 /** What journals call done, and the restored database does not have. Nothing repairs it by guessing. */
-async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string | null> {
+async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string> {
   const missing: ShownRow[] = [];
   for (let after: string | null = ""; after !== null; ) {
-    const step: Awaited<ReturnType<typeof account.missingActions>> = await account.missingActions(
-      since,
-      after,
-      requestId,
-    );
+    const step: MissingActions = await account.missingActions(since, after, requestId);
     missing.push(...step.rows);
     after = step.next;
   }
@@ -95,38 +95,27 @@ async function missingText(since: number, { account, requestId }: OperatorContex
   return `The journals call done what the database does not have: ${named.join("; ")}${more}. Enter it, or refund it.`;
 }
 
-/** The erasures that a restore of a store has undone; null: there are none, or it says so of itself. */
-async function erasuresText(store: string, { erasures, isHeld }: OperatorContext): Promise<string | null> {
-  if (store === OWN) {
-    const open = (await erasures.repeatable(null)).filter(({ doneAt }) => doneAt === null);
-    if (open.length === 0) return null;
-    return `Erasures that continue once it resumes: ${subjectsOf(open)}. Call off first what was called off: erasures lists them.`;
-  }
-  if (await isHeld()) return null;
-  const repeated = await erasures.repeatable(store);
-  if (repeated.length === 0) return null;
-  return `If ${store} was restored, it may have again what was erased of ${subjectsOf(repeated)}: erase-again repeats that.`;
+/** The erasures of a restored list that continue; one that was called off may be among them. */
+async function openErasuresText({ erasures }: OperatorContext): Promise<string | null> {
+  const { open } = await erasures.openCounts();
+  return open === 0
+    ? null
+    : `Erasures that continue once it resumes: ${open}. Call off first what was called off: erasures lists them.`;
 }
 
-function subjectOf(input: CommandInput): string {
-  return `store:${input.text("store")}`;
+/** The commands that repeat what a restore of a store has undone; null: there are none. */
+async function undoneErasuresText(
+  { store, restored }: StoreToResume,
+  { erasures, isHeld }: OperatorContext,
+): Promise<string | null> {
+  if (await isHeld()) return LEDGER_HELD;
+  const rows = repeatRows(await erasures.doneSince(restored ?? 0, store));
+  if (rows.length === 0) return null;
+  const named = rows.slice(0, MAX_NAMED).map(({ repeat }) => repeat);
+  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more, which erasures --since lists` : "";
+  const when = restored === null ? `If ${store} was restored, repeat` : "Repeat";
+  return `${when} what was erased since: ${named.join("; ")}${more}.`;
 }
-
-/** @returns epoch milliseconds; null: it was not restored */
-function restoredTo(input: CommandInput): number | null {
-  const text = input.optionalText("restored");
-  if (text === null) return null;
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(text))
-    throw new InputError("restored is an instant in UTC, such as 2026-11-23T04:00:00Z.");
-  return Date.parse(text);
-}
-
-function shownRow({ store, since }: HeldStore): ShownRow {
-  return { store, since: new Date(since).toISOString() };
-}
-
-/** Stores on hold: see docs/restoring.md. */
-export const storeCommands = { held, hold, resume, restore };
 
 /** Why nothing is erased. */
 export const LEDGER_HELD =

@@ -1,26 +1,21 @@
-import { CONNECTIONS_BY, type RowsFound } from "../../../shared/operator-contract/account-operator.ts";
-import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
-import { type CommandInput, InputError } from "./command-input.ts";
+import type { ConnectionsOf, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
+import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { OperatorContext } from "../composition.ts";
+import { InputError } from "./command.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
-const connection: ReadHandler = async (input, { account, requestId }) => {
-  const found = await account.connection(input.text("connection"), requestId);
-  return answerOf({ connection: found.connection, calls: found.calls });
-};
+/** `application`: what it said of itself, and its connections. */
+export async function lookUpApplication(id: string, { account, requestId }: OperatorContext): Promise<OperatorAnswer> {
+  const found = await account.application(id, requestId);
+  const isKnown = found.application.length + found.connections.rows.length > 0;
+  return answerOf({ ...found }, isKnown ? [] : ["No application has this client id."]);
+}
 
-const application: ReadHandler = async (input, { account, requestId }) => {
-  const id = input.text("application");
-  const [known, connections] = await Promise.all([
-    account.application(id),
-    account.connections({ by: "application", id }, requestId),
-  ]);
-  const none = known.length + connections.rows.length === 0 ? ["No application has this client id."] : [];
-  return answerOf({ application: known, connections }, none);
-};
-
-const login: ReadHandler = async (input, { account, billing, requestId }) => {
-  const sought = input.text("login");
+/** `login`: by its number or its address, with its connections. */
+export async function lookUpLogin(
+  sought: string,
+  { account, billing, requestId }: OperatorContext,
+): Promise<OperatorAnswer> {
   const parts = new Parts(requestId);
   const logins = await parts.ask(BILLING_PART, () => billing.findLogin(sought));
   const ids = new Set([...(logins ?? []).map((row) => String(row.login)), ...(/^\d+$/.test(sought) ? [sought] : [])]);
@@ -32,42 +27,40 @@ const login: ReadHandler = async (input, { account, billing, requestId }) => {
     { ...(logins && { logins }), ...(found && { connections: { rows: found.flatMap(({ rows }) => rows), left } }) },
     parts.notes,
   );
-};
+}
 
-const accountNamed: ReadHandler = async (input, { account, billing, requestId }) => {
-  const id = input.number("account");
+/** `account`: whose it is, its connections, what was done, what is stuck. */
+export async function lookUpAccount(
+  id: number,
+  { account, billing, requestId }: OperatorContext,
+): Promise<OperatorAnswer> {
   const parts = new Parts(requestId);
   const [known, own, held] = await Promise.all([
     parts.ask(BILLING_PART, () => billing.findAccount(id)),
     parts.ask(ACCOUNT_PART, () => account.account(id, requestId)),
     parts.ask(ACCOUNT_PART, () => account.held()),
   ]);
-  const isHeld = held?.some(({ store }) => new RegExp(`^account:(?:.+:)?${id}$`).test(store)) ?? false;
+  const isHeld = held?.some(({ store }) => store === `account:${id}`) ?? false;
   const notes = [
     ...(known?.length === 0 ? ["The billing system has no such account."] : []),
     ...(isHeld ? ["It is on hold: no order or change is taken until you resume it, see held."] : []),
   ];
   return answerOf({ ...(known && { account: known }), ...own }, [...notes, ...parts.notes]);
-};
+}
 
-const journal: ReadHandler = async (input, { account }) => {
-  const rows = await account.journal(input.number("account"));
-  return answerOf({ journal: rows });
-};
-
-const request: ReadHandler = async (input, { account, requestId }) => {
-  const search = {
-    requestId: requestIdOf(input.text("request")),
-    login: input.optionalNumber("login"),
-    account: input.optionalNumber("account"),
-  };
-  const found = await account.request(search, requestId);
+/** `request`: the calls and actions with a request id. */
+export async function lookUpRequest(
+  input: { request: string; login: number | null; account: number | null },
+  { account, requestId }: OperatorContext,
+): Promise<OperatorAnswer> {
+  const sought = requestIdOf(input.request);
+  const found = await account.request({ requestId: sought, login: input.login, account: input.account }, requestId);
   const answer = answerOf({ calls: found });
-  const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${search.requestId}.`];
+  const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${sought}.`];
   const hint =
     "Lines of it are in the Workers' logs, by request_id. Calls of the catalogue and refused tokens are only there.";
   return { ...answer, notes: [...none, ...answer.notes, hint] };
-};
+}
 
 /** As it is logged: a customer may quote it in capitals, or as a URN (RFC 9562 §4). */
 function requestIdOf(text: string): string {
@@ -75,53 +68,38 @@ function requestIdOf(text: string): string {
   return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
 }
 
-const endConnections: ConfirmedActHandler = {
-  subjectOf: (input) => `${input.text("by")}:${input.text("id")}`,
-  async preview(input, { account }) {
-    const of = connectionsIn(input);
-    if (of.by === "connection") return null;
-    const { connections, logins, accounts } = await account.activeConnections(of);
-    if (connections === 0) return null;
-    const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
-    return `This ends ${what}: all of ${of.by} ${of.id}. Their customers are mailed, and would have to connect again.`;
-  },
-  async carryOut(input, { account, requestId }) {
-    const of = connectionsIn(input);
-    let { ended, left } = await account.endConnections(of, requestId);
-    for (let calls = 1; calls < MAX_END_CALLS && left > 0; calls++) {
-      const further = await account.endConnections(of, requestId);
-      ended += further.ended;
-      left = further.left;
-      if (further.ended === 0) break;
-    }
-    if (ended === 0 && left === 0) return { isDone: false, text: "None of that is active: nothing was ended." };
-    const rest = left === 0 ? "" : ` ${left} more could not be ended in this run: do it again.`;
-    const text = `${counted(ended, "connection")} ended; their customers are mailed, and see it on their page.${rest}`;
-    return { isDone: ended > 0, text };
-  },
-};
+/** What `end` would end; null where it is one connection, or nothing. */
+export async function previewEnd(of: ConnectionsOf, { account }: OperatorContext): Promise<string | null> {
+  checkNumber(of);
+  if (of.by === "connection") return null;
+  const { connections, logins, accounts } = await account.activeConnections(of);
+  if (connections === 0) return null;
+  const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
+  return `This ends ${what}: all of ${of.by} ${of.id}. Their customers are mailed, and would have to connect again.`;
+}
 
 /** Some hundred connections each; an application that misbehaves may have thousands. */
 const MAX_END_CALLS = 20;
 
-/** Looking things up, and ending connections. */
-export const lookUpCommands = {
-  connection,
-  application,
-  login,
-  account: accountNamed,
-  journal,
-  request,
-  endConnections,
-};
+/** `end`: ends active connections. */
+export async function endConnections(of: ConnectionsOf, { account, requestId }: OperatorContext): Promise<ActResult> {
+  checkNumber(of);
+  let { ended, left } = await account.endConnections(of, requestId);
+  for (let calls = 1; calls < MAX_END_CALLS && left > 0; calls++) {
+    const further = await account.endConnections(of, requestId);
+    ended += further.ended;
+    left = further.left;
+    if (further.ended === 0) break;
+  }
+  if (ended === 0 && left === 0) return { isDone: false, text: "None of that is active: nothing was ended." };
+  const rest = left === 0 ? "" : ` ${left} more could not be ended in this run: do it again.`;
+  const text = `${counted(ended, "connection")} ended; their customers are mailed, and see it on their page.${rest}`;
+  return { isDone: ended > 0, text };
+}
 
-function connectionsIn(input: CommandInput) {
-  const by = CONNECTIONS_BY.find((one) => one === input.text("by"));
-  const id = input.text("id");
-  if (!by) throw new InputError(`by is ${CONNECTIONS_BY.join(" or ")}.`);
+function checkNumber({ by, id }: ConnectionsOf): void {
   if ((by === "login" || by === "account") && !/^[1-9]\d{0,14}$/.test(id))
     throw new InputError(`The ${by} is a number.`);
-  return { by, id };
 }
 
 function counted(count: number, noun: string): string {
@@ -129,7 +107,7 @@ function counted(count: number, noun: string): string {
 }
 
 /** Tables with what is said of rows that were not read. */
-function answerOf(tables: Record<string, RowsFound | ShownRow[]>, further: string[] = []): OperatorAnswer {
+export function answerOf(tables: Record<string, RowsFound | ShownRow[]>, further: string[] = []): OperatorAnswer {
   const named = Object.entries(tables);
   const notes = named.flatMap(([name, found]) =>
     !Array.isArray(found) && found.left > 0

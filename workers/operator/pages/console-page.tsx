@@ -3,7 +3,8 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
-import { COMMAND_NAMES, definitionOf } from "../commands/command-list.ts";
+import type { OperatorCommand } from "../commands/command.ts";
+import { COMMANDS } from "../commands/command-table.ts";
 
 interface ConsolePageProps {
   theme: Theme;
@@ -53,12 +54,12 @@ export function ConsolePage({ theme: { brand, stylesheet }, title, operator, chi
 }
 
 function CommandLinks({ mayAct }: { mayAct: boolean }) {
-  const names = COMMAND_NAMES.filter((name) => mayAct || definitionOf(name).kind === "read");
+  const commands = Object.entries<OperatorCommand>(COMMANDS).filter(([, { effect }]) => mayAct || effect === "read");
   return (
     <nav class="card stack tight" aria-label="Commands">
-      {names.map((name) => (
+      {commands.map(([name, { title }]) => (
         <p>
-          <a href={`/${name}`}>{name}</a> <span class="muted">{definitionOf(name).title}</span>
+          <a href={`/${name}`}>{name}</a> <span class="muted">{title}</span>
         </p>
       ))}
     </nav>

@@ -1,14 +1,9 @@
+import type { Child } from "hono/jsx";
 import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
-import { BECAUSE } from "../commands/command-input.ts";
-import {
-  type CommandField,
-  definitionOf,
-  type OperatorCommand,
-  type OperatorCommandName,
-} from "../commands/command-list.ts";
+import { BECAUSE, type CommandField, type OperatorCommand } from "../commands/command.ts";
 import type { ConsoleError } from "../responses.ts";
 import { ConsolePage, headingOf, RowsTable } from "./console-page.tsx";
 
@@ -20,77 +15,53 @@ export interface ConsolePageContext {
   formToken: string;
 }
 
+/** A command, with its name in the table. */
+export interface NamedCommand {
+  name: string;
+  command: OperatorCommand;
+}
+
 /** `/`: what waits for the operator, and how everything is. */
 export function startPage(context: ConsolePageContext, overview: OperatorAnswer): Promise<Response> {
-  return respond(
-    context,
-    <ConsolePage {...context} title="What waits for you">
-      <Answer answer={overview} />
-    </ConsolePage>,
-  );
+  return respond(context, "What waits for you", 200, <Answer answer={overview} />);
 }
 
-/** What stands on the page of a command beside its form. */
-export interface CommandPage {
-  /** The fields' values, with the reason. */
-  sent?: Record<string, string>;
-  /** Of a read. */
-  answer?: OperatorAnswer;
-  /** Why it was not done. */
-  refusal?: string;
-  status?: number;
-}
-
-/** The page of a command: its form with what was typed, and the answer of a read or why nothing was done. */
+/** The page of a command: its form with the fields' values and the reason, and the answer of a read or why nothing was done. */
 export function commandPage(
   context: ConsolePageContext,
-  name: OperatorCommandName,
-  { sent = {}, answer, refusal, status }: CommandPage,
+  named: NamedCommand,
+  {
+    sent = {},
+    answer,
+    refusal,
+    status = 200,
+  }: { sent?: Record<string, string>; answer?: OperatorAnswer; refusal?: string; status?: number },
 ): Promise<Response> {
-  const { title } = definitionOf(name);
-  return respond(
-    context,
-    <ConsolePage {...context} title={title}>
-      {refusal !== undefined && (
-        <p class="note" role="alert">
-          {refusal}
-        </p>
-      )}
-      <CommandForm context={context} name={name} sent={sent} />
-      {answer && <Answer answer={answer} />}
-    </ConsolePage>,
-    status,
-  );
-}
-
-/** What an act has done. */
-export function actPage(context: ConsolePageContext, name: OperatorCommandName, text: string): Promise<Response> {
-  return respond(
-    context,
-    <ConsolePage {...context} title={definitionOf(name).title}>
-      <p class="note" role="status">
-        {text}
+  return respond(context, named.command.title, status, [
+    refusal !== undefined && (
+      <p class="note" role="alert">
+        {refusal}
       </p>
-    </ConsolePage>,
-  );
+    ),
+    <CommandForm context={context} named={named} sent={sent} />,
+    answer && <Answer answer={answer} />,
+  ]);
 }
 
-/** What an act would do, with a form that carries it out. @param sent the fields' values, with reason and code */
-export function confirmPage(
+/** What an act has done. @param confirm the fields' values, with reason and code: it has done nothing, and a form carries it out */
+export function actPage(
   context: ConsolePageContext,
-  name: OperatorCommandName,
-  sent: Record<string, string>,
+  { name, command }: NamedCommand,
   text: string,
+  confirm?: Record<string, string>,
 ): Promise<Response> {
-  return respond(
-    context,
-    <ConsolePage {...context} title={definitionOf(name).title}>
-      <p class="note" role="status">
-        {text}
-      </p>
+  return respond(context, command.title, confirm ? 409 : 200, [
+    <p class="note" role="status">
+      {text}
+    </p>,
+    confirm && (
       <form class="card stack" method="post" action={`/${name}`}>
-        <input type="hidden" name="token" value={context.formToken} />
-        {Object.entries(sent).map(([field, value]) => (
+        {Object.entries({ token: context.formToken, ...confirm }).map(([field, value]) => (
           <input type="hidden" name={field} value={value} />
         ))}
         <div class="buttons">
@@ -102,34 +73,35 @@ export function confirmPage(
           </button>
         </div>
       </form>
-    </ConsolePage>,
-    409,
-  );
+    ),
+  ]);
 }
 
-/** Why nothing is shown. */
+/** Why nothing is shown, to whoever asks. */
 export function refusalPage(
-  { theme }: Pick<ConsolePageContext, "theme">,
+  theme: Theme,
   url: URL,
   { status, message }: ConsoleError,
   requestId: string,
 ): Promise<Response> {
-  return respond(
-    { theme, url },
-    <ConsolePage theme={theme} title="Not done" operator={null}>
-      <p class="note">{message}</p>
-      <p class="muted small">{requestId}</p>
-    </ConsolePage>,
-    status,
-  );
+  return respond({ theme, url, operator: null }, "Not done", status, [
+    <p class="note">{message}</p>,
+    <p class="muted small">{requestId}</p>,
+  ]);
 }
 
 function respond(
-  { theme, url }: Pick<ConsolePageContext, "theme" | "url">,
-  page: Parameters<typeof pageResponse>[0],
-  status = 200,
-) {
+  { theme, url, operator }: Pick<ConsolePageContext, "theme" | "url"> & { operator: Operator | null },
+  title: string,
+  status: number,
+  content: Child,
+): Promise<Response> {
   const visit = { url, language: "en" as const, languageAsked: true };
+  const page = (
+    <ConsolePage theme={theme} title={title} operator={operator}>
+      {content}
+    </ConsolePage>
+  );
   return pageResponse(page, { theme, visit, status });
 }
 
@@ -150,53 +122,45 @@ function Answer({ answer: { tables, notes } }: { answer: OperatorAnswer }) {
   );
 }
 
-function CommandForm({
-  context,
-  name,
-  sent,
-}: {
+interface CommandFormProps {
   context: ConsolePageContext;
-  name: OperatorCommandName;
+  named: NamedCommand;
   sent: Record<string, string>;
-}) {
-  const { kind, fields, isConfirmed } = definitionOf(name);
-  const isAct = kind === "act";
-  if (!isAct && fields.length === 0) return null;
+}
+
+function CommandForm({ context, named: { name, command }, sent }: CommandFormProps) {
+  const isAct = command.effect === "act";
+  const isConfirmed = command.effect === "act" && command.preview !== undefined;
+  const fields: [string, CommandField][] = [...Object.entries(command.fields), ...(isAct ? [REASON] : [])];
+  if (fields.length === 0) return null;
   if (isAct && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
   return (
     <form class="card stack" method={isAct ? "post" : "get"} action={`/${name}`}>
       {isAct && <input type="hidden" name="token" value={context.formToken} />}
-      {fields.map((field) => (
-        <Field field={field} value={sent[field.name] ?? ""} />
+      {fields.map(([field, definition]) => (
+        <Field name={field} field={definition} value={sent[field] ?? ""} />
       ))}
-      {isAct && <Field field={REASON} value={sent[BECAUSE] ?? ""} />}
       <p>
         <button class={isAct && !isConfirmed ? "button danger" : "button primary"} type="submit">
-          {submitLabel(definitionOf(name))}
+          {isConfirmed ? "Show what it would do" : isAct ? "Carry it out" : "Look up"}
         </button>
       </p>
     </form>
   );
 }
 
-function submitLabel({ kind, isConfirmed = false }: OperatorCommand): string {
-  if (kind === "read") return "Look up";
-  return isConfirmed ? "Show what it would do" : "Carry it out";
-}
+const REASON: [string, CommandField] = [
+  BECAUSE,
+  { kind: "text", label: "Why, for the person who reads it later; nothing that a customer wrote" },
+];
 
-const REASON: CommandField = {
-  name: BECAUSE,
-  label: "Why, for whoever looks at it later; nothing that a customer wrote",
-  kind: "text",
-};
-
-function Field({
-  field: { name, label, kind, choices = [], isOptional },
-  value,
-}: {
+interface FieldProps {
+  name: string;
   field: CommandField;
   value: string;
-}) {
+}
+
+function Field({ name, field: { label, kind, choices = [], isOptional }, value }: FieldProps) {
   const id = `field-${name}`;
   return (
     <div class="field">

@@ -23,7 +23,7 @@ const SECURITY_TXT_PATH = "/.well-known/security.txt";
 export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
   const { theme, discovery, catalogue, account, versions, now } = context;
   const { registryProof, openAiChallenge, securityContacts } = discovery;
-  const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => Made) =>
+  const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => MadeDocument) =>
     pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
 
   add(AI_CATALOG_PATH, (addresses) => ({
@@ -68,7 +68,7 @@ export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void 
   }
 }
 
-type Made = PublicDocument | Promise<PublicDocument>;
+type MadeDocument = PublicDocument | Promise<PublicDocument>;
 
 /** Allows everything but domain checks on the home page. */
 function robotsTxt(site: string): string {

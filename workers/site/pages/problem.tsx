@@ -1,8 +1,8 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { linkTo } from "../../../shared/pages/visit.ts";
-import { ProblemTable } from "../components/problem-table.tsx";
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { RichParagraph } from "../components/rich-text.tsx";
 import { SitePage } from "../components/site-page.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
@@ -73,4 +73,29 @@ export async function problemList({ context: { theme }, visit, addresses }: Site
     </SitePage>
   );
   return pageResponse(page, { theme, visit, maxAge: PAGE_MAX_AGE });
+}
+
+/** Problem codes by status, each with its meaning and a link to its page. */
+function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
+  const texts = problemTexts[visit.language];
+  const { list } = texts;
+  return (
+    <DataTable
+      caption={list.title}
+      columns={[{ label: list.code }, { label: list.status }, { label: list.meaning }, { label: list.retry }]}
+      rows={codes
+        .toSorted((one, other) => PROBLEMS[one].status - PROBLEMS[other].status)
+        .map((code) => ({
+          key: code,
+          cells: [
+            <a href={linkTo(visit, `/problems/${code}`)}>
+              <code>{code}</code>
+            </a>,
+            PROBLEMS[code].status,
+            typeset(PROBLEMS[code].title, visit.language),
+            texts.again[nextMove(code)],
+          ],
+        }))}
+    />
+  );
 }

@@ -167,7 +167,7 @@ export function erase(world: World, of: number | null = null): Call {
 /** Null where the database failed: the operator asks again. */
 async function erasure(world: World, kind: "login" | "account", id: number) {
   try {
-    return await world.operator.erase({ kind, id });
+    return await world.operator.erase({ kind, id }, null);
   } catch (error) {
     if (world.task.faults === 0) throw error;
     return null;

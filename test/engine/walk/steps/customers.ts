@@ -1,10 +1,5 @@
-import type {
-  Action,
-  ActionOperation,
-  ActionResult,
-  ActionValue,
-} from "../../../../shared/billing-contract/actions.ts";
-import type { Actor, Permission } from "../../../../shared/billing-contract/call.ts";
+import type { ActionOperation, ActionValue, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
+import type { Actor, Permission, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
 import type { Asked } from "../world/answers.ts";
 import type { Call, World } from "../world/world.ts";
@@ -17,7 +12,7 @@ export function actorOn(world: World, account: number): Actor {
   const contacts = logins.filter((login) => login.owner === 0);
   const login = contacts.length > 0 && world.chance(0.25) ? world.pick(contacts) : (owner ?? contacts[0]);
   // Nobody of that number: the account has lost its logins.
-  return { loginId: login?.login_id ?? 1, accountId: account };
+  return { requestId: "walk", loginId: login?.login_id ?? 1, accountId: account };
 }
 
 export function anyActor(world: World): Actor {
@@ -34,12 +29,21 @@ export function notGranted(
   return state.isGranted(loginId, accountId, permissions) ? null : "permission_denied";
 }
 
+/** The call of a write, under a new reference unless one is given. */
+export function writeCall(
+  actor: Actor,
+  permissions: readonly Permission[],
+  reference: string = crypto.randomUUID(),
+): WriteCall<true> {
+  return { ...actor, permissions: [...permissions], connection: "walk", reference, commit: true };
+}
+
 /** An action under a new reference. @param expected the outcome by the model, where the login may act at all */
 export function action(
   world: World,
   operation: ActionOperation,
   actor: Actor,
-  send: (action: Action) => Promise<ActionResult<ActionValue>>,
+  send: (action: WriteCall<true>) => Promise<QuoteResult<ActionValue>>,
   expected: () => string | null,
 ): Call & { asked: Asked } {
   const asked = world.answers.begin(operation, actor, send);
@@ -65,8 +69,8 @@ export function again(world: World, asked: Asked): Call {
 export function underUsedReference(world: World, { actor, reference }: Asked): Call {
   const run = async () => {
     const request = { serviceId: [...world.state.activeServices][0] ?? 1, when: "immediately", reason: null } as const;
-    const command = { ...actor, reference, permissions: [...REQUIRED.cancelService] };
-    const result = await world.engine.cancelService(command, request);
+    const call = writeCall(actor, REQUIRED.cancelService, reference);
+    const result = await world.engine.cancelService(call, request);
     if (result.ok) world.fail("a reference stands for one action", { reference, result });
     return result.ok ? "ok" : result.problem.code;
   };

@@ -7,7 +7,7 @@ import type { DomainRow } from "../model/rows.ts";
 import { REGISTERED } from "../model/state.ts";
 import { CODE_MARK } from "../world/registry.ts";
 import type { Call, World } from "../world/world.ts";
-import { action, actorOn, anyActor, notGranted } from "./customers.ts";
+import { action, actorOn, anyActor, notGranted, writeCall } from "./customers.ts";
 import { TERMS } from "./services.ts";
 
 /** A new name, or at times one that another account has ordered or has. */
@@ -90,10 +90,10 @@ export function setAutoRenew(world: World): Call | null {
   return {
     ...{ name: autoRenew ? "auto-renewal on" : "auto-renewal off", kind: "customer", actor },
     async run() {
-      const result = await world.engine.setDomainAutoRenew(
-        { ...actor, permissions },
-        { domain: domain.name, autoRenew },
-      );
+      const result = await world.engine.setDomainAutoRenew(writeCall(actor, permissions), {
+        domain: domain.name,
+        autoRenew,
+      });
       return result.ok ? "ok" : result.problem.code;
     },
     expected: () => notGranted(world, actor, permissions) ?? "ok",
@@ -116,7 +116,13 @@ export function transferOut(world: World, of: DomainRow | null = null): Call | n
     if (state.underWay().some(({ answer }) => answer.includes(`"${name}"`))) return "already_requested";
     return hasCode && hasOwner(world, domain.account_id) ? "ok" : "refused";
   };
-  return action(world, "transferDomainOut", actor, (command) => engine.prepareTransferOut(command, name), expected);
+  return action(
+    world,
+    "transferDomainOut",
+    actor,
+    (call) => engine.transferDomainOut(call, { domain: name }),
+    expected,
+  );
 }
 
 function hasOwner({ state }: World, account: number): boolean {

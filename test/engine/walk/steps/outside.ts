@@ -1,5 +1,6 @@
 import { MODES } from "../world/registry.ts";
 import type { Call, World } from "../world/world.ts";
+import { writeCall } from "./customers.ts";
 
 /** The registrar begins to behave in the next way, or works again. */
 export function setRegistrar(world: World): Call {
@@ -23,8 +24,8 @@ export function settle(world: World): Call | null {
   const { reference, operation, actor } = world.pick(asked);
   const outcome = world.pick(["done", "nothing"] as const);
   const run = async () => {
-    const settled = { reference, operation, target: null, outcome, orderId: null };
-    const result = await world.engine.settleAction(actor, settled);
+    const settled = { operation, target: null, outcome, orderId: null };
+    const result = await world.engine.settleAction(writeCall(actor, [], reference), settled);
     if (world.task.written > 0) world.fail("settling writes nothing", { reference });
     return result.ok ? "ok" : result.problem.code;
   };

@@ -1,7 +1,7 @@
 import { REQUIRED } from "../invariants/accounts.ts";
 import type { InvoiceRow } from "../model/rows.ts";
 import type { Call, World } from "../world/world.ts";
-import { actorOn, notGranted } from "./customers.ts";
+import { actorOn, notGranted, writeCall } from "./customers.ts";
 
 export function payable({ state }: World): InvoiceRow[] {
   return [...state.payableInvoices].map((id) => state.get("invoices", id));
@@ -18,7 +18,7 @@ export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   return {
     ...{ name: "pay", kind: "customer", actor },
     async run() {
-      const result = await world.engine.payInvoice({ ...actor, permissions }, invoice.id);
+      const result = await world.engine.payInvoice(writeCall(actor, permissions), invoice.id);
       if (!result.ok) return result.problem.code;
       world.count(howPaid(world, invoice.id));
       return "ok";
@@ -52,7 +52,7 @@ export function setPaymentMethod(world: World, account: number, isOnFile: boolea
   return {
     ...{ name: isOnFile ? "payment method added" : "payment method removed", kind: "customer", actor },
     async run() {
-      const result = await world.engine.setPaymentMethodOnFile({ ...actor, permissions }, isOnFile);
+      const result = await world.engine.setPaymentMethodOnFile(writeCall(actor, permissions), isOnFile);
       return result.ok ? "ok" : result.problem.code;
     },
     expected: () => notGranted(world, actor, permissions) ?? "ok",

@@ -1,11 +1,7 @@
-import type {
-  Action,
-  ActionOperation,
-  ActionResult,
-  ActionValue,
-} from "../../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../../shared/billing-contract/call.ts";
+import type { ActionOperation, ActionValue, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
+import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
+import { writeCall } from "../steps/customers.ts";
 import { CODE_MARK } from "./registry.ts";
 import type { World } from "./world.ts";
 
@@ -14,7 +10,7 @@ export interface Asked {
   operation: ActionOperation;
   actor: Actor;
   reference: string;
-  send(action: Action): Promise<ActionResult<ActionValue>>;
+  send(action: WriteCall<true>): Promise<QuoteResult<ActionValue>>;
   /** How often it was asked for. */
   times: number;
   /** JSON of the value that was answered first; null while none was. */
@@ -57,7 +53,7 @@ export class Answers {
     const key = `${accountId} ${reference}`;
     const wasWritten = world.state.referenceWrittenAt.has(key);
     asked.times++;
-    const result = await send({ ...actor, reference, permissions: [...REQUIRED[operation]], connection: "walk" });
+    const result = await send(writeCall(actor, REQUIRED[operation], reference));
     const row = world.state.row("actions", accountId, reference);
     const text = JSON.stringify(result);
     if (text.includes(CODE_MARK)) world.fail("no auth code is answered", text);

@@ -112,9 +112,9 @@ function billingFor(request: Request): CustomerReads {
         return async () => ({ ok: true, value: [] });
       const [session, question] = (request.headers.get("X-Test-Answered-Meanwhile") ?? "").split(" ");
       if (method === "signIn" && session && question) {
-        return async (credentials: Parameters<CustomerReads["signIn"]>[0]) => {
+        return async (...asked: Parameters<CustomerReads["signIn"]>) => {
           await SESSION.get(SESSION.idFromName(session)).takePending(question);
-          return target.signIn(credentials);
+          return target.signIn(...asked);
         };
       }
       const own = providerSignIn(target, request.headers.get("X-Test-Provider") ?? undefined);

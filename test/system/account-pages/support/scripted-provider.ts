@@ -1,3 +1,4 @@
+import type { Call } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type {
@@ -22,13 +23,13 @@ export const timesBegun = () => begun;
  */
 export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {
-    async beginSignIn({ returnTo, language, isAgain }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
+    async beginSignIn(_: Call, { returnTo, language, isAgain }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
       const state = `state-${++begun}`;
       const query = new URLSearchParams({ state, return_to: returnTo, lang: language });
       if (isAgain) query.set("prompt", "login");
       return { ok: true, value: { address: `${origin}/authorize?${query}`, state } };
     },
-    async endSignIn({ state, returned, returnTo }: EndSignIn): Promise<BillingResult<EndedSignIn>> {
+    async endSignIn(call: Call, { state, returned, returnTo }: EndSignIn): Promise<BillingResult<EndedSignIn>> {
       if (returned.state !== state || !returnTo.endsWith("/sign-in/returned")) return ended({ outcome: "expired" });
       const { code = "", error } = returned;
       if (error === "down") throw new Error("down");
@@ -38,7 +39,11 @@ export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `ht
       if (code.endsWith("slowly")) await new Promise((resolve) => setTimeout(resolve, 1_200));
       const [login = ""] = code.split(".");
       const address = "2001:db8::1";
-      const signedIn = await real.signIn({ email: `${login}@maple.example`, password: `maple-${login}`, address });
+      const signedIn = await real.signIn(call, {
+        email: `${login}@maple.example`,
+        password: `maple-${login}`,
+        address,
+      });
       if (!signedIn.ok || signedIn.value.outcome !== "signed_in") throw new Error(`no login ${login}`);
       const told = {
         ...(code.endsWith("told") && { hasAccounts: false }),

@@ -2,6 +2,7 @@ import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import type { BillingProblem, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { exportSubject } from "../../../../workers/billing/operator/engine-subjects.ts";
+import { asks, CALL } from "../../../billing-contract/questions.ts";
 import type { AccountOfSize } from "./account-of-size.ts";
 
 /** Who answers: the engine, on a database that it was given. */
@@ -25,7 +26,7 @@ const OFFERED = 500;
 const MAX_PAGE = 100;
 
 function query({ id }: AccountOfSize, ...permissions: Permission[]) {
-  return { loginId: id, accountId: id, permissions };
+  return asks(id, id, ...permissions);
 }
 
 /** What a row of the account has as its number: its first is 1. */
@@ -194,7 +195,10 @@ export const ACCOUNT_QUESTIONS: AccountQuestion[] = [
         }),
       ),
   },
-  { name: "accounts of the login", ask: ({ engine }, { id }) => answered(engine.listManagedAccounts(id)) },
+  {
+    name: "accounts of the login",
+    ask: ({ engine }, { id }) => answered(engine.listManagedAccounts({ ...CALL, loginId: id })),
+  },
   {
     name: "overview of the client area: ten unpaid invoices by due date",
     ask: ({ engine }, of) => answered(engine.listUnpaidInvoices(query(of, "invoices"), 10)),

@@ -9,6 +9,7 @@ import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../../../durable-objects/random-keys.ts";
+export { StoreHolds } from "../../../../durable-objects/store-holds.ts";
 
 /** The session, with a method that makes it older. */
 export class Session extends RealSession {

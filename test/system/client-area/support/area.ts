@@ -37,6 +37,7 @@ export function clientArea(kind: "billing Worker" | "with registrar", settings: 
       DAILY_KEY: "DailyKey",
       SERVICE_KEY: "ServiceKey",
       SESSION: "Session",
+      STORE_HOLDS: "StoreHolds",
     }),
   };
   return { workers: [area] } satisfies WorldOptions;

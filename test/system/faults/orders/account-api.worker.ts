@@ -1,13 +1,13 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../../durable-objects/account/account.ts";
 import { type AccountPort, accountObjectName } from "../../../../durable-objects/account/account-port.ts";
-import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
+import type { Standing } from "../../../../shared/account-access/standing.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
-import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { cancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
+import { performingDependencies } from "../../../../workers/account/actions/perform-command.ts";
 import { NO_ZONES } from "../../../../workers/account/zones/connected-zones.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
@@ -48,7 +48,7 @@ export class Account extends AccountObject<Bindings> {
     const storage: MistakenStorage = state.storage;
     const timing = MISTAKE === "no delivery window" ? { ...TIMING, deliveryWindowMs: 0 } : TIMING;
     const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
-    const world = actingDependencies({
+    const world = performingDependencies({
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
       ...{ billingSystem: "shop", confirm, signer, now, timing, settingPolicy: settings },

@@ -6,6 +6,25 @@ export type MistakenStorage = Pick<DurableObjectStorage, "sql">;
 
 /** An account whose journal is kept in a wrong way, to see that the harness finds it out. */
 export function mistaken(mistake: InjectedFault | "", { sql }: MistakenStorage) {
+  /** Sends a write with the mistake. */
+  function sendWrongly<Reply>(send: () => Promise<Reply>, reference: string): Promise<Reply> {
+    switch (mistake) {
+      case "send again":
+        return send().catch(send);
+      case "forget the key on an error":
+        return send().catch((error) => {
+          sql.exec("DELETE FROM journal WHERE reference = ?", reference);
+          throw error;
+        });
+      case "record after the answer": {
+        sql.exec("UPDATE journal SET state = 'RESERVED' WHERE reference = ?", reference);
+        const record = () => sql.exec("UPDATE journal SET state = 'SENDING' WHERE reference = ?", reference);
+        return send().finally(record);
+      }
+      default:
+        return send();
+    }
+  }
   return {
     /** Before the object is made. */
     begin(): void {
@@ -19,32 +38,16 @@ export function mistaken(mistake: InjectedFault | "", { sql }: MistakenStorage) 
     world(world: AccountDependencies): AccountDependencies {
       return {
         ...world,
-        async prepare(command, query, admittedAt, asks) {
-          const prepared = await world.prepare(command, query, admittedAt, asks);
-          if ("refused" in prepared) return prepared;
-          const send = prepared.ready;
-          return {
-            ...prepared,
-            ready: async (action) => {
-              const { reference } = action;
-              switch (mistake) {
-                case "send again":
-                  return send(action).catch(() => send(action));
-                case "forget the key on an error":
-                  return send(action).catch((error) => {
-                    sql.exec("DELETE FROM journal WHERE reference = ?", reference);
-                    throw error;
-                  });
-                case "record after the answer": {
-                  sql.exec("UPDATE journal SET state = 'RESERVED' WHERE reference = ?", reference);
-                  const record = () => sql.exec("UPDATE journal SET state = 'SENDING' WHERE reference = ?", reference);
-                  return send(action).finally(record);
-                }
-                default:
-                  return send(action);
-              }
-            },
-          };
+        run(command, request) {
+          const execute: typeof command.execute = (steps) =>
+            command.execute({
+              ...steps,
+              write(call, known, price) {
+                const send = () => steps.write(call, known, price);
+                return call.commit ? sendWrongly(send, call.reference) : send();
+              },
+            });
+          return world.run({ execute }, request);
         },
       };
     },

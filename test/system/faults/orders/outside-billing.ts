@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Action, FoundAction } from "../../../../shared/billing-contract/actions.ts";
-import type { Actor } from "../../../../shared/billing-contract/call.ts";
+import type { FoundAction } from "../../../../shared/billing-contract/actions.ts";
+import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { DomainOrder, DomainRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
 import { checkWithoutSource } from "../../../../shared/catalogue-contract/domain-check.ts";
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
@@ -92,7 +92,7 @@ export class OutsideBilling {
   }
 
   async #act(
-    { reference }: Action,
+    { reference }: WriteCall,
     { domain }: DomainOrder | DomainRenewal,
     operation: "orderDomain" | "renewDomain",
     response: ServerResponse,

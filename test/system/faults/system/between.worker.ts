@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import {
   type ActionFault,
   actionName,
@@ -19,22 +20,15 @@ interface Bindings {
   TIMES: string;
 }
 
-interface ActionRequest {
-  reference: string;
-  domain?: string | null;
-  serviceId?: number;
-}
-
 const READS: (keyof BillingSystem)[] = [
   ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
   ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService", "readOrder"] as const),
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "quotePlanOrder", "quotePlanChange", "stateCancellation", "readRegistrarSettings"] as const),
-  "checkAction",
   ...(["setDomainAutoRenew", "setDomainNameservers", "setDomainLock"] as const),
 ];
 const ACTIONS: (keyof BillingSystem)[] = [
-  ...(["orderDomain", "orderPlan", "renewDomain", "changePlan", "cancelService", "prepareTransferOut"] as const),
+  ...(["orderDomain", "orderPlan", "renewDomain", "changePlan", "cancelService", "transferDomainOut"] as const),
 ];
 const NEVER_MS = 600_000;
 
@@ -60,9 +54,10 @@ for (const method of ACTIONS) define(method, (env, args) => act(env, method, arg
 define("findAction", lookUp);
 
 async function act(env: Bindings, method: string, args: unknown[]): Promise<unknown> {
-  const { reference } = args[0] as ActionRequest;
-  const about = args[1] as ActionRequest | string;
-  const target = typeof about === "string" ? about : (about.serviceId ?? about.domain ?? null);
+  const [{ reference, commit }, about] = args as [WriteCall, { serviceId?: number; domain?: string | null }];
+  // What is only judged changes nothing.
+  if (!commit) return env.REAL[method]?.(...args);
+  const target = about.serviceId ?? about.domain ?? null;
   const what = actionName(method, target);
   const sent: Reported = { at: "sent", what, reference, request: { method, args } };
   const fault = (await reportTo(env.HARNESS, sent)) as ActionFault | null;

@@ -49,7 +49,7 @@ export function scenarioOf(number: number, random: () => number): Scenario {
 
 /** How the billing Worker is asked for it. */
 export function nameOf(operation: ActionOperation, target: string | number): string {
-  return actionName(operation === "transferDomainOut" ? "prepareTransferOut" : operation, target);
+  return actionName(operation, target);
 }
 
 function keyPlan(account: CampaignAccount, operation: ActionOperation, random: () => number): KeyPlan {

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { ApprovableCommand } from "../../../../durable-objects/account/account-command.ts";
 import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
-import { SAMPLE_STATEMENTS, sampleApproval } from "../../../support/sample-approvals.ts";
+import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../../support/sample-approvals.ts";
 import { AssistantsPages, agreement, foreignIds, LIST, MINUTE, NOW, signedInAs, wordsOf } from "./assistants-pages.ts";
 import { Browser } from "./browser-of.ts";
 
@@ -75,7 +74,7 @@ describe("a page of what is asked", () => {
     const { cancelService } = SAMPLE_STATEMENTS;
     const reason = `${"All is well. ".repeat(60)}The last word.`;
     const { path } = await asked("cancelService", {
-      statement: { ...cancelService, details: { ...cancelService.details, reason } },
+      statement: { ...cancelService, input: { ...cancelService.input, reason } },
     });
     const html = await (await OWNER.open(path)).text();
     const places = ["mailboxes are deleted", "(its own words)", "<details>", "The last word.", 'value="decline"'];

@@ -106,7 +106,7 @@ describe("a long list", () => {
 test("what it read and what it did stand together, and what is not all of it does not pass for all", async () => {
   const [, read] = busyLog();
   if (!read) throw new Error("the log is too short");
-  const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev" };
+  const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev", approval: null };
   await connections.make(await agreement({ name: "Both" }), {
     log: [read],
     actions: [
@@ -130,7 +130,13 @@ test("what it read and what it did stand together, and what is not all of it doe
 test("what the provider settled says so, however it ended", async () => {
   const [, read] = busyLog();
   if (!read) throw new Error("the log is too short");
-  const settled = { ...read, operation: "renewDomain", target: "domain:ana.dev", code: "settled_by_provider" };
+  const settled = {
+    ...read,
+    operation: "renewDomain",
+    target: "domain:ana.dev",
+    code: "settled_by_provider",
+    approval: null,
+  };
   await connections.make(await agreement({ name: "Settled" }), {
     log: [],
     actions: [

@@ -2,7 +2,7 @@ import type { ActionEntry } from "../../../../durable-objects/account/account-po
 import type { LogEntry } from "../../../../shared/account-access/call-log.ts";
 import { type AssistantsPages, agreement, ids, MINUTE, NOW } from "./assistants-pages.ts";
 
-function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry {
+function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry & Pick<ActionEntry, "approval"> {
   const at = new Date(NOW - minutesAgo * MINUTE).toISOString();
   return {
     id: `${at}-${minutesAgo}`,
@@ -14,6 +14,7 @@ function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry {
     code: null,
     via: "mcp",
     requestId: "8e0f7a3c-0000-4000-8000-000000000000",
+    approval: null,
     ...changes,
   };
 }

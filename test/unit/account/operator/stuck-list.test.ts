@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StuckList } from "../../../../workers/account/operator/stuck-list.ts";
+import { stuckList } from "../../../../workers/account/operator/stuck-list.ts";
 import { sqliteD1 } from "../../../engine/support/sqlite-d1.ts";
 import { Migrations } from "../../../support/migrations.ts";
 
@@ -20,7 +20,7 @@ async function listWith(...billingSystems: string[]) {
       .bind(billingSystem, REFERENCE, NOW - 3 * DAY, NOW - 2 * DAY, NOW)
       .run();
   }
-  return { db, list: new StuckList(db, "shop", () => NOW) };
+  return { db, list: stuckList(db, "shop", () => NOW) };
 }
 const done = { ...PLACE, outcome: "done" as const, order: 7001, because: "it's; 'there' – é" };
 
@@ -63,14 +63,14 @@ test("an order that was named for another action is taken, unless it was named i
 
 test("an action of a former billing system is neither listed nor settled", async () => {
   const { list } = await listWith("other");
-  expect(await list.all()).toEqual([]);
+  expect(await list.stuck()).toEqual([]);
   expect(await list.settle(done)).toMatchObject({ isDone: false, text: expect.stringContaining("no stuck action") });
 });
 
 test("what is stuck is listed the longest first, and what ended is still shown with what was said of it", async () => {
   const { db, list } = await listWith("shop");
   await list.settle(done);
-  expect(await list.all()).toMatchObject([{ reference: REFERENCE, reason: "late" }]);
+  expect(await list.stuck()).toMatchObject([{ reference: REFERENCE, reason: "late" }]);
   await db.prepare("DELETE FROM stuck_actions").run();
   expect(await list.action(PLACE)).toMatchObject({ stuck: [], instructions: [{ outcome: "done" }] });
 });

@@ -6,7 +6,7 @@ import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts
 import { type McpServer, mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
 import type { Tool } from "../../../../shared/api/mcp/tools.ts";
 import type { Admission, Gate, PresentedCredential, RefusedCall } from "../../../../shared/api/pipeline/gate.ts";
-import type { Call, Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
+import type { OperationCall, Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
 import { addressesFor } from "../../../../shared/platform/addresses.ts";
 import { fixedIdentity } from "../../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
@@ -24,7 +24,13 @@ type Rpc = { id: unknown; result?: Record<string, unknown>; error?: { code: numb
 /** A server with a tool of its own, and one of another Worker's, behind a gate that says what a test has it say. */
 function server({ isGated = true, hasOthers = false, isPlain = undefined as McpServer["isPlain"] } = {}) {
   const seen = {
-    ...{ calls: [] as Call[], admitted: [] as [PresentedCredential, number][], disposed: 0, made: 0, asked: 0 },
+    ...{
+      calls: [] as OperationCall[],
+      admitted: [] as [PresentedCredential, number][],
+      disposed: 0,
+      made: 0,
+      asked: 0,
+    },
     ...{ background: [] as unknown[], challenged: [] as RefusedCall[] },
   };
   const says = {

@@ -1,4 +1,4 @@
-import type { AccountPort, ActionRequest, ActionResponse } from "../../../../durable-objects/account/account-port.ts";
+import type { AccountPort, CommandReply, CommandRequest } from "../../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Grant } from "../../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { ORDER_POLICY, REQUEST_POLICY, settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
@@ -17,12 +17,14 @@ import { Metrics } from "../../../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../../shared/platform/sliding-log.ts";
+import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { hourlyPolicies, readHour } from "../../../../workers/account/actions/hourly-limits.ts";
 import { connectionGate } from "../../../../workers/account/admission/connection-gate.ts";
-import { type AccountParts, accountApis } from "../../../../workers/account/api/account-apis.ts";
+import { type AccountApiParts, accountApis } from "../../../../workers/account/api/account-apis.ts";
 import { catalogueTools } from "../../../../workers/account/api/catalogue-tools.ts";
 import { serverDescription as accountDescription } from "../../../../workers/account/api/descriptions.ts";
 import { accountOperationLists } from "../../../../workers/account/operations/index.ts";
+import { clientAreaLinks } from "../../../../workers/account/schemas/client-area-links.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { callTool } from "../../../../workers/catalogue/api/call-tool.ts";
 import { serverDescription as catalogueDescription } from "../../../../workers/catalogue/api/descriptions.ts";
@@ -107,7 +109,7 @@ export async function mcpServers(
     },
     now,
   );
-  const parts: AccountParts = {
+  const parts: AccountApiParts = {
     ...{ billing, describe, gate, policies, signer, now, zones: null as never, hasZoneTools: false },
     ...{ catalogue: null as never, connectionOf: null as never, accountOf: () => account },
     ...{ theme: { brand: { name: "Maple Hosting" } } as never, index: { ofApplication: async () => [] } },
@@ -162,22 +164,20 @@ function connections(now: () => number, { records }: Traces) {
 
 /** An account's object that renews and sets, replays by key, and asks about renewals. */
 function accountObject(now: () => number): AccountPort {
-  const placed = new Map<string, ActionResponse>();
+  const placed = new Map<string, CommandReply>();
   const hour = new SlidingLog();
-  const act = async ({ command, key, asks }: ActionRequest): Promise<ActionResponse> => {
-    const known = asks?.orders === 0 ? undefined : key && placed.get(key.id);
-    if (known) return { ...known, isReplayed: true };
-    const common = { rate: hour.take(ORDER_POLICY, now()), isRecorded: key !== null, isReplayed: false };
+  const act = async (request: CommandRequest): Promise<CommandReply> => {
+    const { operation, key, asks } = request;
+    const known = asks.orders === 0 ? undefined : key && placed.get(key.id);
+    if (known) return { ...known, isAuthorized: false, isReplayed: true };
+    const flags = { isAuthorized: true, isRecorded: key !== null, isReplayed: false };
+    const common = { rate: hour.take(ORDER_POLICY, now()), ...flags };
     if (!common.rate.allowed) return { ...common, outcome: "too_many" };
-    if (command.name === "renewDomain" && asks?.orders === 0) {
+    if (operation === "renewDomain" && asks.orders === 0) {
       const approval = sampleApproval("c", "renewDomain");
       return { ...common, outcome: "refused", problem: { code: "approval_needed", approval, retryAfter: 60 } };
     }
-    const value =
-      command.name === "renewDomain"
-        ? { ...PLACED, years: 1 }
-        : { account: PLACED.account, domain: domainOf("studio-ana.ca", true) };
-    const done = { ...common, outcome: "done", value } as ActionResponse;
+    const done: CommandReply = { ...common, outcome: "done", answer: await answerOf(request) };
     if (key) placed.set(key.id, done);
     return done;
   };
@@ -185,4 +185,15 @@ function accountObject(now: () => number): AccountPort {
     act,
     hour: async () => hour.take({ ...ORDER_POLICY, quota: 0 }, now()),
   } as Partial<AccountPort> as AccountPort;
+}
+
+/** The operation's answer to what a command gives. */
+function answerOf({ operation, input, clientArea, limit }: CommandRequest): Promise<Record<string, unknown>> {
+  const value =
+    operation === "renewDomain"
+      ? { ...PLACED, years: 1 }
+      : { account: PLACED.account, domain: domainOf("studio-ana.ca", true) };
+  const links = clientAreaLinks({ clientArea: clientArea.address }, clientArea.pages);
+  const context = { command: { execute: async () => value }, links, grant: { limit } };
+  return commandDefinitions[operation].perform(context as never, input as never);
 }

@@ -15,7 +15,9 @@ export interface WorkersMood {
 
 /** The Workers behind the console, where every login and account is known. */
 export function scriptedWorkers(mood: WorkersMood): Pick<OperatorEnv, "ACCOUNT" | "BILLING"> {
-  const places: SubjectPlaces = { connections: ["one", "two"], accounts: [1001], applications: ["application"] };
+  const places: SubjectPlaces = {
+    ...{ connections: ["one", "two"], accounts: [1001], applications: ["application"], until: null },
+  };
   const step = async (left = 0): Promise<EraseStep> => {
     if (mood.isAway) throw new Error("away");
     return { left, note: left > 0 ? "An action is open." : "" };
@@ -24,20 +26,15 @@ export function scriptedWorkers(mood: WorkersMood): Pick<OperatorEnv, "ACCOUNT" 
     account: async () => ({ connections: { rows: [], left: 0 }, stuck: [], actions: [] }),
     connections: async () => ({ rows: [], left: 0 }),
     held: async () => [],
-    placesOf: async () => places,
-    openActions: async () => 0,
+    placesOf: async () => ({ places, openActions: 0 }),
     showAct: async () => undefined,
-    endSessions: () => step(),
-    eraseConnections: () => step(),
-    eraseObjects: () => step(mood.isOpen ? 1 : 0),
-    eraseRows: () => step(),
+    erase: () => step(mood.isOpen ? 1 : 0),
   };
   const billing: Partial<BillingOperatorPort> = {
     find: async () => ({ isKnown: true, name: "Somebody" }),
     findLogin: async (login) => [{ login }],
     findAccount: async (id) => [{ account: id }],
     unlock: async () => ({ isDone: true, text: "Unlocked." }),
-    endSessions: () => step(),
     erase: async () => ({ ...(await step()), isKept: mood.keepsCustomer }),
   };
   return { ACCOUNT: account as AccountOperatorPort, BILLING: billing as BillingOperatorPort };

@@ -29,8 +29,8 @@ interface OpenedApproval {
   approval: ApprovalView;
 }
 
-type Stop = keyof (typeof approvalTexts)["en"]["stops"];
-const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, unknown: 400, unavailable: 503 };
+type ApprovalStop = keyof (typeof approvalTexts)["en"]["stops"];
+const STATUSES: Record<ApprovalStop, number> = { notFound: 404, gone: 410, unknown: 400, unavailable: 503 };
 
 /** `GET` of an approval's page: what is asked, or what became of it. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
@@ -122,7 +122,11 @@ function page(opened: OpenedApproval): Promise<Response> {
 }
 
 /** A page that ends the way. @param at the request to open again, where that may help */
-function stop(to: CustomerPageRequest, kind: Stop, at?: Pick<ApprovalView, "connectionId" | "id">): Promise<Response> {
+function stop(
+  to: CustomerPageRequest,
+  kind: ApprovalStop,
+  at?: Pick<ApprovalView, "connectionId" | "id">,
+): Promise<Response> {
   const { theme, visit, session } = to;
   const texts = approvalTexts[visit.language];
   const { title, what, next } = texts.stops[kind];

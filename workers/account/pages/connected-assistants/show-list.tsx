@@ -18,7 +18,7 @@ import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./
 type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { asks: string } | { made: string };
 const NOTICES = ["ended", "ended-all", "narrowed", "asks", "made"] as const;
 
-interface Asked {
+interface ListOptions {
   status?: number;
   /** The token panel with the values of a refused form; absent: a fresh one. */
   panel?: TokenPanel;
@@ -34,7 +34,7 @@ export function backToList({ visit }: AssistantsPageContext, done: Done): Respon
 }
 
 /** The list, with what a form that was refused leaves on it. */
-export async function showList(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
+export async function showList(context: AssistantsPageContext, asked: ListOptions = {}): Promise<Response> {
   const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
   const [active, panel, providerActs] = await Promise.all([
     activeConnections(context, search),
@@ -66,7 +66,7 @@ export function refuseForm(
   context: AssistantsPageContext,
   status: number,
   text: string,
-  left: Pick<Asked, "narrowing" | "refusedAsks"> = {},
+  left: Pick<ListOptions, "narrowing" | "refusedAsks"> = {},
 ): Promise<Response> {
   const { title } = listTexts[context.visit.language].refusals;
   const errors = left.refusedAsks?.errors ?? [{ field: null, text }];

@@ -117,7 +117,7 @@ function readChanges(
   return { scopes: inOrder(["account:read", ...scopes]), operations: isWhole ? null : ticked.map(({ id }) => id) };
 }
 
-type Parts = Pick<AssistantsPageContext, "ids" | "formToken">;
+type TokenInputContext = Pick<AssistantsPageContext, "ids" | "formToken">;
 
 /** The id of a new token's connection, and the signed form field that carries it: sent twice, the form makes one token. */
 export interface TokenOnce {
@@ -127,12 +127,12 @@ export interface TokenOnce {
 
 const encoder = new TextEncoder();
 
-export async function newOnce({ ids, formToken }: Parts): Promise<TokenOnce> {
+export async function newOnce({ ids, formToken }: TokenInputContext): Promise<TokenOnce> {
   return signed(await ids.mint(), formToken);
 }
 
 /** The id that a form of this session carries; a new one for any other, so that no form can name a foreign connection. */
-export async function onceIn(form: URLSearchParams, parts: Parts): Promise<TokenOnce> {
+export async function onceIn(form: URLSearchParams, parts: TokenInputContext): Promise<TokenOnce> {
   const sent = form.get("once") ?? "";
   const id = sent.slice(0, ID_LENGTH);
   const own = await signed(id, parts.formToken);

@@ -1,11 +1,12 @@
 import type { SessionState } from "../../../../durable-objects/session/session-port.ts";
-import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
+import type { ConsentQuery, Holding } from "../../../../shared/billing-contract/customer.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
-import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS } from "../../queries/account-queries.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
-import { type LimitChoices, limitChoices } from "../limits.ts";
+import { choicesOf, type LimitChoices, limitChoices, OFFERED_LIST } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
@@ -65,13 +66,15 @@ function askAgain({ visit }: CustomerPageRequest) {
 
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
 export async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
-  const open = await openAuthorization(to, id);
+  const open = await openAuthorization(to, id, OFFERED_LIST);
   if (open instanceof Response) return open;
-  const account = await accountOf(open);
-  const wantsToChoose = to.visit.url.searchParams.has("choose") && open.accounts.length > 1;
+  const { accounts, pending, session, chosen } = open;
+  const account = accounts.find((one) => one.id === pending.accountId) ?? (accounts.length === 1 ? accounts[0] : null);
+  const wantsToChoose = to.visit.url.searchParams.has("choose") && accounts.length > 1;
   if (!account || wantsToChoose) return accountChoice(open);
-  const [holding, choices] = await Promise.all([holdingOf(open, account), choicesOf(open, account)]);
-  return holding instanceof Response ? holding : showConsent(open, holding, choices, {});
+  if (!chosen) return foreignAccount(open);
+  if (account.id !== pending.accountId) await session.port.chooseAccount(id, account.id);
+  return showConsent(open, chosen.holding, choicesOf(chosen), {});
 }
 
 /** `POST /oauth/authorize` with an account. */
@@ -86,9 +89,17 @@ export async function chooseAccount(open: OpenAuthorization, { form }: CustomerF
   return seeOther(address);
 }
 
-/** A pending authorization with its login and accounts; else the page to answer with instead. */
-export async function openAuthorization(to: CustomerPageRequest, id: string): Promise<OpenAuthorization | Response> {
-  const { session, now, visit, described } = to;
+/**
+ * A pending authorization with its login, its accounts and what the login may do on the chosen one, by one call to the billing system;
+ * else the page to answer with instead.
+ * @param list which domains and services of the account are wanted
+ */
+export async function openAuthorization(
+  to: CustomerPageRequest,
+  id: string,
+  list: Omit<ConsentQuery, "accountId">,
+): Promise<OpenAuthorization | Response> {
+  const { session, now, visit, described, billing, requestId } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const pending = pendingAuthorizationOf(state, id, now());
@@ -96,34 +107,21 @@ export async function openAuthorization(to: CustomerPageRequest, id: string): Pr
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
   if (!described) return billingUnavailable(to, id, 5);
-  const managed = await managedAccounts(to, signedIn);
-  if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
-  if (managed.value.length === 0) {
+  const query = { ...list, accountId: pending.accountId };
+  const ask = () => billing.readConsentFacts({ requestId, loginId: signedIn.loginId }, query);
+  const facts = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
+  if (!facts.ok) return billingUnavailable(to, id, facts.problem.retryAfter);
+  if (facts.value.accounts.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
     return stopAt(to, described.signIn.kind === "form" ? "noAccounts" : "noAccountsOfLogin", { signOut });
   }
-  return { to, session, id, pending, signedIn, accounts: managed.value, acts: described.acts };
+  return { to, session, id, pending, signedIn, ...facts.value, acts: described.acts };
 }
 
-/** The account that was chosen, or the only one there is; null where it is still to be chosen. */
-async function accountOf({ session, id, pending, accounts }: OpenAuthorization): Promise<ManagedAccount | null> {
-  const chosen = accounts.find((account) => account.id === pending.accountId);
-  if (chosen) return chosen;
-  const [only, ...others] = accounts;
-  if (!only || others.length > 0) return null;
-  await session.port.chooseAccount(id, only.id);
-  return only;
-}
-
-/** What the login may do on the account now; the page to answer with instead where it no longer manages it. */
-export async function holdingOf(
-  { to, id, signedIn }: OpenAuthorization,
-  { id: accountId }: ManagedAccount,
-): Promise<Holding | Response> {
-  const holding = await holdingOn(to, signedIn, accountId);
-  if (!holding.ok) return billingUnavailable(to, id, holding.problem.retryAfter);
+/** The page for an account that the login no longer manages. */
+export function foreignAccount({ to, id }: OpenAuthorization): Promise<Response> {
   const address = pageAddress(to.visit, AUTHORIZE_PATH, id, { choose: "account" });
-  return holding.value ?? stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });
+  return stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });
 }
 
 export function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
@@ -132,11 +130,8 @@ export function accountChoice(open: OpenAuthorization, { isMissing = false } = {
 
 /** The consent page with the values and errors of a refused form. */
 export async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent) {
-  return showConsent(open, account, await choicesOf(open, account), answered);
-}
-
-function choicesOf({ to, signedIn }: OpenAuthorization, { id }: Pick<Holding, "id">): Promise<LimitChoices | null> {
-  return limitChoices({ ...to, signedIn }, id, { kind: "account" });
+  const { to, signedIn } = open;
+  return showConsent(open, account, await limitChoices({ ...to, signedIn }, account.id, { kind: "account" }), answered);
 }
 
 async function showConsent(

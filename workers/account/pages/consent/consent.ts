@@ -6,15 +6,15 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
-import { authorizationClosed, billingUnavailable, stopAt } from "../answers.tsx";
+import { authorizationClosed, stopAt } from "../answers.tsx";
 import { amountField, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
-import { checkLimit, readLimit } from "../limits.ts";
+import { limitIn, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorization } from "../page-request.ts";
 import { scopeTexts } from "../scope-texts.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
-import { accountChoice, chooseAccount, consentPage, holdingOf, openAuthorization } from "./authorize.tsx";
+import { accountChoice, chooseAccount, consentPage, foreignAccount, openAuthorization } from "./authorize.tsx";
 import { ASK_FIELDS, SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
@@ -35,7 +35,9 @@ export async function answerAuthorization(own: CustomerForm): Promise<Response> 
     return stopAt(own, "unknownDecision", { ways: [backTo(own, id)] });
   }
   if (decision === "deny" || own.form.has(CANCEL_FIELD)) return deny(own, id);
-  const open = await openAuthorization(own, id);
+  const [chosenLimit = ""] = own.form.getAll("limit");
+  const within = readLimit(chosenLimit) ?? { kind: "account" };
+  const open = await openAuthorization(own, id, { status: "all", within, limit: 1 });
   if (open instanceof Response) return open;
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
@@ -73,8 +75,8 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
 
   const managed = accounts.find((one) => one.id === pending.accountId);
   if (!managed) return accountChoice(open, { isMissing: true });
-  const account = await holdingOf(open, managed);
-  if (account instanceof Response) return account;
+  if (!open.chosen) return foreignAccount(open);
+  const { holding: account } = open.chosen;
   const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
   if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
     return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
@@ -96,9 +98,8 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   if (asks === "amount") return again(amountField(ASK_FIELDS), askTexts[to.visit.language].badAmount, 400);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
-  const checked = await checkLimit({ ...to, signedIn }, account.id, limit);
-  if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
-  if (checked.outcome === "outside") return again("limit", limitWords.outside);
+  const checked = limitIn(open.chosen, limit);
+  if (checked.outcome !== "inside") return again("limit", limitWords.outside);
 
   const taken = await session.port.takePending(id, form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(to, id);

@@ -111,10 +111,10 @@ function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
   return stopAt(own, "signInElsewhere", { ways: [{ way: "signIn", address: signInAddress(own.visit, null) }] });
 }
 
-type Entering = CustomerPageRequest & { session: CustomerSession; target: string };
+type ProviderReturn = CustomerPageRequest & { session: CustomerSession; target: string };
 
 /** Leads a repeated return where the first one led, or leads: a code is accepted once. */
-async function followFirst(entering: Entering, { page }: ProviderSignIn, query: string): Promise<Response> {
+async function followFirst(entering: ProviderReturn, { page }: ProviderSignIn, query: string): Promise<Response> {
   const { target } = entering;
   for (let lookup = 0; lookup <= LOOKUPS; lookup++) {
     const before = await enteredBefore(entering, query, [lookup === 0 ? 0 : LOOKUP_MS]);

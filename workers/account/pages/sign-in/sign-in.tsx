@@ -66,7 +66,7 @@ const CANCEL_FORM = "cancel";
 
 const NOT_DESCRIBED = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } } as const;
 
-type RequestInSession = CustomerPageRequest & Pick<CustomerForm, "session">;
+type SignInPageRequest = CustomerPageRequest & Pick<CustomerForm, "session">;
 
 /** The authorization that the customer signs in for, with its id; null where no application asked. */
 type Asking = { id: string; application: PendingAuthorization } | null;
@@ -131,14 +131,14 @@ export async function signedInBefore(to: CustomerPageRequest, form: URLSearchPar
 }
 
 /** Null if the authorization it is for is no longer pending. */
-async function openJourney(to: RequestInSession, pending: string | null): Promise<SignInJourney | null> {
+async function openJourney(to: SignInPageRequest, pending: string | null): Promise<SignInJourney | null> {
   const state = await to.session.port.read();
   if (pending === null) return journeyOf(to, state, null);
   const application = pendingAuthorizationOf(state, pending, to.now());
   return application && journeyOf(to, state, { id: pending, application });
 }
 
-function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): SignInJourney {
+function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): SignInJourney {
   const { visit, session, billing, described, requestId } = to;
   const pending = asking?.id ?? null;
   // Nobody is signed in without it being known where: another billing system has other logins under the same ids.
@@ -183,7 +183,7 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
   };
 }
 
-function partsOf({ visit, session, hasZones }: RequestInSession, asking: Asking): PasswordPageParts {
+function partsOf({ visit, session, hasZones }: SignInPageRequest, asking: Asking): PasswordPageParts {
   const { language } = visit;
   const texts = accountSignInTexts[language];
   if (!asking) {

@@ -71,20 +71,17 @@ export async function orderDomain(request: ClientAreaForm): Promise<Response> {
   const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
   const fields = fieldsOf(wanted, form);
   const reference = referenceOf(request, form);
-  const placed = await request.engine.orderDomain(
-    writeCall(request, ["orders"], reference),
-    {
-      domain: order.domain,
-      type: order.type,
-      years: order.years,
-      availability: order.availability,
-      ...(order.retryAfter === null && { retryAfter: null }),
-      authCode: authCode === "" ? null : authCode,
-      acceptTerms: form.get("terms"),
-      fields,
-      expectedPrice: expectedOf(form),
-    },
-  );
+  const placed = await request.engine.orderDomain(writeCall(request, ["orders"], reference), {
+    domain: order.domain,
+    type: order.type,
+    years: order.years,
+    availability: order.availability,
+    ...(order.retryAfter === null && { retryAfter: null }),
+    authCode: authCode === "" ? null : authCode,
+    acceptTerms: form.get("terms"),
+    fields,
+    expectedPrice: expectedOf(form),
+  });
   if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.domains}/${order.domain}`);
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });

@@ -59,7 +59,7 @@ export function ItemTable<Item extends { id: number }>(props: ItemTableProps<Ite
   );
 }
 
-interface ListPage<Item, Key> extends Pick<ItemTableProps<Item>, "path" | "kept" | "columns" | "row"> {
+interface AreaListPage<Item, Key> extends Pick<ItemTableProps<Item>, "path" | "kept" | "columns" | "row"> {
   title: string;
   back?: { label: string; path: string } | undefined;
   read: { ok: true; value: Page<Item, Key> } | Failed;
@@ -72,7 +72,7 @@ interface ListPage<Item, Key> extends Pick<ItemTableProps<Item>, "path" | "kept"
 /** A list of the account's as a page, or why it cannot be read. */
 export function listPage<Item extends { id: number }, Key extends { id: number }>(
   request: SignedInRequest,
-  { title, back, read, order, children, ...table }: ListPage<Item, Key>,
+  { title, back, read, order, children, ...table }: AreaListPage<Item, Key>,
 ): Promise<Response> | Response {
   if (!read.ok) return failed(request, read);
   const { items, next } = read.value;

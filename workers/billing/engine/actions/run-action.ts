@@ -14,13 +14,13 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
-import { type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
+import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 /** What a decision gives, or why it is refused. */
 type Decision<Decided> = { refused: ActionRefusal } | Decided;
 
 /** The data that an action or a quote is decided on: the account, the time, and the rows of its reads. */
-export interface Snapshot<Named extends Reads = Record<never, never>> extends AccountState<Named> {
+export interface Snapshot<Named extends NamedStatements = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
 }
 
@@ -38,7 +38,7 @@ export interface WritePlan<Value> {
   value: Draft<Value>;
 }
 
-export interface ActionHandler<Named extends Reads, Value> {
+export interface ActionHandler<Named extends NamedStatements, Value> {
   operation: ActionOperation;
   reads: Named;
   /** Has no effects, and may be called several times. */
@@ -59,7 +59,7 @@ const MAX_CHANGE_ATTEMPTS = 20;
  * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
  * reference is taken. Without `commit` it ends with the decision.
  */
-export async function runAction<Named extends Reads, Value extends ActionValue>(
+export async function runAction<Named extends NamedStatements, Value extends ActionValue>(
   store: Store,
   action: WriteCall,
   handler: ActionHandler<Named, Value>,
@@ -97,7 +97,7 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
 }
 
 /** Decides without effects. */
-export async function quote<Named extends Reads, Value>(
+export async function quote<Named extends NamedStatements, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
@@ -122,7 +122,7 @@ export interface Change<Value> {
  * Reads, decides and writes. Without `commit` it ends with the decision.
  * @param decide has no effects, and may be called several times
  */
-export async function changeAccount<Named extends Reads, Value>(
+export async function changeAccount<Named extends NamedStatements, Value>(
   store: Store,
   query: WriteCall,
   reads: Named,

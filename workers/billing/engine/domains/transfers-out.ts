@@ -34,12 +34,12 @@ const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
 
 /** A transfer under way, as `actions.answer` stores it; without the code. */
-interface Preparation {
+interface PreparedTransfer {
   account: AccountReference;
   domain: string;
 }
 
-type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
+type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
 
 /**
  * Transfers away. The begin is stored before the registrar is asked, so that a scheduled run can complete it after a failure. The
@@ -124,8 +124,8 @@ async function markIfTransferredAway(
 }
 
 /** A transfer that nothing hinders, by the account as it was read. */
-interface ReadyTransfer {
-  preparation: Preparation;
+interface TransferToPrepare {
+  preparation: PreparedTransfer;
   revision: number;
   /** Epoch milliseconds. */
   at: number;
@@ -136,7 +136,7 @@ async function judgeTransfer(
   engine: EngineContext,
   query: ActorQuery,
   name: string,
-): Promise<QuoteResult<ReadyTransfer>> {
+): Promise<QuoteResult<TransferToPrepare>> {
   const { db, clock, mails } = engine;
   const own = await readOwnDomain(engine, query, name);
   if (!own.ok) return own;
@@ -185,7 +185,7 @@ async function isUnderWay(db: D1Database, accountId: number, domain: string): Pr
 }
 
 /** Null: another run has claimed it, or it stays under way because the registrar or the mail failed. */
-async function complete(engine: EngineContext, accountId: number, reference: string): Promise<Outcome | null> {
+async function complete(engine: EngineContext, accountId: number, reference: string): Promise<TransferOutcome | null> {
   const { db, clock, registrar } = engine;
   const { at } = await clock.read(db);
   const claimed = await sql(db)`
@@ -194,7 +194,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
     RETURNING answer, begun_at`.first<{ answer: string; begun_at: string }>();
   if (!claimed || !registrar) return null;
   const isGivenUp = at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS;
-  const preparation: Preparation = JSON.parse(claimed.answer);
+  const preparation: PreparedTransfer = JSON.parse(claimed.answer);
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
   // An earlier mail may have been taken although its answer was lost, and used.
@@ -210,8 +210,8 @@ async function complete(engine: EngineContext, accountId: number, reference: str
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,
   registrar: Registrar,
-  { account, domain }: Preparation,
-): Promise<Outcome | null> {
+  { account, domain }: PreparedTransfer,
+): Promise<TransferOutcome | null> {
   const read = await registrar.read(domain, requestId);
   if (!read.ok) return refusalOf(read);
   if (!read.value) return failure(NOT_HERE);
@@ -234,7 +234,7 @@ async function unlockAndMail(
 }
 
 /** Null where the registrar did not answer. */
-function refusalOf(result: Parameters<typeof registrarRefusal>[0]): Outcome | null {
+function refusalOf(result: Parameters<typeof registrarRefusal>[0]): TransferOutcome | null {
   return result.problem.kind === "unavailable" ? null : failure(registrarRefusal(result));
 }
 

@@ -82,7 +82,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const facts = sql(db)<AccountFactsRow>`SELECT ${raw(ACCOUNT_FACTS)} FROM accounts a WHERE a.id = ${account}`;
-  const orders = sql(db)<OrderRow>`
+  const orders = sql(db)<NoticeOrderRow>`
     SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
@@ -132,7 +132,7 @@ type StoredContent = Record<string, unknown>;
 function toNotice(
   kind: NoticeContent["kind"],
   stored: StoredContent,
-  order: OrderRow | undefined,
+  order: NoticeOrderRow | undefined,
   { language }: NoticeRecipient,
 ): Notice[] {
   switch (kind) {
@@ -153,7 +153,7 @@ function toNotice(
 function toOrderNotice(
   kind: "orderPlaced" | "orderRefused" | "orderLapsed" | "planChanged",
   stored: StoredContent,
-  order: OrderRow,
+  order: NoticeOrderRow,
   language: Language,
 ): Notice {
   const { invoice_id, number, total, currency, due_on } = order;
@@ -182,7 +182,7 @@ function toOrderNotice(
   }
 }
 
-function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: OrderRow, language: Language): string {
+function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: NoticeOrderRow, language: Language): string {
   return (language === "fr" ? ordered_plan_fr : ordered_plan) ?? plan_name ?? "";
 }
 
@@ -190,7 +190,7 @@ function siteNamed(plan: string, site: string | null): string {
   return site ? `${plan} (${site})` : plan;
 }
 
-interface OrderRow {
+interface NoticeOrderRow {
   notice_id: number;
   id: number;
   kind: OrderKind;

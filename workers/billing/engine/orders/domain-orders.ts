@@ -1,5 +1,5 @@
-import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type {
   DomainOrder,
   DomainOrderRequest,

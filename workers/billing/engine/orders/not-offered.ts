@@ -8,7 +8,7 @@ import type { Store } from "../store/account-store.ts";
 import { failure } from "../store/results.ts";
 import { sql } from "../store/sql.ts";
 
-interface PlanRow {
+interface PlansOnOfferRow {
   currency: Currency;
   isKnown: 0 | 1;
   /** JSON arrays: cycles of the plan, and plans, that are sold in the account's currency. */
@@ -35,7 +35,7 @@ export async function withPlanReason<Value>(
       (SELECT json_group_array(id) FROM (
         SELECT id FROM plans WHERE EXISTS (SELECT 1 FROM plan_prices WHERE plan_id = id AND currency = a.currency)
         ORDER BY position)) AS plans
-    FROM accounts a WHERE a.id = ${accountId}`.first<PlanRow>();
+    FROM accounts a WHERE a.id = ${accountId}`.first<PlansOnOfferRow>();
   if (!row) return result;
   const { currency, isKnown, cycles, plans } = row;
   const offer = { currency, isKnown: isKnown === 1, cycles: JSON.parse(cycles), plans: JSON.parse(plans) };

@@ -35,7 +35,7 @@ export async function readOrder(
 
 type Progress = Pick<CustomerOrder, "status" | "actionRequired" | "reason">;
 
-interface OrderRow {
+interface StoredOrderRow {
   kind: OrderKind;
   status: "open" | "paid" | "done" | "failed" | "cancelled";
   placedAt: string;
@@ -51,7 +51,7 @@ interface OrderRow {
 }
 
 /** At most one row. */
-function orderRead(db: D1Database, accountId: number, id: number): TypedStatement<OrderRow> {
+function orderRead(db: D1Database, accountId: number, id: number): TypedStatement<StoredOrderRow> {
   return sql(db)`
     SELECT o.kind, o.status, o.placed_at AS placedAt, o.begun, d.name, o.service_id AS serviceId,
       ${raw(IS_TAKEN_FIRST)} AS isTakenFirst, e.reason AS "end", r.reason AS refusal
@@ -67,7 +67,7 @@ function invoiceOfOrder(db: D1Database, accountId: number, id: number): TypedSta
 }
 
 /** Null for what no customer orders. */
-function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
+function subjectOf({ kind, name, serviceId }: StoredOrderRow): OrderSubject | null {
   switch (kind) {
     case "register":
       return name === null ? null : { kind: "registration", domain: name };
@@ -83,7 +83,11 @@ function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
   }
 }
 
-function progressOf({ links, registrar }: EngineContext, row: OrderRow, invoice: CustomerInvoice | null): Progress {
+function progressOf(
+  { links, registrar }: EngineContext,
+  row: StoredOrderRow,
+  invoice: CustomerInvoice | null,
+): Progress {
   const over = { actionRequired: null, reason: null };
   switch (row.status) {
     case "open":
@@ -103,7 +107,7 @@ function progressOf({ links, registrar }: EngineContext, row: OrderRow, invoice:
 }
 
 /** An order for what is new is never withdrawn: where no row says how one of those ended, it has lapsed. */
-function endOf({ end, kind }: OrderRow, invoice: CustomerInvoice | null): Pick<Progress, "status" | "reason"> {
+function endOf({ end, kind }: StoredOrderRow, invoice: CustomerInvoice | null): Pick<Progress, "status" | "reason"> {
   const late = invoice?.status === "payment_pending" ? LATE_PAYMENT : null;
   const isOfSomethingNew = kind === "register" || kind === "transfer" || kind === "plan";
   if (end === "lapsed" || (end === null && isOfSomethingNew)) return { status: "lapsed", reason: late };

@@ -15,7 +15,7 @@ export interface SoldPlan {
   discount: { percent: number; endsOn: string | null } | null;
 }
 
-interface PlanRow {
+interface PricedPlanRow {
   id: string;
   line: string;
   usual_cycle: BillingCycle;
@@ -23,7 +23,7 @@ interface PlanRow {
   name_fr: string;
 }
 
-interface PriceRow {
+interface PlanPriceRow {
   billing_cycle: BillingCycle;
   amount: MinorUnits;
   setup_fee: MinorUnits;
@@ -32,12 +32,14 @@ interface PriceRow {
 }
 
 export function soldPlanReads(db: D1Database, accountId: number, planId: string) {
-  const plan = sql(db)<PlanRow>`SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
+  const plan = sql(
+    db,
+  )<PricedPlanRow>`SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
     FROM plans p
     JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
     JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
     WHERE p.id = ${planId}`;
-  const prices = sql(db)<PriceRow>`SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
+  const prices = sql(db)<PlanPriceRow>`SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
     FROM plan_prices p
     LEFT JOIN plan_discount_cycles c ON c.plan_id = p.plan_id AND c.billing_cycle = p.billing_cycle
     LEFT JOIN plan_discounts d ON d.plan_id = c.plan_id

@@ -1,8 +1,17 @@
 import type { Actor, ActorQuery, LoginCall } from "../../../../shared/billing-contract/call.ts";
-import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
+import { consentFacts } from "../../../../shared/billing-contract/consent-facts.ts";
+import type {
+  ConsentQuery,
+  CustomerAccount,
+  DomainList,
+  MailRecipient,
+  ServiceList,
+} from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
 import { ok } from "../store/results.ts";
 import { batchOf, sql } from "../store/sql.ts";
+import { listDomains } from "./domains.ts";
+import { listServices } from "./services.ts";
 
 export function authorize({ accounts }: Store, query: ActorQuery) {
   return accounts.authorize(query);
@@ -14,6 +23,16 @@ export async function listManagedAccounts({ accounts }: Store, { loginId }: Logi
 
 export async function readHolding({ accounts }: Store, { loginId, accountId }: Actor) {
   return ok((await accounts.managedBy(loginId)).find(({ id }) => id === accountId) ?? null);
+}
+
+export function readConsentFacts(store: Store, call: LoginCall, query: ConsentQuery) {
+  const reads = {
+    listManagedAccounts: (own: LoginCall) => listManagedAccounts(store, own),
+    readHolding: (actor: Actor) => readHolding(store, actor),
+    listDomains: (own: ActorQuery, list: DomainList) => listDomains(store, own, list),
+    listServices: (own: ActorQuery, list: ServiceList) => listServices(store, own, list),
+  };
+  return consentFacts(reads, call, query);
 }
 
 export async function readAccount({ db, accounts }: Store, query: ActorQuery) {

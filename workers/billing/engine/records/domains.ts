@@ -12,7 +12,7 @@ import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
-  const conditions = withinLimit(limitOf(list));
+  const conditions = withinLimit(list.within);
   if (list.status === "active") conditions.push(raw(IN_USE));
   if (list.domain !== undefined) conditions.push(isOrIsUnder(raw("d.name"), list.domain));
   if (list.after) conditions.push(part`(d.name, d.id) > (${list.after.name}, ${list.after.id})`);
@@ -22,19 +22,6 @@ export function listDomains({ accounts }: Store, query: ActorQuery, list: Domain
     (row: DomainRow, { currency }) => toPricedDomain(row, currency),
     ({ name, id }): DomainListKey => ({ name, id }),
   );
-}
-
-/** The name of a list's limit in the version before; drop it with the next release. */
-const FORMER_NAME = "reach";
-
-/**
- * The limit of a list, by its name now or in the version before.
- * @throws where there is none: a list without a limit is never answered whole
- */
-export function limitOf(list: { within?: ResourceLimit; [FORMER_NAME]?: ResourceLimit }): ResourceLimit {
-  const limit = list.within ?? list[FORMER_NAME];
-  if (!limit) throw new Error("a list without a resource limit");
-  return limit;
 }
 
 /** The account's domain of a name: at most one row, of several the active one (its status is none of {@link ENDED_DOMAIN_STATUSES}), or else the newest. */

@@ -9,11 +9,11 @@ import type { ServerPlace } from "../../../../shared/zones-contract/zone-system.
 import type { Store } from "../store/account-store.ts";
 import { ok } from "../store/results.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
-import { isOrIsUnder, limitOf } from "./domains.ts";
+import { isOrIsUnder } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
 export function listServices({ accounts }: Store, query: ActorQuery, list: ServiceList) {
-  const conditions = withinLimit(limitOf(list));
+  const conditions = withinLimit(list.within);
   if (list.status === "active") conditions.push(raw(IN_USE));
   if (list.domain !== undefined) conditions.push(isOrIsUnder(raw("s.domain"), list.domain));
   if (list.after) conditions.push(part`s.id > ${list.after.id}`);

@@ -20,7 +20,7 @@ export function listTickets({ accounts }: Store, query: ActorQuery, list: Ticket
 }
 
 /** At most one row. */
-export function ticketRead(db: D1Database, accountId: number, ticketId: number): TypedStatement<TicketRow> {
+export function ticketRead(db: D1Database, accountId: number, ticketId: number): TypedStatement<StoredTicketRow> {
   return sql(db)`${raw(TICKETS)} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
 }
 
@@ -32,9 +32,13 @@ const TICKETS = `
     s.id AS serviceId, s.plan_name AS plan, s.domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
 
-type TicketRow = Omit<CustomerTicket, "service"> & { serviceId: number | null; plan: string; domain: string | null };
+type StoredTicketRow = Omit<CustomerTicket, "service"> & {
+  serviceId: number | null;
+  plan: string;
+  domain: string | null;
+};
 
-export function toTicket({ id, number, subject, department, ...row }: TicketRow): CustomerTicket {
+export function toTicket({ id, number, subject, department, ...row }: StoredTicketRow): CustomerTicket {
   const { serviceId, plan, domain, ...others } = row;
   const name = domain ? `${plan} (${domain})` : plan;
   return { id, number, subject, department, service: serviceId === null ? null : { id: serviceId, name }, ...others };

@@ -13,7 +13,7 @@ import {
 const DEADLINE_MS = 8_000;
 const MAX_ANSWER_BYTES = 65_536;
 
-interface Sent {
+interface SandboxCall {
   method: "POST" | "PUT";
   body: object;
 }
@@ -29,7 +29,7 @@ export function sandboxRegistrar(endpoint: string, token: string, deadlineMs = D
     requestId: string | undefined,
     name: string,
     path: string,
-    sent: Sent | null,
+    sent: SandboxCall | null,
     read: (value: unknown, name: string) => Value | undefined,
   ): Promise<RegistrarResult<Value>> {
     const abort = new AbortController();
@@ -47,8 +47,8 @@ export function sandboxRegistrar(endpoint: string, token: string, deadlineMs = D
       abort.abort();
     }
   }
-  const post = (body: object): Sent => ({ method: "POST", body });
-  const put = (body: object): Sent => ({ method: "PUT", body });
+  const post = (body: object): SandboxCall => ({ method: "POST", body });
+  const put = (body: object): SandboxCall => ({ method: "PUT", body });
   const readOwn = (value: unknown, name: string) => (value === null ? null : readDomain(value, name));
   return {
     check: (name, id) => ask(id, name, "/state", null, readNameState),
@@ -65,7 +65,7 @@ export function sandboxRegistrar(endpoint: string, token: string, deadlineMs = D
   };
 }
 
-async function exchange(url: string, token: string, sent: Sent | null, signal: AbortSignal) {
+async function exchange(url: string, token: string, sent: SandboxCall | null, signal: AbortSignal) {
   const response = await fetch(url, {
     method: sent?.method ?? "GET",
     redirect: "manual",

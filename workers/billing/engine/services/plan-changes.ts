@@ -1,5 +1,5 @@
-import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import type {
   PlacedPlanChange,
@@ -28,7 +28,7 @@ import { UNPAID_INVOICE } from "../records/orders.ts";
 import { serviceRead, toService } from "../records/services.ts";
 import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
 
-interface OpenChange {
+interface OpenPlanChange {
   plan_id: string;
   billing_cycle: BillingCycle;
   unpaidInvoice: number | null;
@@ -160,7 +160,7 @@ type PlanChangeSnapshot = Snapshot<PlanChangeRows>;
 function planChangeRows(db: D1Database, accountId: number, { serviceId, planId, billingCycle }: PlanChangeRequest) {
   const terms = sql(db)<PaidTerm>`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
     FROM paid_terms WHERE service_id = ${serviceId} ORDER BY starts_on`;
-  const open = sql(db)<OpenChange>`
+  const open = sql(db)<OpenPlanChange>`
     SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o
     WHERE o.service_id = ${serviceId} AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`;
   // The present plan's price in the new billing cycle.

@@ -6,7 +6,16 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 import { ok } from "./results.ts";
-import { namedRows, part, type Reads, type RowsOf, raw, type SqlPart, sql, type TypedStatement } from "./sql.ts";
+import {
+  type NamedStatements,
+  namedRows,
+  part,
+  type RowsOf,
+  raw,
+  type SqlPart,
+  sql,
+  type TypedStatement,
+} from "./sql.ts";
 
 /** The engine's database, for one call. */
 export interface Store {
@@ -36,7 +45,7 @@ export interface AccountList {
 }
 
 /** An account with the rows read about it, as of one transaction. */
-export interface AccountState<Named extends Reads = Record<never, never>> {
+export interface AccountState<Named extends NamedStatements = Record<never, never>> {
   account: EngineAccount;
   facts: AccountFacts;
   /** The account's version, for optimistic locking in {@link AccountStore.write}. */
@@ -63,7 +72,7 @@ export class AccountStore {
   }
 
   /** The rows of the statements, in the transaction that checks the actor. The caller binds them to the account. */
-  async read<Named extends Reads>(
+  async read<Named extends NamedStatements>(
     query: ActorQuery,
     reads: Named,
   ): Promise<AuthorizedResult<{ account: EngineAccount; rows: RowsOf<Named> }>> {
@@ -100,7 +109,10 @@ export class AccountStore {
   }
 
   /** Like {@link read}, with the account's state. */
-  async state<Named extends Reads>(query: ActorQuery, reads: Named): Promise<AuthorizedResult<AccountState<Named>>> {
+  async state<Named extends NamedStatements>(
+    query: ActorQuery,
+    reads: Named,
+  ): Promise<AuthorizedResult<AccountState<Named>>> {
     const own = { state: this.#state(query) };
     const results = await this.#db.batch([own.state, ...Object.values(reads)]);
     const [state] = namedRows(own, results).state;

@@ -3,14 +3,17 @@ declare const ROW: unique symbol;
 /** A prepared statement whose rows have this shape; the shape exists for the compiler alone. */
 export type TypedStatement<Row> = D1PreparedStatement & { readonly [ROW]?: Row };
 
-export type Reads = Record<string, D1PreparedStatement>;
+export type NamedStatements = Record<string, D1PreparedStatement>;
 
-export type RowsOf<Named extends Reads> = {
+export type RowsOf<Named extends NamedStatements> = {
   [Name in keyof Named]: Named[Name] extends TypedStatement<infer Row> ? Row[] : never;
 };
 
 /** Runs statements in the order of their members, in one transaction. */
-export async function batchOf<Named extends Reads>(db: D1Database, statements: Named): Promise<RowsOf<Named>> {
+export async function batchOf<Named extends NamedStatements>(
+  db: D1Database,
+  statements: Named,
+): Promise<RowsOf<Named>> {
   return namedRows(statements, await db.batch(Object.values(statements)));
 }
 
@@ -19,7 +22,7 @@ export async function batchOf<Named extends Reads>(db: D1Database, statements: N
  * that its statement was given.
  * @param results one for each statement, in their order
  */
-export function namedRows<Named extends Reads>(statements: Named, results: D1Result[]): RowsOf<Named> {
+export function namedRows<Named extends NamedStatements>(statements: Named, results: D1Result[]): RowsOf<Named> {
   const rows = Object.keys(statements).map((name, position) => [name, results[position]?.results ?? []]);
   return Object.fromEntries(rows) as RowsOf<Named>;
 }

@@ -72,13 +72,13 @@ function holdsRecord(error: Json): boolean {
 }
 
 /** The texts of an error that may be about this query: its own, and notices too short to be terms of use. */
-interface Words {
+interface RdapWords {
   readonly title: readonly string[];
   readonly description: readonly string[];
   readonly notices: readonly string[];
 }
 
-function wordsOf(error: Json): Words {
+function wordsOf(error: Json): RdapWords {
   const notices = [error.notices, error.remarks]
     .flat(1)
     .filter(isJsonObject)
@@ -106,7 +106,7 @@ const MAX_WORDS = 4000;
 const WITHHELD =
   /\b(?:reserved|blocked|withheld|withdrawn|prohibited|restricted|forbidden|banned|unavailable|(?:can ?not|can't|may not) be registered|not (?:available for registration|registrable|eligible))\b/;
 
-function fromWords({ title, description, notices }: Words, name: string): Verdict | null {
+function fromWords({ title, description, notices }: RdapWords, name: string): Verdict | null {
   const own = [...title, ...description];
   if (lengthOf(own) > MAX_WORDS) return verdict("unknown", "bad_answer");
   const ownStatements = own.flatMap(statementsIn);
@@ -120,7 +120,7 @@ function fromWords({ title, description, notices }: Words, name: string): Verdic
 }
 
 /** Whether an error has text about something other than a missing object. Its description counts, or else its title. */
-function isOffTopic({ title, description }: Words): boolean {
+function isOffTopic({ title, description }: RdapWords): boolean {
   const told = [description, title].map((texts) => {
     const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
     return short.filter(({ text }) => !saysNothing(text));

@@ -32,7 +32,7 @@ interface Evidence {
   readonly cut: boolean;
 }
 
-interface Line {
+interface WhoisLine {
   readonly body: string;
   /** The sign before the text (`%`, `#`, `>`…), empty for none. */
   readonly mark: string;
@@ -57,7 +57,7 @@ export function evidenceOf(text: string): Evidence {
   };
 
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] as Line;
+    const line = lines[at] as WhoisLine;
     if (line.body === "") {
       endParagraph();
       continue;
@@ -104,7 +104,7 @@ export function evidenceOf(text: string): Evidence {
 /** A longer line is prose or the value of a field whatever follows; the cut keeps every pattern on a line cheap. */
 const MAX_LINE = 1000;
 
-function readLine(raw: string): Line {
+function readLine(raw: string): WhoisLine {
   const trimmed = raw
     .slice(0, MAX_LINE)
     .replace(/[^\P{Cc}\t]|[\ufeff\u200b]/gu, "")
@@ -163,11 +163,11 @@ function plain(text: string): string {
 }
 
 /** The lines that belong to a heading: those right below it, until a blank line, another heading or another field. */
-function valueBelow(lines: readonly Line[], at: number): { values: string[]; last: number } | null {
+function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]; last: number } | null {
   const values: string[] = [];
   let last = at;
   for (let next = at + 1; next < lines.length && values.length < 40; next += 1) {
-    const line = lines[next] as Line;
+    const line = lines[next] as WhoisLine;
     if (line.body === "") {
       if (next === at + 1) continue;
       break;

@@ -24,18 +24,18 @@ export const ORIGINS = {
   redes: "dominios.es: port 43 answers only addresses it has listed (io-developer/php-whois#73); no RDAP known",
 } as const;
 
-type Origin = keyof typeof ORIGINS;
+type SourceOrigin = keyof typeof ORIGINS;
 
 /** What no registry publishes is kept low. A published rate is met with the burst in it: a burst and a minute's refill. */
 const WHOIS_RATE: Rate = { perMinute: 10, burst: 3, concurrency: 1 };
 const RDAP_RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
 const DAS_RATE: Rate = { perMinute: 30, burst: 5, concurrency: 2 };
 
-function das(host: string, dialect: DasDialect, query: string, origin: Origin, rate: Rate = DAS_RATE): DasSource {
+function das(host: string, dialect: DasDialect, query: string, origin: SourceOrigin, rate: Rate = DAS_RATE): DasSource {
   return { kind: "das", host, port: 4343, dialect, query, rate, origin };
 }
 
-function rdap(base: string, trusted404 = true, origin: Origin = "iana"): RdapSource {
+function rdap(base: string, trusted404 = true, origin: SourceOrigin = "iana"): RdapSource {
   return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: RDAP_RATE, origin };
 }
 

@@ -73,7 +73,7 @@ function calledPath({ server, endpoint }: OperationEntry): string {
 }
 
 /** To the same operation in other versions of its API. */
-function versionLinks({ part, major, endpoint }: OperationEntry, data: PageData, words: Words): Block[] {
+function versionLinks({ part, major, endpoint }: OperationEntry, data: PageData, words: OperationWords): Block[] {
   return allOperationEntries(data)
     .filter((other) => other.part === part && other.endpoint.id === endpoint.id && other.major !== major)
     .map((other) =>
@@ -100,10 +100,10 @@ function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
   return takesKey && answer.some(({ name }) => name === "order_id");
 }
 
-type Words = SiteTexts["operation"];
+type OperationWords = SiteTexts["operation"];
 
 /** What a call needs and counts as, in few words each. */
-function chipsOf(endpoint: DescribedEndpoint, words: Words): string[] {
+function chipsOf(endpoint: DescribedEndpoint, words: OperationWords): string[] {
   const { tool, scopes, permissions, limitEffect, hourlyLimit } = endpoint;
   return [
     scopes ? words.scopes(scopes.join(" ")) : words.anyone,
@@ -120,7 +120,7 @@ function chipsOf(endpoint: DescribedEndpoint, words: Words): string[] {
 /** Members of a request that only an answer just before can give; what an example has of them is over. */
 const FRESH = ["confirm", "revision"];
 
-function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
+function exampleBlocks(endpoint: DescribedEndpoint, words: OperationWords): Block[] {
   const body = endpoint.exampleBody ?? {};
   return [
     {
@@ -143,7 +143,7 @@ function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
   ];
 }
 
-function problemBlocks(problems: DescribedProblem[], words: Words, language: PageData["language"]): Block[] {
+function problemBlocks(problems: DescribedProblem[], words: OperationWords, language: PageData["language"]): Block[] {
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );

@@ -69,7 +69,7 @@ async function setSwitch(
   });
 }
 
-interface SettingChange {
+interface SettingFormChange {
   /** What the address says was saved. */
   saved: string;
   update: SettingUpdate;
@@ -80,7 +80,7 @@ interface SettingChange {
 async function changeSetting(
   request: ClientAreaForm,
   name: string,
-  { saved, update, sentForm }: SettingChange,
+  { saved, update, sentForm }: SettingFormChange,
 ): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(request);

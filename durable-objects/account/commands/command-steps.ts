@@ -1,0 +1,44 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { CommandRefusal } from "../account-port.ts";
+import type { CommandValue } from "../journal/journal-rows.ts";
+
+/** What an operation does its command with. */
+export interface CommandExecutor {
+  /**
+   * Does the command, once per key: under a key that was used before it gives the first value and does nothing.
+   * Everything that is not a value ends the operation.
+   */
+  execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value>;
+}
+
+/** What one command locks, has to know, and sends. */
+export interface CommandSteps<Known, Value extends CommandValue> {
+  /** See `lockOn`. */
+  lock: string;
+  /** Looks up what has to be known before anything is sent. Changes nothing. @throws {CommandRefused} */
+  prepare?: (call: WriteCall) => Promise<Known>;
+  /**
+   * The billing system's write. It is called once with `commit: false` where the customer may have to approve it, and once to do it; it
+   * has to be sent in the tick in which it is called.
+   * @param price that the customer approved: the write is done at this price or not at all; null where nothing was approved
+   */
+  write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | ActionPreview>>;
+  /** How long the answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
+  answerTimeoutMs?: number;
+}
+
+/** The answer to a write. `billing_unavailable` means that its outcome is unknown. */
+export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
+
+/** Thrown by a command's preparation: nothing was sent. */
+export class CommandRefused extends Error {
+  override name = "CommandRefused";
+  readonly problem: CommandRefusal;
+
+  constructor(problem: CommandRefusal) {
+    super(`refused: ${problem.code}`);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,57 @@
+import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
+import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
+import { ActionLog } from "../../../durable-objects/account/action-log.ts";
+import { Approvals } from "../../../durable-objects/account/approvals/approvals.ts";
+import { type AccountParts, Command } from "../../../durable-objects/account/commands/command.ts";
+import { CommandQueue } from "../../../durable-objects/account/commands/command-queue.ts";
+import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
+import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { sqlStorage } from "../../support/sql-storage.ts";
+
+/** The parts of an account's object over SQLite, outside a runtime. */
+export function commandParts(account: AccountDependencies): AccountParts {
+  const sql = sqlStorage();
+  for (const table of [JournalRows, ActionLog]) table.createTable(sql);
+  const journal = new JournalRows(sql, account.timing);
+  const actionLog = new ActionLog(sql);
+  const nothing = () => undefined;
+  const inTransaction = <Result>(write: () => Result) => write();
+  const inBackground = (work: Promise<unknown>) => void work.catch(nothing);
+  const kept = { journal, actionLog, account, inTransaction, inBackground };
+  const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
+  return {
+    ...kept,
+    queue,
+    reconciler: new ActionReconciler({ ...kept, onChange: () => queue.next() }),
+    approvals: new Approvals({ sql, actionLog, account, inBackground, onChange: nothing }),
+    hold: { isHeld: false },
+    arm: nothing,
+    rearm: nothing,
+    rate: () => new SlidingLog(journal.sentAfter(account.now() - 3_600_000)).look(ORDER_POLICY, account.now()),
+    inFlightKeys: new Map(),
+    running: { key: null },
+  };
+}
+
+/** Runs a command of login 11 on account 1001, through a connection that asks about nothing. */
+export function runCommand(
+  parts: AccountParts,
+  asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,
+): Promise<CommandReply> {
+  const request: CommandRequest = {
+    ...{ accountId: 1001, loginId: 11, application: "app", connectionId: "c", permissions: [], key: null },
+    ...{ content: "content", asks: NO_ASKS, limit: { kind: "account" }, isDeclined: false, target: null },
+    ...{
+      via: "http",
+      requestId: "r",
+      waitedMs: 0,
+      clientArea: { address: "https://my.example", pages: readDescription({}).links },
+    },
+    ...asked,
+  };
+  return new Command(request, parts).reply();
+}

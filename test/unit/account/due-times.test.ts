@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { ActionLog, LOG_RETENTION_MS } from "../../../durable-objects/account/action-log.ts";
+import {
+  APPROVAL_RETENTION_MS,
+  ApprovalRequests,
+} from "../../../durable-objects/account/approvals/approval-requests.ts";
+import { nextDue } from "../../../durable-objects/account/due-times.ts";
+import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { sqlStorage } from "../../support/sql-storage.ts";
+
+/** The tables of an account's object, empty. */
+function account() {
+  const sql = sqlStorage();
+  for (const table of [JournalRows, ActionLog, ApprovalRequests]) table.createTable(sql);
+  const rows = new JournalRows(sql, TIMING);
+  const send = (name: string, at: number) => {
+    rows.reserve({
+      ...{ key: name, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },
+      ...{ resources: ["domain:a.com"], target: "domain:a.com", entryId: `entry ${name}`, reference: name },
+    });
+    rows.apply(name, name, { type: "sent", at });
+  };
+  const lookUp = (name: string, kind: "absent" | "done" | "under_way", at: number) => {
+    const found = kind === "done" ? { kind, value: {} as never } : { kind };
+    rows.apply(name, name, { type: "looked_up", found, isPastWindow: true, at });
+  };
+  return { sql, rows, send, lookUp, due: () => nextDue(sql, TIMING) };
+}
+
+test("the alarm is for the first of lookup, alert and the end of a key", () => {
+  const { rows, send, lookUp, due } = account();
+  expect(due()).toBeNull();
+  send("one", 1_000);
+  expect(due(), "a lookup, once an answer is late").toBe(1_000 + TIMING.answerTimeoutMs);
+  lookUp("one", "done", 2_000);
+  expect(due(), "the end of its key").toBe(2_000 + TIMING.retentionMs);
+  send("two", 3_000);
+  expect(due()).toBe(3_000 + TIMING.answerTimeoutMs);
+  lookUp("two", "absent", 4_000);
+  expect(due(), "a sweep").toBe(4_000 + (TIMING.lateLookupDelaysMs[0] ?? 0));
+  lookUp("two", "done", 5_000);
+  expect(due(), "an alert: it was found late").toBe(3_000);
+  rows.apply("two", "two", { type: "alerted", at: 6_000 });
+  expect(due(), "the key of the first, or the next alert").toBe(2_000 + TIMING.retentionMs);
+});
+
+test("what is under way is looked up before anybody is alerted", () => {
+  const { send, lookUp, due } = account();
+  send("one", 1_000);
+  lookUp("one", "under_way", 2_000);
+  expect(due()).toBe(2_000 + (TIMING.lookupDelaysMs[0] ?? 0));
+});
+
+test("a log entry is due once it is old, before or after what the journal has", () => {
+  const { sql, send, due } = account();
+  const opened = {
+    loginId: 11,
+    application: "app",
+    connectionId: "c",
+    target: null,
+    via: "http",
+    requestId: "r",
+  } as const;
+  new ActionLog(sql).open({ ...opened, operation: "setDomainLock" }, 5_000);
+  expect(due()).toBe(5_000 + LOG_RETENTION_MS);
+  send("one", 1_000);
+  expect(due()).toBe(1_000 + TIMING.answerTimeoutMs);
+});
+
+test.each([
+  ["ASKED", 7_000, 7_000],
+  ["ASKED", 99_000, 9_000],
+  ["ASKED", null, 9_000],
+  ["APPROVED", null, 9_000],
+  ["DECLINED", null, 9_000 + APPROVAL_RETENTION_MS],
+  ["CONSUMED", null, 9_000 + APPROVAL_RETENTION_MS],
+])("a request that is %s, with its mail at %j, is due at %i", (state, mailAt, at) => {
+  const { sql, due } = account();
+  sql.exec(
+    `INSERT INTO approval_requests
+     (id, connection, login_id, application, operation, fingerprint, state, asked_at, ends_at, digest, mail_at)
+     VALUES ('one', 'c', 11, 'app', 'renewDomain', 'print', ?, 1, 9000, 'digest', ?)`,
+    ...[state, mailAt],
+  );
+  expect(due()).toBe(at);
+});

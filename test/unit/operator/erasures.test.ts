@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest";
+import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { carryOutErasures } from "../../../workers/operator/erasures/carry-out.ts";
+import { Erasures, repeatRows } from "../../../workers/operator/erasures/erasures.ts";
+import { migratedDatabase } from "../../engine/support/seeded-billing.ts";
+
+const MINUTE = 60_000;
+const NOW = Date.parse("2026-11-23T03:00:00Z");
+const PLACES: SubjectPlaces = { connections: [], accounts: [], applications: [], until: null };
+const DONE: EraseStep = { left: 0, note: "" };
+type Answer = EraseStep | Error;
+
+const login = (id: number): DataSubject => ({ kind: "login", id });
+
+/** The list, and Workers behind it whose functions answer one step after the other, the last for good. */
+function listWith({ account = [DONE], billing = [DONE] }: { account?: Answer[]; billing?: Answer[] } = {}) {
+  const clock = { now: NOW };
+  const db = migratedDatabase("workers/operator/migrations");
+  const erasures = new Erasures(db, "shop", () => clock.now);
+  const called: string[] = [];
+  const stepsOf = (name: string, steps: Answer[]) => async () => {
+    called.push(name);
+    const step = (steps.length > 1 ? steps.shift() : steps[0]) ?? DONE;
+    if (step instanceof Error) throw step;
+    return step;
+  };
+  const placesOf = async () => ({ places: { ...PLACES, accounts: [1002] }, openActions: 0 });
+  const workers = {
+    account: { placesOf, erase: stepsOf("account", account) },
+    billing: { erase: stepsOf("billing", billing) },
+  };
+  const run = () => carryOutErasures({ erasures, ...workers }, "run");
+  const rows = () => erasures.list();
+  return { erasures, clock, called, run, rows };
+}
+
+test("an erasure calls each store, and the account's once more for who signed in meanwhile; then it is done", async () => {
+  const { erasures, called, run, rows } = listWith({ billing: [{ left: 3, note: "3 sessions are left." }, DONE] });
+  await erasures.ask(login(11), PLACES, 0);
+  expect(await run()).toBe(1);
+  expect(called).toEqual(["account", "billing", "billing", "account"]);
+  expect(await rows()).toMatchObject([{ subject: 11, state: "done", doneAt: "2026-11-23T03:00:00Z" }]);
+  expect(await run()).toBe(0);
+});
+
+test("an erasure that waits for a store says why, begins again there with the next run, and cannot be called off", async () => {
+  const open = { left: 1, note: "1 actions are open." };
+  const { erasures, called, run, rows } = listWith({
+    ...{ account: [open, open, DONE], billing: [{ ...DONE, note: "Kept.", isKept: true }] },
+  });
+  const id = (await erasures.ask(login(11), PLACES, 0)) ?? "";
+  expect(await run()).toBe(0);
+  expect(called).toEqual(["account", "account"]);
+  expect(await rows()).toMatchObject([{ state: "begun", note: open.note, doneAt: null }]);
+  expect(await erasures.callOff(id, true)).toBe(false);
+  expect(await erasures.ask(login(11), PLACES, 0), "one of a subject at a time").toBeNull();
+  expect(await run()).toBe(1);
+  expect(await rows()).toMatchObject([{ state: "done_in_part", note: "Kept." }]);
+});
+
+test("an erasure of which a store fails goes on with the next run, and is logged", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { erasures, run, rows } = listWith({ account: [new Error("away"), DONE] });
+  await erasures.ask(login(11), PLACES, 0);
+  expect(await run()).toBe(0);
+  expect(logged.mock.calls.flat().join()).toContain("erasure_failed");
+  expect(await rows()).toMatchObject([{ state: "begun" }]);
+  expect(await run()).toBe(1);
+});
+
+test("what was erased since an instant is named by subject, with the instant from which its customer came back", async () => {
+  const { erasures, clock, run } = listWith();
+  const [first, second] = [NOW, NOW + 10 * MINUTE];
+  await erasures.ask(login(11), { ...PLACES, connections: ["one"] }, 0);
+  await erasures.ask({ kind: "account", id: 1001 }, { ...PLACES, accounts: [1001] }, 0);
+  await run();
+  clock.now = second;
+  await erasures.ask(login(12), { ...PLACES, until: first - MINUTE }, 0);
+  await erasures.ask(login(13), PLACES, 20 * MINUTE);
+  await run();
+  const since = async (instant: number, store = "") =>
+    (await erasures.doneSince(instant, store)).map(({ kind, id, until }) => [kind, id, until]);
+  expect(await since(first - 1)).toEqual([
+    ["login", 12, first - MINUTE],
+    ["account", 1001, first],
+    ["login", 11, first],
+  ]);
+  expect(await since(first, "billing-database")).toEqual([["login", 12, first - MINUTE]]);
+  expect(await since(0, "account:1001")).toEqual([["account", 1001, first]]);
+  expect(await since(0, "connection:one")).toEqual([["login", 11, first]]);
+  expect(await since(0, "connection:other")).toEqual([]);
+  expect(await since(0, "account:1002"), "found as it ran").toHaveLength(3);
+  expect(repeatRows(await erasures.doneSince(0, "connection:one"))).toEqual([
+    { repeat: "erase login 11 --until 2026-11-23T03:00:00.000Z" },
+  ]);
+  expect(await erasures.earlierPlaces(login(11)), "what a repeated erasure looks through again").toMatchObject([
+    { connections: ["one"], accounts: [1002] },
+  ]);
+});

@@ -1,0 +1,149 @@
+import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import type { ActContext, OperatorContext } from "../composition.ts";
+import { ConsoleError } from "../responses.ts";
+
+/** One input of a command. A text is one line; a number is positive; an instant is RFC 3339 in UTC, read as epoch milliseconds. */
+export interface CommandField {
+  kind: "text" | "number" | "choice" | "instant";
+  label: string;
+  /** Of a choice. */
+  choices?: readonly string[];
+  isOptional?: true;
+}
+
+/** The inputs of a command by name, in the order in which a terminal takes them. */
+export type CommandFields = Record<string, CommandField>;
+
+type FieldValue<Field extends CommandField> =
+  | (Field extends { kind: "number" | "instant" }
+      ? number
+      : Field extends { choices: readonly (infer Choice)[] }
+        ? Choice
+        : string)
+  | (Field extends { isOptional: true } ? null : never);
+
+/** The checked values of a command's fields. */
+export type CommandInput<Fields extends CommandFields = CommandFields> = {
+  [Name in keyof Fields]: FieldValue<Fields[Name]>;
+};
+
+/** A command that changes nothing. */
+export interface ReadCommand<Fields extends CommandFields = CommandFields> {
+  effect: "read";
+  /** One sentence, for the page and the terminal. */
+  title: string;
+  fields: Fields;
+  /** @throws {InputError} where what is asked contradicts itself */
+  run(input: CommandInput<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
+  /** Whose data it shows, for the audit: such as `login:12`, never a name or an address. Without it: no one customer's. */
+  subjects?(input: CommandInput<Fields>, answer: OperatorAnswer | null): string[];
+  /** The same as JSON of any length. */
+  stream?(input: CommandInput<Fields>, context: OperatorContext): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** A command that changes something: it is written down with its reason before it is carried out. */
+export interface ActCommand<Fields extends CommandFields = CommandFields> {
+  effect: "act";
+  title: string;
+  fields: Fields;
+  /** What it is about, for the audit: such as `connection:<id>`; never a name or an address. */
+  subject(input: CommandInput<Fields>): string;
+  /**
+   * Of an act that a slip of the keyboard would make expensive: what it would do, with whom and how much, for the operator to confirm.
+   * Null: carried out without a confirmation, as it is small or refused.
+   */
+  preview?(input: CommandInput<Fields>, context: OperatorContext): Promise<string | null>;
+  /** @throws {InputError} where what is asked contradicts itself */
+  run(input: CommandInput<Fields>, context: ActContext, because: string): Promise<ActResult>;
+}
+
+export type OperatorCommand = ReadCommand | ActCommand;
+
+/** A read with the types of its fields. */
+export function read<const Fields extends CommandFields>(
+  command: Omit<ReadCommand<Fields>, "effect">,
+): ReadCommand<Fields> {
+  return { ...command, effect: "read" };
+}
+
+/** An act with the types of its fields. */
+export function act<const Fields extends CommandFields>(
+  command: Omit<ActCommand<Fields>, "effect">,
+): ActCommand<Fields> {
+  return { ...command, effect: "act" };
+}
+
+/** What is wrong with an input: one sentence for each field. */
+export class InputError extends ConsoleError {
+  constructor(message: string) {
+    super(400, "invalid_input", message);
+  }
+}
+
+const MAX_TEXT = 300;
+const MAX_BECAUSE = 500;
+const NUMBER = /^[1-9]\d{0,14}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
+
+/** The name that every act's reason is given under. */
+export const BECAUSE = "because";
+/** The name that the code of a preview is given under. */
+export const CONFIRM = "confirm";
+
+/**
+ * Checks what was sent; an empty value is as good as none.
+ * @param sent by field, as texts or numbers
+ * @throws {InputError} that says what is wrong
+ */
+export function readInput<Fields extends CommandFields>(
+  fields: Fields,
+  sent: Record<string, unknown>,
+): CommandInput<Fields> {
+  const known = new Set([...Object.keys(fields), BECAUSE, CONFIRM]);
+  const problems = Object.keys(sent).flatMap((name) => (known.has(name) ? [] : [`${name} is no field of this.`]));
+  const input: Record<string, string | number | null> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const given = sent[name];
+    const text = typeof given === "number" ? String(given) : given;
+    if (text === undefined || text === null || text === "") {
+      if (!field.isOptional) problems.push(`${name} is missing.`);
+      input[name] = null;
+      continue;
+    }
+    const problem = typeof text === "string" ? problemWith(name, field, text) : `${name} is no text.`;
+    if (problem) problems.push(problem);
+    else input[name] = fieldValue(field, String(text));
+  }
+  if (problems.length > 0) throw new InputError(problems.join(" "));
+  return input as CommandInput<Fields>;
+}
+
+/** The reason of an act, for the person who reads it later. @throws {InputError} */
+export function reasonIn(sent: Record<string, unknown>): string {
+  const given = sent[BECAUSE];
+  const reason = typeof given === "string" ? given.trim() : "";
+  if (reason === "") throw new InputError("Say why, for the person who reads it later: because.");
+  if (reason.length > MAX_BECAUSE) throw new InputError(`because has at most ${MAX_BECAUSE} characters.`);
+  if (/\p{Cc}/u.test(reason)) throw new InputError("because is one line, without control characters.");
+  return reason;
+}
+
+function fieldValue({ kind }: CommandField, text: string): string | number {
+  return kind === "number" ? Number(text) : kind === "instant" ? Date.parse(text) : text;
+}
+
+function problemWith(name: string, { kind, choices = [] }: CommandField, text: string): string | null {
+  switch (kind) {
+    case "number":
+      return NUMBER.test(text) ? null : `${name} is a number.`;
+    case "instant":
+      return INSTANT.test(text) && !Number.isNaN(Date.parse(text))
+        ? null
+        : `${name} is an instant in UTC, such as 2026-11-23T04:00:00Z.`;
+    case "choice":
+      return choices.includes(text) ? null : `${name} is ${choices.join(" or ")}.`;
+    case "text":
+      if (text.length > MAX_TEXT) return `${name} has at most ${MAX_TEXT} characters.`;
+      return /\p{Cc}/u.test(text) ? `${name} has control characters.` : null;
+  }
+}

@@ -1,0 +1,125 @@
+import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
+import type { ActOutcome } from "../audit/audit.ts";
+import type { ActContext, OperatorContext } from "../composition.ts";
+import { ConsoleError } from "../responses.ts";
+import {
+  type ActCommand,
+  CONFIRM,
+  type CommandInput,
+  InputError,
+  type ReadCommand,
+  readInput,
+  reasonIn,
+} from "./command.ts";
+
+/** What came of an act; with `confirm` nothing did yet, and the same with this code beside it is carried out. */
+export interface ActReply extends ActResult {
+  confirm?: string;
+}
+
+const CODE_BYTES = 4;
+
+/** Answers a read; one that shows a customer's data is written down before. @throws where it cannot be: then nothing is shown */
+export async function answerRead(
+  name: string,
+  { fields, run, subjects }: ReadCommand,
+  sent: Record<string, unknown>,
+  context: OperatorContext,
+): Promise<OperatorAnswer> {
+  const input = readInput(fields, sent);
+  const answer = await run(input, context);
+  await writeDown(name, subjects?.(input, answer) ?? [], context);
+  return answer;
+}
+
+/** The same as JSON of any length; null where the read has none. */
+export async function streamRead(
+  name: string,
+  { fields, stream, subjects }: ReadCommand,
+  sent: Record<string, unknown>,
+  context: OperatorContext,
+): Promise<ReadableStream<Uint8Array> | null> {
+  if (!stream) return null;
+  const input = readInput(fields, sent);
+  const whole = await stream(input, context);
+  await writeDown(name, subjects?.(input, null) ?? [], context);
+  return whole;
+}
+
+/**
+ * Carries an act out, confirmed where it asks for that, and written down: first that it begins, then what came of it. What cannot be
+ * written down is not carried out.
+ */
+export async function carryOutAct(
+  name: string,
+  command: ActCommand,
+  sent: Record<string, unknown>,
+  context: OperatorContext,
+): Promise<ActReply> {
+  if (!mayAct(context)) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
+  const because = reasonIn(sent);
+  const input = readInput(command.fields, sent);
+  const unconfirmed = await toConfirm(name, command, input, sent[CONFIRM], context);
+  return unconfirmed ?? recorded(name, command, input, because, context);
+}
+
+function mayAct(context: OperatorContext): context is ActContext {
+  return context.operator.mayAct;
+}
+
+/** The preview that has to be confirmed; null: it was, or there is nothing to confirm. */
+async function toConfirm(
+  name: string,
+  command: ActCommand,
+  input: CommandInput,
+  given: unknown,
+  context: ActContext,
+): Promise<ActReply | null> {
+  const preview = (await command.preview?.(input, context)) ?? null;
+  if (preview === null) return null;
+  // Over what was shown to whom: where that has changed meanwhile, it is shown again.
+  const shown = JSON.stringify([context.operator.who, name, input, preview]);
+  const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
+  if (given === confirm) return null;
+  // A preview shows whom it is about.
+  await writeDown(name, [command.subject(input)], context);
+  const changed = given === undefined || given === "" ? "" : "That code is not of this, or it has changed since. ";
+  return { isDone: false, text: `${changed}${preview}`, confirm };
+}
+
+async function recorded(
+  name: string,
+  { subject, run }: ActCommand,
+  input: CommandInput,
+  because: string,
+  context: ActContext,
+): Promise<ActReply> {
+  const { audit, now, requestId, operator } = context;
+  const begun = { who: operator.who, act: name, subject: subject(input), because, requestId, at: now() };
+  const id = await audit.beginAct(begun);
+  const end = (outcome: ActOutcome, text: string) =>
+    logFailure("operator_act_not_ended", audit.endAct(id, outcome, text, now()), { request_id: requestId, act: name });
+  let result: ActResult;
+  try {
+    result = await run(input, context, because);
+  } catch (cause) {
+    const isInput = cause instanceof InputError;
+    await end(isInput ? "refused" : "failed", isInput ? cause.message : "It failed: the log has the cause.");
+    throw cause;
+  }
+  const outcome = result.isDone ? "done" : "refused";
+  log("operator_act", { request_id: requestId, act: name, outcome });
+  const isWritten = await end(outcome, result.text);
+  return isWritten ? result : { ...result, text: `${result.text} ${NOT_WRITTEN}` };
+}
+
+const NOT_WRITTEN = "What came of it could not be written down: acts has it as begun.";
+
+function writeDown(
+  command: string,
+  subjects: string[],
+  { audit, operator, requestId, now }: OperatorContext,
+): Promise<void> {
+  return audit.addReads({ who: operator.who, command, subjects, requestId, at: now() });
+}

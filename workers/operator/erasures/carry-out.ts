@@ -1,0 +1,72 @@
+import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
+import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
+import type { EraseStep } from "../../../shared/operator-contract/erasure.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type Erasure, type Erasures, togetherOf } from "./erasures.ts";
+
+/** In one run. */
+const MAX_ERASURES = 20;
+/** Of one store's function in one run; the next run continues. */
+const MAX_CALLS = 20;
+
+export interface EraseDependencies {
+  erasures: Pick<Erasures, "due" | "advance">;
+  account: Pick<AccountOperatorPort, "placesOf" | "erase">;
+  billing: Pick<BillingOperatorPort, "erase">;
+}
+
+/**
+ * Carries out the erasures that are due: each store's function, one after the other. A store's function may be repeated, so a run that
+ * stopped anywhere, or waits for an open action, begins again at the first store.
+ * @returns how many are done
+ */
+export async function carryOutErasures(dependencies: EraseDependencies, runId: string): Promise<number> {
+  let done = 0;
+  for (const erasure of await dependencies.erasures.due(MAX_ERASURES)) {
+    try {
+      if (await carryOut(erasure, dependencies, runId)) done++;
+    } catch (cause) {
+      log("erasure_failed", { request_id: runId, erasure: erasure.id, cause });
+    }
+  }
+  return done;
+}
+
+async function carryOut(
+  { id, subject, places: found }: Erasure,
+  { erasures, account, billing }: EraseDependencies,
+  runId: string,
+): Promise<boolean> {
+  let places = found;
+  const ofAccount = async () => {
+    // A customer may sign in and connect until the billing system has erased its part.
+    places = togetherOf(places, (await account.placesOf(subject, places.until)).places);
+    await erasures.advance({ id, state: "begun", note: "", places });
+    return account.erase(subject, places, runId);
+  };
+  const stores = [ofAccount, () => billing.erase(subject, places.until), ofAccount];
+  const notes: string[] = [];
+  let isKept = false;
+  for (const erase of stores) {
+    const step = await asFarAsPossible(erase);
+    if (step.left > 0) {
+      await erasures.advance({ id, state: "begun", note: step.note, places });
+      return false;
+    }
+    if (step.note !== "") notes.push(step.note);
+    isKept ||= step.isKept === true;
+  }
+  await erasures.advance({ id, state: isKept ? "done_in_part" : "done", note: notes.join(" "), places });
+  return true;
+}
+
+/** Calls a store's function while it makes progress. */
+async function asFarAsPossible(erase: () => Promise<EraseStep>): Promise<EraseStep> {
+  let step = await erase();
+  for (let calls = 1; calls < MAX_CALLS && step.left > 0; calls++) {
+    const { left } = step;
+    step = await erase();
+    if (step.left === left) break;
+  }
+  return step;
+}
