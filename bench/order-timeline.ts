@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { defineCommand } from "../scripts/command-line.ts";
 import { ANA } from "./connections.ts";
 import type { WireAnswer, WireRequest } from "./http-wire.ts";
 import { machine, markdownTable, writeBetweenMarks } from "./report.ts";
@@ -6,8 +7,8 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * `npm run bench -- timeline`: how the time of an order passes, told by requests that end at each of its steps, one after the other over
- * one connection each. `--write` puts the table into docs/performance.md.
+ * How the time of an order passes, told by requests that end at each of its steps, one after the other over
+ * one connection each.
  */
 const ACCOUNTS = 60;
 /** Each account orders so often, of the 20 times that it may in an hour. */
@@ -36,14 +37,21 @@ interface Caller {
   owner: string;
 }
 
-const system = await startSystem();
-try {
-  const table = await timeline(system);
-  console.log(table);
-  if (process.argv.includes("--write")) writeBetweenMarks("timeline of an order", table);
-} finally {
-  await system.close();
-}
+export const command = defineCommand({
+  options: { write: { type: "boolean", about: "Writes the table into docs/performance.md." } },
+  isLong: true,
+  hasStack: true,
+  async run({ options }) {
+    const system = await startSystem();
+    try {
+      const table = await timeline(system);
+      console.log(table);
+      if (options.write) writeBetweenMarks("timeline of an order", table);
+    } finally {
+      await system.close();
+    }
+  },
+});
 
 async function timeline(bench: BenchSystem): Promise<string> {
   const customers = await bench.customers(ACCOUNTS);

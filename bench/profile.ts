@@ -1,17 +1,12 @@
 import { createServer } from "node:net";
-import { parseArgs } from "node:util";
+import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { suites } from "./cases/index.ts";
 import { type Inspected, Inspector, type Profile } from "./inspector.ts";
 import { LoadGenerator } from "./load-generator.ts";
 import type { Case } from "./measure.ts";
 import { machine, markdownTable } from "./report.ts";
-import { startSystem } from "./system.ts";
+import { type BenchSystem, startSystem } from "./system.ts";
 
-/**
- * `npm run bench -- profile "tools/call get_domain_pricing, 2026-07-28"`: where the Workers spend their time while a case's subject is
- * asked, by what their code comes from. The processor time of the runtime's own code is in none of them: the bench's column has it.
- */
-const { positionals: words } = parseArgs({ allowPositionals: true });
 const WARM_UP_MS = 2_000;
 const PROFILED_MS = 3_000;
 const CONNECTIONS = 4;
@@ -20,25 +15,36 @@ const SAMPLED_EVERY_US = 500;
 /** One sample in a hundred is left out of the table. */
 const LEAST_SHARE = 0.01;
 
-const profiledAt = await freePort();
-const system = await startSystem({ profiledAt });
-const generator = new LoadGenerator();
-try {
-  await profile();
-} finally {
-  await generator.close();
-  await system.close();
-}
+/**
+ * Where the Workers spend their time while a case's subject is asked, by what their code comes from. The processor time of the
+ * runtime's own code is in none of them: the column of the comparison has it.
+ */
+export const command = defineCommand({
+  options: {},
+  words: { name: "part of a case's name", max: 20 },
+  isLong: true,
+  hasStack: true,
+  async run({ words }) {
+    const profiledAt = await freePort();
+    const system = await startSystem({ profiledAt });
+    const generator = new LoadGenerator();
+    try {
+      await profile(system, profiledAt, generator, await chosenCase(system, words));
+    } finally {
+      await generator.close();
+      await system.close();
+    }
+  },
+});
 
-async function profile(): Promise<void> {
-  const chosen = await chosenCase();
-  await load(chosen, 0, WARM_UP_MS);
-  const inspectors = await Promise.all((await workers()).map((one) => Inspector.open(one)));
+async function profile(system: BenchSystem, profiledAt: number, generator: LoadGenerator, chosen: Case): Promise<void> {
+  await load(generator, chosen, 0, WARM_UP_MS);
+  const inspectors = await Promise.all((await workersAt(profiledAt)).map((one) => Inspector.open(one)));
   for (const inspector of inspectors) await inspector.start(SAMPLED_EVERY_US);
-  const answers = await load(chosen, CONNECTIONS * 20_000, PROFILED_MS);
+  const answers = await load(generator, chosen, CONNECTIONS * 20_000, PROFILED_MS);
   const rows: string[][] = [];
   for (const inspector of inspectors) {
-    rows.push(...rowsOf(inspector.worker, await inspector.stop(), answers));
+    rows.push(...rowsOf(system, inspector.worker, await inspector.stop(), answers));
     inspector.close();
   }
   console.log(
@@ -47,18 +53,18 @@ async function profile(): Promise<void> {
 }
 
 /** The first whose name contains every word of the command line. */
-async function chosenCase(): Promise<Case> {
+async function chosenCase(system: BenchSystem, words: readonly string[]): Promise<Case> {
   if (words.length > 0) {
     for (const suite of suites) {
       const chosen = (await suite(system)).find(({ name }) => words.every((word) => name.includes(word)));
       if (chosen) return chosen;
     }
   }
-  throw new Error("name one case of `npm run bench`");
+  throw new UsageError("Name one case of npm run bench.");
 }
 
 /** @returns how many answers came */
-async function load({ subject }: Case, first: number, milliseconds: number): Promise<number> {
+async function load(generator: LoadGenerator, { subject }: Case, first: number, milliseconds: number): Promise<number> {
   const { port, requests, isOnce, bodies, answer } = subject;
   const from = isOnce ? Math.min(first, Math.floor(requests.length / 2)) : first;
   const order = { port, requests, isOnce, first: from, status: answer.status, bodies, bodyLength: answer.body.length };
@@ -66,12 +72,17 @@ async function load({ subject }: Case, first: number, milliseconds: number): Pro
 }
 
 /** The Workers of the configuration, without the runtime's own. */
-async function workers(): Promise<Inspected[]> {
+async function workersAt(profiledAt: number): Promise<Inspected[]> {
   const all = (await (await fetch(`http://127.0.0.1:${profiledAt}/json`)).json()) as Inspected[];
   return all.filter(({ id }) => id.startsWith("core:user:frontdesk"));
 }
 
-function rowsOf(worker: string, { nodes, samples, timeDeltas }: Profile, answers: number): string[][] {
+function rowsOf(
+  system: BenchSystem,
+  worker: string,
+  { nodes, samples, timeDeltas }: Profile,
+  answers: number,
+): string[][] {
   const originOf = originsIn(system.bundleOf(worker));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();

@@ -1,5 +1,11 @@
 import { rmSync } from "node:fs";
+import { defineCommand } from "../scripts/command-line.ts";
 import { STATE } from "../scripts/workers.ts";
 
-rmSync(STATE, { recursive: true, force: true });
-console.log("Local state cleared. The next npm start prepares it anew.");
+export const command = defineCommand({
+  options: {},
+  run() {
+    rmSync(STATE, { recursive: true, force: true });
+    console.log("Local state cleared. The next npm start prepares it again.");
+  },
+});

@@ -63,7 +63,7 @@ function embedded(origin: string): string {
                    (what was ordered, invoices; they are paid with the sandbox's payment)
   Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
                    (the mails that would have been sent; npm run outbox prints them)
-  Time             npm run demo:advance -- 30d   moves the demonstration's clock on
+  Time             npm run demo -- advance 30d   moves the demonstration's clock on
                    (what is due is carried out every few seconds, whatever wrangler says of scheduled Workers)
 
 Sign in as (README.md says what for):
@@ -74,8 +74,8 @@ function simulated({ address, settingsFile }: SimulatedWhmcs): string {
   const settings = `--settings=${relative(process.cwd(), settingsFile)}`;
   return `  WHMCS            ${address}/clientarea.php
                    (simulated: its sign-in page, its OpenID Connect provider and its API; begun anew with each start)
-  As its provider  npm run whmcs:check -- ${settings}
-                   npm run --silent whmcs:plans -- ${settings}
+  As its provider  npm run whmcs -- check ${settings}
+                   npm run --silent whmcs -- plans ${settings}
   Outbox           npm run outbox prints the mails that would have been sent
 
 Sign in at WHMCS's own page, where the front desk leads you, as (README.md says what for):

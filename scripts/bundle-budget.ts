@@ -26,7 +26,7 @@ for (const [config, size] of Object.entries(weighed)) {
   console.error(`${config}: ${refusal}`);
 }
 if (isRefused) {
-  console.error("Where that is meant, npm run update-sizes puts the new sizes down.");
+  console.error("Where that is meant, npm run check -- --update-sizes puts the new sizes down.");
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import process from "node:process";
 import { promisify } from "node:util";
+import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
 /** Settings of a deployment before an installation that is not asked. */
@@ -30,11 +30,15 @@ const SOURCE: Check[] = [
 
 /** Every Worker, on either billing system. */
 const BUILDS: Check[] = [
-  ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run", "DEMONSTRATION=true"]],
+  [
+    "every Worker builds as for a deployment",
+    "node",
+    ["scripts/commands.ts", "deploy", "--dry-run", "DEMONSTRATION=true"],
+  ],
   [
     "so does a second installation before WHMCS, in the EU",
     "node",
-    ["scripts/deploy.ts", "--dry-run", ...WHMCS, ...SECOND],
+    ["scripts/commands.ts", "deploy", "--dry-run", ...WHMCS, ...SECOND],
   ],
 ];
 
@@ -50,17 +54,25 @@ const BUILT: Check[] = [
 /** Longer than any of them takes on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
 
-/** `--update-sizes` puts down what the bundles weigh, and checks nothing else. */
+/** What `--update-sizes` does. */
 const UPDATE: Check[] = [...BUILDS, [BUNDLE_BUDGET, "node", ["scripts/bundle-budget.ts", "--write"]]];
 
-/** `--beside-tests` leaves out what a whole run of the tests does as well. */
-const isBesideTests = process.argv.includes("--beside-tests");
-const source = SOURCE.filter(([name]) => !isBesideTests || name !== RULES);
+export const command = defineCommand({
+  options: {
+    "beside-tests": { type: "boolean", about: "Leaves out what a whole run of the tests does too." },
+    "update-sizes": { type: "boolean", about: "Only records what the bundles weigh, after an intended change." },
+  },
+  isLong: true,
+  /** Two checks at a time; each must pass. */
+  async run({ options }) {
+    const source = SOURCE.filter(([name]) => !options["beside-tests"] || name !== RULES);
+    const passed = await Promise.all((options["update-sizes"] ? [UPDATE] : [source, BUILT]).map(runAll));
+    return passed.every(Boolean) ? 0 : 1;
+  },
+});
 
-/** Everything that is checked without running the service, two at a time; each must pass. */
-await Promise.all((process.argv.includes("--update-sizes") ? [UPDATE] : [source, BUILT]).map(runAll));
-
-async function runAll(checks: Check[]): Promise<void> {
+/** @returns whether each passed; the first that fails is the last */
+async function runAll(checks: Check[]): Promise<boolean> {
   for (const [name, command, args] of checks) {
     const started = performance.now();
     const { isOk, stdout, stderr } = await run(command, args);
@@ -69,9 +81,10 @@ async function runAll(checks: Check[]): Promise<void> {
     if (name === BUNDLE_BUDGET) process.stdout.write(stdout);
     if (!isOk) {
       console.error(`${stdout}\n${stderr}`);
-      process.exit(1);
+      return false;
     }
   }
+  return true;
 }
 
 async function run(command: string, args: string[]) {

@@ -1,5 +1,9 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROJECT } from "./workers.ts";
+import process from "node:process";
+import type { WrittenWorker } from "./configurations.ts";
+import { secretLines } from "./secrets-file.ts";
+import { declaredSettings, PROJECT } from "./workers.ts";
 
 /** A Worker as it is about to be deployed. */
 export interface Deployable {
@@ -15,42 +19,51 @@ export interface Deployable {
   secretsFile?: string | undefined;
 }
 
-/**
- * The wrangler calls of a deployment, in order: callees before callers. A database is migrated before the Worker that needs
- * its new tables takes over.
- * @param release what the versions are tagged with
- */
-export function deploymentPlan(
-  workers: Deployable[],
-  settings: Record<string, string>,
-  { release, dryRun }: { release: string; dryRun: boolean },
-): string[][] {
-  return workers.flatMap((worker) => {
-    const deploy = [
-      ...["deploy", ...versionWords(worker, settings, { release, dryRun })],
-      ...(dryRun ? ["--dry-run", "--outdir", buildFolder(worker.source)] : []),
-    ];
-    return dryRun ? [deploy] : [...migrateCalls(worker), deploy];
-  });
+/** @param secrets text of the installation's secrets @throws Error naming what is no secret of any Worker */
+export function deployable(worker: WrittenWorker, terms: { secrets: string; dryRun: boolean }): Deployable {
+  const { config, source, database } = worker;
+  return {
+    ...{ config, source, database, secretsFile: ownSecrets(worker, terms) },
+    declared: Object.keys(declaredSettings(source)),
+  };
 }
 
-/** The words of a call that makes a version of a Worker: its configuration, settings and secrets, and the release as its tag. */
-export function versionWords(
-  { config, declared, secretsFile }: Deployable,
+/** A file with a Worker's secrets alone, beside its configuration until this process ends; undefined without any. */
+function ownSecrets(
+  { config, secrets: names = [] }: WrittenWorker,
+  { secrets, dryRun }: { secrets: string; dryRun: boolean },
+) {
+  const lines = secretLines(secrets, names);
+  if (lines === "" || dryRun) return undefined;
+  const file = `${config}.secrets.env`;
+  writeFileSync(file, lines, { mode: 0o600 });
+  process.on("exit", () => rmSync(file, { force: true }));
+  return file;
+}
+
+/** The wrangler call that migrates a Worker's database, which runs before the Worker that needs the new tables; null without one. */
+export function migrateCall({ config, database }: Deployable): string[] | null {
+  return database ? ["d1", "migrations", "apply", database, "-c", config, "--remote"] : null;
+}
+
+/**
+ * The wrangler call that deploys a Worker with its settings and secrets.
+ * @param release tag of the version that it makes
+ */
+export function deployCall(
+  { config, source, declared, secretsFile }: Deployable,
   settings: Record<string, string>,
   { release, dryRun }: { release: string; dryRun: boolean },
 ): string[] {
+  const changed = declared.flatMap((name) =>
+    settings[name] === undefined ? [] : ["--var", `${name}:${settings[name]}`],
+  );
   return [
-    ...["-c", config, "--minify"],
-    ...declared.flatMap((name) => (settings[name] === undefined ? [] : ["--var", `${name}:${settings[name]}`])),
-    ...(secretsFile && !dryRun ? ["--secrets-file", secretsFile] : []),
-    ...(dryRun ? [] : ["--tag", release]),
+    ...["deploy", "-c", config, "--minify", ...changed],
+    ...(dryRun
+      ? ["--dry-run", "--outdir", buildFolder(source)]
+      : [...(secretsFile ? ["--secrets-file", secretsFile] : []), "--tag", release]),
   ];
-}
-
-/** None where the Worker has no database of its own. */
-export function migrateCalls({ config, database }: Deployable): string[][] {
-  return database ? [["d1", "migrations", "apply", database, "-c", config, "--remote"]] : [];
 }
 
 /** Where a dry run leaves what it built. @param source configuration in the project */

@@ -1,24 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
-import { checkMailSettings } from "../shared/mail/mailer.ts";
-import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
-import { brandFrom } from "../shared/pages/brand.ts";
-import { checkAddressSettings } from "../shared/platform/addresses.ts";
-import { jurisdictionFrom } from "../shared/platform/jurisdiction.ts";
-import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
-import { hasZoneTools } from "../workers/account/zones/zone-tools.ts";
-import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
-import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
-import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
-import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
-import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
-import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
-import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
+import { checkEncrypted } from "../workers/billing-whmcs/whmcs-settings.ts";
+import { nearest } from "./command-line.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { FIRST, installationName } from "./deployment/installation.ts";
-import { OBSERVABILITY_SETTINGS, type Observability, observabilityFrom } from "./deployment/observability.ts";
-import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
+import { type Observability, observabilityFrom } from "./deployment/observability.ts";
+import { type Check, configOf } from "./setting-rows.ts";
+import { SETTINGS } from "./settings.ts";
+import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, workersOn } from "./workers.ts";
 
 /** What a provider has set: the Workers' settings, and what is deployed, and where. */
 export interface ProviderSettings {
@@ -56,7 +45,7 @@ function fileOf(words: readonly string[]): string {
 }
 
 /** The billing system whose Worker is deployed; nothing else of the settings is looked at. @throws Error where there is none of that name */
-export function billingIn(text: string): BillingSystemName {
+function billingIn(text: string): BillingSystemName {
   return billingSystemNamed(readSettings(text).BILLING ?? "embedded");
 }
 
@@ -66,28 +55,34 @@ export function billingIn(text: string): BillingSystemName {
  * @throws {Error} naming every setting that is unknown or wrong
  */
 export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {
-  const { DOMAIN: domain, BILLING: _, WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
-  const isOfSeeing = (name: string) => OBSERVABILITY_SETTINGS.some((known) => known === name);
-  const settings = Object.fromEntries(Object.entries(others).filter(([name]) => !isOfSeeing(name)));
+  const given = readSettings(text);
+  const { DOMAIN: domain, WHMCS_TUNNEL: tunnel } = given;
+  const isOfDeployment = (name: string) => SETTINGS.some((row) => row.name === name && row.workers.length === 0);
+  const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !isOfDeployment(name)));
   const billing = billingIn(text);
-  // Derived, so that nobody changes it by mistake.
-  const { BILLING_SYSTEM: _derived, ...declared } = settingsOfAll(workersOn(billing));
+  const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
+  const all = { ...declared, ...given, ...settings };
   const problems = [
-    ...Object.keys(settings).flatMap((name) => (name in declared ? [] : unknownSetting(name, billing))),
-    ...problemsOf(others, [observabilityFrom]),
+    ...Object.keys(settings).flatMap((name) => nameProblems(name, billing)),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
-    ...problemsOf({ ...declared, ...settings }, [...CHECKS, ...BILLING_CHECKS[billing]]),
-    ...(tunnel || billing !== "whmcs" ? [] : problemsOf({ ...declared, ...settings }, [isEncrypted])),
+    ...refusalsOf(all, billing),
+    ...(tunnel || billing !== "whmcs" ? [] : problemsOf(all, [isEncrypted])),
     ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
-  if (problems.length > 0) throw new Error(problems.map((problem) => `${file}: ${problem}`).join("\n"));
-  return { billing, settings, domain, tunnel: tunnel || undefined, observability: observabilityFrom(others) };
+  if (problems.length > 0) throw new Error([...new Set(problems)].map((problem) => `${file}: ${problem}`).join("\n"));
+  return { billing, settings, domain, tunnel: tunnel || undefined, observability: observabilityFrom(given) };
 }
 
-function unknownSetting(name: string, billing: BillingSystemName): string {
-  if (name in settingsOfAll(WORKERS)) return `${name} is not a setting of any Worker that BILLING=${billing} deploys.`;
-  return `${name} is not a setting of any Worker.`;
+function nameProblems(name: string, billing: BillingSystemName): string[] {
+  const rows = SETTINGS.filter((row) => row.name === name);
+  if (rows.length === 0) {
+    const names = SETTINGS.filter(({ isInternal }) => !isInternal).map((row) => row.name);
+    return [`${name} is not a setting of any Worker. The nearest is ${nearest(name, names)}.`];
+  }
+  if (rows.some(({ isInternal }) => isInternal)) return [`${name} is not for a provider to set.`];
+  if (name in settingsOfAll(workersOn(billing))) return [];
+  return [`${name} is not a setting of any Worker that BILLING=${billing} deploys.`];
 }
 
 function domainProblems(domain: string, origin: string): string[] {
@@ -99,34 +94,24 @@ function domainProblems(domain: string, origin: string): string[] {
   return [];
 }
 
-type Check = (settings: never) => unknown;
-
-const CHECKS: Check[] = [
-  checkAddressSettings,
-  brandFrom,
-  discoveryFrom,
-  validateCheckSettings,
-  checkSettingLimit,
-  checkRegistrySettings,
-  checkMailSettings,
-  oauthRules,
-  checkZoneSettings,
-  hasZoneTools,
-  checkAccessSettings,
-  ({ JURISDICTION }: { JURISDICTION: string }) => jurisdictionFrom(JURISDICTION),
-];
-
-const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {
-  embedded: [checkSiteNameSettings, checkPaymentSettings, checkPayable],
-  whmcs: [checkWhmcsSettings],
-};
+/** What the Workers that are deployed would refuse as they start, before any of them is. */
+function refusalsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
+  const configs = workersOn(billing).map(({ config }) => config);
+  const rows = SETTINGS.filter(
+    ({ workers }) => workers.length === 0 || workers.some((worker) => configs.includes(configOf(worker))),
+  );
+  const flags = rows.filter(({ type, name }) => type === "`true`" && !["", "true"].includes(settings[name] ?? ""));
+  return [
+    ...flags.map(({ name }) => `${name} is neither true nor empty: ${settings[name]}`),
+    ...problemsOf(settings, [...new Set(rows.flatMap(({ check }) => check ?? []))]),
+  ];
+}
 
 /** What is sent to WHMCS has its secrets; without a tunnel it goes over the internet. */
 function isEncrypted({ WHMCS_URL }: Record<string, string>): void {
   if (WHMCS_URL && URL.canParse(WHMCS_URL)) checkEncrypted("WHMCS_URL", WHMCS_URL);
 }
 
-/** What the Workers themselves refuse as they start, before any of them is deployed. */
 function problemsOf(settings: Record<string, string>, checks: Check[]): string[] {
   return checks.flatMap((check) => {
     try {

@@ -1,28 +1,49 @@
-// Installs what the lockfile lists, when it has not been installed yet. Runs on the Node that npm runs on, before the
-// project's own is there: built-in modules only.
-import { spawnSync } from "node:child_process";
+// Installs what the lockfile lists unless that is done, then runs the command that it is given: `node scripts/setup.mjs deploy`.
+// It runs on the Node that npm runs on, before the project's own Node is there: built-in modules only.
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
-const stamp = "node_modules/.installed";
-const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+const STAMP = "node_modules/.installed";
+const NODE = "node_modules/.bin/node";
 
-if (installed() !== wanted) {
-  // Not on the standard output: that belongs to the command this goes before.
+const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+if (installed() !== wanted) await install();
+const words = process.argv.slice(2);
+if (words.length > 0) await run();
+
+function installed() {
+  try {
+    return readFileSync(STAMP, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function install() {
+  // Not on the standard output: that belongs to the command that follows.
   console.error("Installing (once)…");
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ["npm", []];
   const options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync(command, [...args, ...options], { stdio: ["inherit", 2, "inherit"] });
+  const begun = Date.now();
+  const seconds = () => Math.round((Date.now() - begun) / 1000);
+  const notice = setInterval(() => console.error(`Still installing after ${seconds()} s…`), 10_000);
+  const [status] = await once(spawn(command, [...args, ...options], { stdio: ["inherit", 2, "inherit"] }), "exit");
+  clearInterval(notice);
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, wanted);
+  writeFileSync(STAMP, wanted);
 }
 
-function installed() {
-  try {
-    return readFileSync(stamp, "utf8");
-  } catch {
-    return "";
+async function run() {
+  const isOwn = !existsSync(NODE) || realpathSync(NODE) === realpathSync(process.execPath);
+  if (isOwn) {
+    const { main } = await import("./commands.ts");
+    return main(words);
   }
+  const child = spawn(NODE, ["scripts/commands.ts", ...words], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.once("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
+import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
 /** What is used of Vitest's JSON report. */
@@ -15,36 +15,63 @@ interface Results {
 /** Longer than every test takes on a slow machine. What holds up the run's own process is noticed from outside alone. */
 const TIME_LIMIT_MS = 45 * 60_000;
 
-/**
- * Runs the tests (`npm test -- <filter>` some of them) and closes with one plain line that counts them; a file or
- * a run that fails as a whole counts as one that failed. A run in which nothing goes on is ended, and says where it stood.
- */
-const folder = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
-const results = join(folder, "results.json");
-const { status } = spawnSync(
-  "vitest",
-  [
-    ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
-    ...["--reporter=./test/support/stalled-run.ts", ...process.argv.slice(2)],
-  ],
-  {
-    cwd: PROJECT,
-    stdio: "inherit",
-    env: { ...localEnvironment(), WRANGLER_LOG: "warn" },
-    timeout: TIME_LIMIT_MS,
-    killSignal: "SIGKILL",
+export const command = defineCommand({
+  options: {
+    project: { type: "string", value: "name", about: "The tests of one project of vitest.config.ts." },
+    "test-name-pattern": {
+      type: "string",
+      short: "t",
+      value: "text",
+      about: "The tests whose name has the text in it.",
+    },
+    update: { type: "boolean", short: "u", about: "Writes the files that a test makes from a table." },
   },
-);
-try {
-  // Without a report nothing is known of what passed.
-  if (!existsSync(results)) throw new Error("the run ended without a report");
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;
-  const failedFiles = testResults.filter(({ status, assertionResults }) => {
-    return status === "failed" && assertionResults.every((test) => test.status !== "failed");
-  });
-  const failed = numFailedTests + failedFiles.length;
-  console.log(`${numPassedTests} passed, ${status === 0 ? failed : Math.max(1, failed)} failed`);
-} finally {
-  rmSync(folder, { recursive: true });
+  words: { name: "filter", max: 100 },
+  run({ words, options }) {
+    const { project, update, "test-name-pattern": pattern } = options;
+    return runTests([
+      ...words,
+      ...(project === undefined ? [] : ["--project", project]),
+      ...(pattern === undefined ? [] : ["--testNamePattern", pattern]),
+      ...(update ? ["--update"] : []),
+    ]);
+  },
+});
+
+/**
+ * Runs tests and closes with one plain line that counts them; a file or a run that fails as a whole counts as one that
+ * failed. A run in which nothing goes on is ended, and says where it stood.
+ * @param words of Vitest: filters and options
+ * @returns the exit code
+ */
+export function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {}): number {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
+  const results = join(folder, "results.json");
+  try {
+    const { status } = spawnSync(
+      "vitest",
+      [
+        ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
+        ...["--reporter=./test/support/stalled-run.ts", ...words],
+      ],
+      {
+        cwd: PROJECT,
+        stdio: "inherit",
+        env: { ...localEnvironment(), WRANGLER_LOG: "warn", ...environment },
+        timeout: TIME_LIMIT_MS,
+        killSignal: "SIGKILL",
+      },
+    );
+    // Without a report nothing is known of what passed.
+    if (!existsSync(results)) throw new Error("the run ended without a report");
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;
+    const failedFiles = testResults.filter(({ status, assertionResults }) => {
+      return status === "failed" && assertionResults.every((test) => test.status !== "failed");
+    });
+    const failed = numFailedTests + failedFiles.length;
+    console.log(`${numPassedTests} passed, ${status === 0 ? failed : Math.max(1, failed)} failed`);
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
-process.exit(status ?? 1);

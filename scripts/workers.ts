@@ -12,7 +12,7 @@ export const STATE = join(resolve(process.env.FRONTDESK_STATE || PROJECT), ".wra
 export interface WorkerFile {
   /** Its wrangler configuration. */
   config: string;
-  /** The database it owns, by its binding; see `deploymentPlan` for when it is migrated. */
+  /** The database it owns, by its binding; a deployment migrates it before the Worker. */
   database?: string;
   /** The names of its secrets that a provider sets. */
   secrets?: readonly string[];

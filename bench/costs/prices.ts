@@ -14,7 +14,7 @@ export const LOGS_PRICED_FROM = "2026-12-01";
 const DOCS = "https://developers.cloudflare.com";
 
 /** What is billed by the use of it. */
-export const PRICES = {
+const PRICES = {
   /** Requests from outside; those between Workers over service bindings are free. */
   requests: { usd: 0.3, page: `${DOCS}/workers/platform/pricing/` },
   cpuMs: { usd: 0.02, page: `${DOCS}/workers/platform/pricing/` },

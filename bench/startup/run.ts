@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { unstable_readConfig } from "wrangler";
+import { defineCommand } from "../../scripts/command-line.ts";
 import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { bundle, mainModule } from "../bundle.ts";
 import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
@@ -11,14 +12,8 @@ import { BARE, roundsFor, withLoop } from "./controls.ts";
 import { measureStart, prepare, type Start } from "./start.ts";
 import { plainWorker, startableWorker } from "./worker-config.ts";
 
-/**
- * `npm run bench -- startup`: processor time of the runtime and bytes that each Worker costs when an isolate of it starts;
- * `--write` puts the table into docs/performance.md.
- */
 const STARTS = 21;
 const LOOP_MS = 50;
-
-const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 
 /** What is asked first of each, as far as it gets without asking another Worker, and the settings that it cannot do without. */
 const FIRST_REQUEST: Record<string, { path: string; settings?: Record<string, string> }> = {
@@ -46,47 +41,63 @@ interface Subject {
   starts: Start[];
 }
 
-const directory = mkdtempSync(join(tmpdir(), "frontdesk-startup-"));
-process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+export const command = defineCommand({
+  options: { write: { type: "boolean", about: "Writes the table into docs/performance.md." } },
+  isLong: true,
+  hasStack: true,
+  async run({ options }) {
+    const directory = mkdtempSync(join(tmpdir(), "frontdesk-startup-"));
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+    process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+    const report = await measureStarts(directory);
+    console.log(report);
+    if (options.write) writeBetweenMarks("start-up", report);
+  },
+});
 
-const { compatibility_date: date = "" } = unstable_readConfig({ config: join(PROJECT, "wrangler.toml") });
-console.error("building the Workers");
-const workers: Subject[] = [];
-for (const { config } of WORKERS) workers.push(await built(config));
-const rounds = await roundsFor(LOOP_MS, join(directory, "spinning"), date);
-const bare = control("bare Worker", BARE);
-const loop = control(`bare Worker, a loop of ${LOOP_MS} ms`, withLoop(rounds));
-const subjects = [bare, ...workers, loop];
+/** Processor time of the runtime and bytes that each Worker costs when an isolate of it starts, as a table. */
+async function measureStarts(directory: string): Promise<string> {
+  const { compatibility_date: date = "" } = unstable_readConfig({ config: join(PROJECT, "wrangler.toml") });
+  console.error("building the Workers");
+  const workers: Subject[] = [];
+  for (const { config } of WORKERS) workers.push(await built(directory, config));
+  const rounds = await roundsFor(LOOP_MS, join(directory, "spinning"), date);
+  const control = (name: string, code: string) => {
+    const folder = prepare(join(directory, name.replaceAll(/\W/g, "-")), plainWorker(code, date));
+    return subject(name, "/", code, folder);
+  };
+  const bare = control("bare Worker", BARE);
+  const loop = control(`bare Worker, a loop of ${LOOP_MS} ms`, withLoop(rounds));
+  const subjects = [bare, ...workers, loop];
 
-for (let round = 0; round < STARTS; round++) {
-  console.error(`round ${round + 1} of ${STARTS}`);
-  for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
-    const start = await measureStart(subject.folder, subject.path);
-    if (start.status >= 500) throw new Error(`${subject.name} answered with ${start.status}`);
-    subject.starts.push(start);
+  for (let round = 0; round < STARTS; round++) {
+    console.error(`round ${round + 1} of ${STARTS}`);
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+      const start = await measureStart(subject.folder, subject.path);
+      if (start.status >= 500) throw new Error(`${subject.name} answered with ${start.status}`);
+      subject.starts.push(start);
+    }
   }
+
+  /** Above the bare Worker's start of the same round. */
+  const aboveBare = ({ starts }: Subject, until: "listening" | "answered") =>
+    spread(starts.map((start, round) => start[until] - (bare.starts[round]?.[until] ?? Number.NaN)));
+  const rows = [...workers, loop].map((subject) => [
+    subject.name,
+    aboveBare(subject, "listening"),
+    aboveBare(subject, "answered"),
+    inKib(subject.raw),
+    inKib(subject.gzip),
+  ]);
+  return [
+    markdownTable(["Worker", "Start, CPU ms", "First answer, CPU ms", "KiB", "KiB after gzip"], rows),
+    `A bare Worker: ${spread(bare.starts.map(({ listening }) => listening))} ms until it listens, ` +
+      `${spread(bare.starts.map(({ answered }) => answered))} ms until its answer. ${machine()}; ${STARTS} starts of each.`,
+  ].join("\n\n");
 }
 
-const report = [
-  markdownTable(
-    ["Worker", "Start, CPU ms", "First answer, CPU ms", "KiB", "KiB after gzip"],
-    [...workers, loop].map((subject) => [
-      subject.name,
-      aboveBare(subject, "listening"),
-      aboveBare(subject, "answered"),
-      inKib(subject.raw),
-      inKib(subject.gzip),
-    ]),
-  ),
-  `A bare Worker: ${spread(bare.starts.map(({ listening }) => listening))} ms until it listens, ` +
-    `${spread(bare.starts.map(({ answered }) => answered))} ms until its answer. ${machine()}; ${STARTS} starts of each.`,
-].join("\n\n");
-console.log(report);
-if (options.write) writeBetweenMarks("start-up", report);
-
 /** A Worker, bundled as it is deployed. */
-async function built(config: string): Promise<Subject> {
+async function built(directory: string, config: string): Promise<Subject> {
   const { path, settings } = FIRST_REQUEST[config] ?? {};
   if (path === undefined) throw new Error(`nothing is known to ask of ${config}`);
   const configPath = join(PROJECT, config);
@@ -99,18 +110,8 @@ async function built(config: string): Promise<Subject> {
   return subject(name, path, code, prepare(join(directory, name), startableWorker(configPath, code, settings)));
 }
 
-function control(name: string, code: string): Subject {
-  const folder = prepare(join(directory, name.replaceAll(/\W/g, "-")), plainWorker(code, date));
-  return subject(name, "/", code, folder);
-}
-
 function subject(name: string, path: string, code: string, folder: string): Subject {
   return { name, folder, path, raw: Buffer.byteLength(code), gzip: gzipSync(code).byteLength, starts: [] };
-}
-
-/** Above the bare Worker's start of the same round. */
-function aboveBare({ starts }: Subject, until: "listening" | "answered"): string {
-  return spread(starts.map((start, round) => start[until] - (bare.starts[round]?.[until] ?? Number.NaN)));
 }
 
 /** The median, and between what the middle half lies. */

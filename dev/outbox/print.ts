@@ -1,17 +1,33 @@
 import process from "node:process";
+import { defineCommand } from "../../scripts/command-line.ts";
 import { findSystem, originOf } from "../running-system.ts";
-import { printMails } from "./print-mails.ts";
-import { readOutbox } from "./read-outbox.ts";
+import { readOutbox, type SentMail } from "./read-outbox.ts";
 
-/** `npm run outbox` prints the mails of the running demonstration; `PORT=…` names one whose stores are elsewhere. */
-const port = process.env.PORT || (await findSystem().catch(() => null))?.port;
-if (!port) {
-  console.error("No demonstration runs. Begin it with npm start (PORT=… for one whose stores are elsewhere).");
-  process.exit(1);
-}
-const origin = originOf({ port: Number(port) });
-const mails = await readOutbox(origin).catch(() => {
-  console.error(`No demonstration answers on ${origin}. Begin it with npm start.`);
-  process.exit(1);
+export const command = defineCommand({
+  options: {},
+  notes: "PORT=… names a demonstration whose stores are elsewhere.",
+  async run() {
+    const port = process.env.PORT || (await findSystem().catch(() => null))?.port;
+    if (!port)
+      throw new Error("No demonstration runs. Begin it with npm start (PORT=… for one whose stores are elsewhere).");
+    const origin = originOf({ port: Number(port) });
+    const mails = await readOutbox(origin).catch((cause) => {
+      throw new Error(`No demonstration answers on ${origin}. Begin it with npm start.`, { cause });
+    });
+    printMails(mails);
+  },
 });
-printMails(mails);
+
+/** Prints mails in full, the oldest first, and how many there are. */
+function printMails(mails: SentMail[]): void {
+  for (const { from, to, subject, text, sentAt } of mails) {
+    console.log(`${"─".repeat(72)}
+From     ${from}
+To       ${to.join(", ")}
+Sent     ${sentAt}
+Subject  ${subject}
+
+${text}`);
+  }
+  console.log(`${mails.length} ${mails.length === 1 ? "mail" : "mails"} since the start, the newest last.`);
+}

@@ -1,3 +1,7 @@
+import { defineCommand } from "../../scripts/command-line.ts";
 import { seedStatements } from "./statements.ts";
 
-console.log(`${seedStatements().join(";\n")};`);
+export const command = defineCommand({
+  options: {},
+  run: () => console.log(`${seedStatements().join(";\n")};`),
+});

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import process from "node:process";
-import { storesOf } from "../../dev/prepare-stores.ts";
+import { storesOf as localStoresOf } from "../../dev/prepare-stores.ts";
+import { defineCommand } from "../command-line.ts";
 import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
-import { readOptions, runCommand } from "../deployment/command-words.ts";
 import { installationName, readInstallation } from "../deployment/installation.ts";
-import { askWrangler, runWrangler } from "../deployment/wrangler.ts";
+import { WRANGLER_CALLS, type WranglerCalls } from "../deployment/wrangler.ts";
 import { providerFile, providerText, readProviderSettings } from "../provider-settings.ts";
 import {
   backupProblems,
@@ -18,32 +17,48 @@ import {
   TABLES_STATEMENT,
 } from "./check-backup.ts";
 
-/**
- * Exports every database of an installation into files, and checks each by importing it. `npm run backup -- --to <folder>`: of this
- * machine's demonstration; `--billing <name>` is another billing system's. `--remote`: of what is deployed; each database answers nothing else while it is exported, and
- * NAME=<installation> chooses one, as for a deployment. See docs/restoring.md.
- */
-const words = process.argv.slice(2);
-const OPTIONS = { remote: { type: "boolean" }, to: { type: "string" }, billing: { type: "string" } } as const;
+export const command = defineCommand({
+  options: {
+    remote: { type: "boolean", about: "Exports what is deployed; each database answers nothing else meanwhile." },
+    to: { type: "string", value: "folder", about: "Where the files go. Without it: a new folder in backups/." },
+    billing: {
+      type: "string",
+      value: "name",
+      about: "Billing system of the local demonstration.",
+      default: "embedded",
+    },
+  },
+  hasSettings: true,
+  isLong: true,
+  notes: "NAME=… names another installation, as for a deployment.",
+  run: ({ options, settings }) => backUp(options, settings),
+});
+
 type Place = "--remote" | "--local";
-/** Where there is nothing to back up. */
+/** What to do if there is nothing to back up. */
 const WHAT_TO_DO: Record<Place, string> = {
   "--remote": "has this installation been deployed, and is it the NAME that you mean?",
   "--local": "run `npm start` once, or say --billing or FRONTDESK_STATE as with that.",
 };
 
-await runCommand(() => backUp(readOptions(words, OPTIONS)));
-
-async function backUp(options: { remote?: boolean; to?: string; billing?: string }): Promise<void> {
-  const { remote: isRemote = false, billing: named = "embedded" } = options;
-  if (options.to === "") throw new Error("--to names a folder.");
+/**
+ * Exports every database of an installation, or of this machine's demonstration, into files, and checks each by importing it.
+ * @param settings as `NAME=value`
+ */
+export async function backUp(
+  options: { remote: boolean; to?: string | undefined; billing: string },
+  settings: readonly string[],
+  { wrangler, storesOf }: { wrangler: WranglerCalls; storesOf: typeof localStoresOf } = {
+    ...{ wrangler: WRANGLER_CALLS, storesOf: localStoresOf },
+  },
+): Promise<void> {
   const to = resolve(options.to ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));
-  const place: Place = isRemote ? "--remote" : "--local";
-  const { billing } = isRemote
-    ? readProviderSettings(providerText(words), providerFile(words))
-    : { billing: billingSystemNamed(named) };
-  const installation = isRemote ? { installation: readInstallation(installationName(words)) } : {};
-  if (!isRemote && !existsSync(storesOf(billing)))
+  const place: Place = options.remote ? "--remote" : "--local";
+  const { billing } = options.remote
+    ? readProviderSettings(providerText(settings), providerFile(settings))
+    : { billing: billingSystemNamed(options.billing) };
+  const installation = options.remote ? { installation: readInstallation(installationName(settings)) } : {};
+  if (!options.remote && !existsSync(storesOf(billing)))
     throw new Error(`There is no demonstration here: ${WHAT_TO_DO[place]}`);
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-backup-"));
   try {
@@ -51,20 +66,25 @@ async function backUp(options: { remote?: boolean; to?: string; billing?: string
     mkdirSync(join(folder, ".wrangler"));
     symlinkSync(storesOf(billing), join(folder, ".wrangler", "state"));
     const workers = writeConfigurations(billing, folder, installation);
-    for (const worker of workers) if (worker.database) await exportDatabase(worker, to, place);
+    for (const worker of workers) if (worker.database) await exportDatabase(wrangler, worker, to, place);
     console.log(
-      `In ${to}: ${isRemote ? `the installation ${installationName(words)}` : "this machine's demonstration"}.`,
+      `In ${to}: ${options.remote ? `the installation ${installationName(settings)}` : "this machine's demonstration"}.`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function exportDatabase({ config, database = "" }: WrittenWorker, to: string, place: Place): Promise<void> {
+async function exportDatabase(
+  wrangler: WranglerCalls,
+  { config, database = "" }: WrittenWorker,
+  to: string,
+  place: Place,
+): Promise<void> {
   const { name } = JSON.parse(readFileSync(config, "utf8")) as { name: string };
   const file = join(to, `${name}.sql`);
   const ask = (statement: string) =>
-    rowsOf(["d1", "execute", database, "-c", config, place, "--yes", "--json", "--command", statement]);
+    rowsOf(wrangler, ["d1", "execute", database, "-c", config, place, "--yes", "--json", "--command", statement]);
   const count = (): RowCounts => {
     const tables = ask(TABLES_STATEMENT).map(({ name: table }) => String(table));
     if (tables.length === 0) throw new Error(`The database of ${name} has no tables: ${WHAT_TO_DO[place]}`);
@@ -72,7 +92,7 @@ async function exportDatabase({ config, database = "" }: WrittenWorker, to: stri
   };
   const before = count();
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  await runWrangler(["d1", "export", database, "-c", config, place, "--output", file]);
+  await wrangler.run(["d1", "export", database, "-c", config, place, "--output", file]);
   const after = count();
   const imported = readBackup(file);
   const problems = backupProblems(imported, before, after);
@@ -91,7 +111,7 @@ function readBackup(file: string): RowCounts {
   }
 }
 
-function rowsOf(call: string[]): Record<string, unknown>[] {
-  const [answer] = askWrangler(call) as { results: Record<string, unknown>[] }[];
+function rowsOf(wrangler: WranglerCalls, call: string[]): Record<string, unknown>[] {
+  const [answer] = wrangler.ask(call) as { results: Record<string, unknown>[] }[];
   return answer?.results ?? [];
 }

@@ -1,5 +1,4 @@
 import type { WrittenWorker } from "../configurations.ts";
-import { type RunStatements, rowsOf } from "./deployment-records.ts";
 
 /** No Worker's: the deployment itself makes it, in the account Worker's database. */
 const TABLE = `CREATE TABLE IF NOT EXISTS deployed_billing_system (
@@ -10,14 +9,19 @@ const TABLE = `CREATE TABLE IF NOT EXISTS deployed_billing_system (
 
 /**
  * Writes down which billing system is deployed.
+ * @param run runs statements on the account Worker's database, and gives the rows of the last one
  * @param isChanged the operator has said that it may be another one than before
  * @throws Error where it is, and nobody has said so: nothing is written
  */
-export function keepBillingSystem(run: RunStatements, workers: readonly WrittenWorker[], isChanged: boolean): void {
+export function keepBillingSystem(
+  run: (statements: string) => Record<string, unknown>[],
+  workers: readonly WrittenWorker[],
+  isChanged: boolean,
+): void {
   const now = workers.find(({ configuration }) => configuration.vars?.BILLING_SYSTEM)?.configuration.vars
     ?.BILLING_SYSTEM;
   if (!now) throw new Error("no configuration has BILLING_SYSTEM");
-  const [row] = rowsOf(run(`${TABLE}; SELECT billing_system FROM deployed_billing_system`));
+  const [row] = run(`${TABLE}; SELECT billing_system FROM deployed_billing_system`);
   const before = row?.billing_system;
   if (before === now) return;
   if (before !== undefined && !isChanged) {

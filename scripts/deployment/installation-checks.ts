@@ -1,14 +1,14 @@
 import { projectConfigurations, type WrittenWorker } from "../configurations.ts";
-import { keepJurisdiction, keepsJurisdiction, readJurisdiction } from "./deployment-records.ts";
 import { clashes, type Installation, jurisdictionProblem, otherInstallations } from "./installation.ts";
-import { onDatabase } from "./locked.ts";
+import { readJurisdiction } from "./jurisdiction-record.ts";
 import { storesOf } from "./stores.ts";
+import type { WranglerCalls } from "./wrangler.ts";
 
 /** @throws Error where another installation has one of its names or its host name */
-export function refuseClashes(installation: Installation, domain: string | undefined): void {
+export function refuseClashes(installation: Installation, domain: string | undefined, installations: string): void {
   const configurations = projectConfigurations();
   const names = [...configurations.map(({ name }) => name), ...storesOf(configurations).map(({ name }) => name)];
-  const [clash] = clashes(installation, otherInstallations(installation.name), names, domain);
+  const [clash] = clashes(installation, otherInstallations(installation.name, installations), names, domain);
   if (clash) throw new Error(clash);
 }
 
@@ -23,20 +23,18 @@ export function refuseOtherJurisdiction(
   if (problem) throw new Error(problem);
 }
 
-/** @throws Error where a database says otherwise; one that says nothing is told, where the installation's file does */
+/** @throws Error if a database was made in another jurisdiction. One without a record was just made, or has no jurisdiction. */
 export function compareJurisdiction(
+  wrangler: WranglerCalls,
   { name, stored }: Installation,
   workers: WrittenWorker[],
   jurisdiction: string,
 ): void {
-  for (const worker of workers.filter(({ source, database }) => database && keepsJurisdiction(source))) {
-    const database = onDatabase(worker);
-    const made = readJurisdiction(database, worker.source);
-    if (made === null && stored) keepJurisdiction(database, jurisdiction);
-    if ((made ?? jurisdiction) !== jurisdiction || (made === null && !stored && jurisdiction !== "")) {
-      throw new Error(
-        `JURISDICTION is ${jurisdiction || "empty"}, and the database of ${name} was made with ${made || "none"}.`,
-      );
-    }
+  for (const worker of workers.filter(({ database }) => database)) {
+    const made = readJurisdiction(wrangler, worker) ?? (stored ? jurisdiction : "");
+    if (made === jurisdiction) continue;
+    throw new Error(
+      `JURISDICTION is ${jurisdiction || "empty"}, and the database of ${name} was made with ${made || "none"}.`,
+    );
   }
 }

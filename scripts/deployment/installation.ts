@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import * as z from "zod";
 import { PROJECT } from "../workers.ts";
 
@@ -17,8 +16,8 @@ const STORED = z.strictObject({
   namespaces: z.record(z.string(), z.string()),
 });
 
-/** `FRONTDESK_INSTALLATIONS` names another folder. */
-const FOLDER = process.env.FRONTDESK_INSTALLATIONS || join(PROJECT, "installations");
+/** Folder of the files of installations. */
+export const INSTALLATIONS = join(PROJECT, "installations");
 
 /** What is kept about an installation in `installations/<name>.json`, which is committed: nothing of it is secret. */
 export type StoredInstallation = z.infer<typeof STORED>;
@@ -47,7 +46,7 @@ export function renamed(text: string, { name }: Pick<Installation, "name">): str
   return /^frontdesk(?=$|-)/.test(text) ? name + text.slice(FIRST.length) : text;
 }
 
-function installationFile(name: string, folder = FOLDER): string {
+function installationFile(name: string, folder = INSTALLATIONS): string {
   return join(folder, `${name}.json`);
 }
 
@@ -63,7 +62,7 @@ export function keepInstallation({ name, stored }: Installation, folder?: string
 }
 
 /** The other installations that are known here; the first one always. */
-export function otherInstallations(name: string, folder = FOLDER): Installation[] {
+export function otherInstallations(name: string, folder = INSTALLATIONS): Installation[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
   const names = new Set([FIRST, ...files.map((file) => file.slice(0, -".json".length))]);
   return [...names].filter((other) => other !== name).map((other) => readInstallation(other, folder));

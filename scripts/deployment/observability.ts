@@ -1,6 +1,3 @@
-/** What a provider sets of what is seen; none of it is a setting of a Worker. */
-export const OBSERVABILITY_SETTINGS = ["METRICS", "LOG_DESTINATIONS", "TRACE_DESTINATIONS", "TRACE_SAMPLING"] as const;
-
 export interface Observability {
   /** One data point a call; Analytics Engine has to be switched on in the account first. */
   hasMetrics: boolean;

@@ -3,21 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "../workers.ts";
 
-/** `<version>-<commit>`: the tag of the versions of Workers that a deployment makes. `<version>-changed` where the files are no commit's. */
+/** `<version>-<commit>`: the tag of the versions of Workers that a deployment makes; `<version>-changed` if files differ from the commit. */
 export function releaseName(): string {
   const commit = git(["rev-parse", "--short=8", "HEAD"]);
   const changes = git(["status", "--porcelain", "--untracked-files=no", "--", ".", ":!installations"]);
   return `${projectVersion()}-${commit && changes === "" ? commit : "changed"}`;
-}
-
-/** Whether the release is of one commit, so that its files are known later. */
-export function isCommitted(release: string): boolean {
-  return !release.endsWith("-changed");
-}
-
-/** The commit of a release. */
-export function commitOf(release: string): string {
-  return release.slice(release.lastIndexOf("-") + 1);
 }
 
 export function projectVersion(): string {
@@ -25,7 +15,7 @@ export function projectVersion(): string {
 }
 
 /** What git prints, trimmed; null where it fails, as where there is no repository. */
-export function git(args: readonly string[]): string | null {
+function git(args: readonly string[]): string | null {
   const { status, stdout } = spawnSync("git", args, { cwd: PROJECT, encoding: "utf8", timeout: 30_000 });
   return status === 0 ? stdout.trim() : null;
 }

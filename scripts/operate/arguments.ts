@@ -1,5 +1,6 @@
 import { BECAUSE, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
+import { nearest } from "../command-line.ts";
 
 /** What `npm run operate` is asked. */
 export interface OperateCall {
@@ -67,7 +68,8 @@ export function readArguments(words: string[]): OperateCall {
   const [name, ...rest] = words;
   if (name === undefined) throw new UsageError("Say what to do.", usage());
   const command = commandNamed(name);
-  if (command === null) throw new UsageError(`${name} is no command.`);
+  if (command === null)
+    throw new UsageError(`${name} is no command; the nearest is ${nearest(name, Object.keys(COMMANDS))}.`);
   const fields = Object.keys(command.fields);
   const named = new Set([...fields, ...ofActs(command)]);
   const own = usageOf(name, command);
@@ -79,7 +81,11 @@ export function readArguments(words: string[]): OperateCall {
     const [, field, given] = /^--([a-z]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (word === "--json") isJson = true;
     else if (field === undefined) places.push(word);
-    else if (!named.has(field)) throw new UsageError(`${name} has no --${field}.`, own);
+    else if (!named.has(field))
+      throw new UsageError(
+        `${name} has no --${field}${named.size > 0 ? `; the nearest is --${nearest(field, [...named])}` : ""}.`,
+        own,
+      );
     else {
       const value = given ?? rest[++at];
       if (value === undefined) throw new UsageError(`--${field} needs a value.`, own);

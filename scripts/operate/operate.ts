@@ -1,13 +1,19 @@
 import process from "node:process";
+import { defineCommand } from "../command-line.ts";
 import { helpIn, readArguments, UsageError } from "./arguments.ts";
 import { askConsole, type ConsoleAddress } from "./ask-console.ts";
 import { textOf } from "./print-answer.ts";
 
 /** `npm run operate -- <command>`: the operator console from a terminal. */
-const words = process.argv.slice(2);
-const help = helpIn(words);
-if (help === null) await operate(words);
-else console.log(help);
+export const command = defineCommand({
+  options: {},
+  isRaw: true,
+  async run({ words }) {
+    const help = helpIn(words);
+    if (help === null) await operate(words);
+    else console.log(help);
+  },
+});
 
 async function operate(asked: string[]): Promise<void> {
   try {

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiName, READ_BY_PAGES, type VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { accountOperationLists } from "../../workers/account/operations/index.ts";
 import { catalogueOperationLists } from "../../workers/catalogue/operations/index.ts";
 import { PROJECT } from "../workers.ts";
 import { openApiChanges } from "./openapi-changes.ts";
-import type { RpcOutline } from "./rpc-outline.ts";
 import type { SurfaceChange } from "./surface-change.ts";
 import { type PublishedTool, toolChanges } from "./tool-changes.ts";
 import { versionFaults } from "./version-rules.ts";
@@ -15,8 +14,6 @@ export const SURFACE = join(PROJECT, "test/surface");
 export const RELEASED = join(SURFACE, "released");
 /** The tables of versions of the last release, beside its copies. */
 export const RELEASED_VERSIONS = "versions.json";
-/** What its Workers call of each other; see `rpcOutline`. */
-export const RELEASED_RPC = "rpc.json";
 
 /** The differences of one version of an API since the last release; `isNew`: it was not in it. */
 export interface VersionChanges {
@@ -40,7 +37,7 @@ const FILE_NAME = /^(?<kind>openapi|tools)\.(?<api>catalogue|account)(?:\.v(?<ma
 export function surfaceFiles(folder: string): SurfaceFile[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return names
-    .filter(({ name }) => name !== RELEASED_VERSIONS && name !== RELEASED_RPC)
+    .filter(({ name }) => name !== RELEASED_VERSIONS)
     .map(({ name }) => {
       const { kind, api, major = "1" } = FILE_NAME.exec(name)?.groups ?? {};
       if (!kind || !api) throw new Error(`${join(folder, name)} is no copy of what clients see`);
@@ -73,12 +70,6 @@ function toolsIn(text: string): PublishedTool[] {
 
 export function releasedVersions(released = RELEASED): VersionTables {
   return JSON.parse(readFileSync(join(released, RELEASED_VERSIONS), "utf8"));
-}
-
-/** Null: the last release has none. */
-export function releasedRpc(released = RELEASED): RpcOutline | null {
-  const file = join(released, RELEASED_RPC);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
 /** What a surface is judged by, besides what changed. */

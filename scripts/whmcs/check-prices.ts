@@ -33,7 +33,7 @@ export async function checkPrices(check: Questions): Promise<void> {
 
 function tellProducts(check: Questions, products: ProductPrices[]): void {
   check.say(
-    ok(`${products.length} products; npm run whmcs:plans prints a plan map of them. Which of them are billed pro rata is not told by
+    ok(`${products.length} products; npm run whmcs -- plans prints a plan map of them. Which of them are billed pro rata is not told by
     the API: set pro_rata of those in it.`),
   );
   const unread = unreadPricesFinding(products);

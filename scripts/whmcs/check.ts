@@ -1,30 +1,47 @@
-import process from "node:process";
+import { defineCommand } from "../command-line.ts";
 import { checkActing } from "./check-acting.ts";
 import { checkInstallation } from "./check-installation.ts";
-import { whmcsAccess } from "./settings.ts";
+import { SETTINGS_FILE, type WhmcsWords, whmcsAccess } from "./settings.ts";
 import { probeSubject } from "./subject-probe.ts";
 
-/**
- * `npm run whmcs:check` asks WHMCS everything that the Worker will ask it, and says in one line whether customers can be served;
- * its exit code is 1 where they cannot. `-- --subject` leads through the probe of what a token's subject stands for. Where a
- * gateway for orders is set, or with `-- --acting`, it looks at what orders and changes need, too. It changes nothing in WHMCS and prints no secret and nothing of a customer.
- */
-const { texts, returnTo, secrets, reachedAt } = whmcsAccess();
-if (process.argv.includes("--subject")) process.exit(await probeSubject(texts, secrets, reachedAt));
+export const command = defineCommand({
+  options: {
+    ...SETTINGS_FILE,
+    acting: { type: "boolean", about: "Checks what orders and changes need, too, without a gateway for orders." },
+    subject: { type: "boolean", about: "Leads through the probe of what a token's subject stands for." },
+  },
+  hasSettings: true,
+  isLong: true,
+  notes: "It changes nothing in WHMCS, and prints no secret and nothing of a customer.",
+  async run({ options, settings }) {
+    const { subject, acting, settings: file } = options;
+    if (!subject) return (await checkWhmcs({ settings, file }, acting)) > 0 ? 1 : 0;
+    const { texts, secrets, reachedAt } = whmcsAccess({ settings, file });
+    return probeSubject(texts, secrets, reachedAt);
+  },
+});
 
-console.log(`WHMCS at ${reachedAt ?? texts.WHMCS_URL}\n`);
-const withActing = process.argv.includes("--acting") || texts.WHMCS_ORDER_GATEWAY !== "";
-const findings = await checkInstallation(texts, secrets, reachedAt);
-if (withActing && findings.every(({ level }) => level !== "stop")) {
-  findings.push(...(await checkActing(texts, secrets, reachedAt)));
+/**
+ * Asks WHMCS everything that the Worker will ask it, and says in one line whether customers can be served.
+ * @param withActing also what orders and changes need; always if a gateway for orders is set
+ * @returns how many things are to be put right before that
+ */
+export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise<number> {
+  const { texts, returnTo, secrets, reachedAt } = whmcsAccess(words);
+  console.log(`WHMCS at ${reachedAt ?? texts.WHMCS_URL}\n`);
+  const isActing = withActing || texts.WHMCS_ORDER_GATEWAY !== "";
+  const findings = await checkInstallation(texts, secrets, reachedAt);
+  if (isActing && findings.every(({ level }) => level !== "stop")) {
+    findings.push(...(await checkActing(texts, secrets, reachedAt)));
+  }
+  for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
+  if (returnTo) console.log(`\nThe redirect address of its OpenID Connect credential has to be ${returnTo}.`);
+  const stops = findings.filter(({ level }) => level === "stop").length;
+  const warnings = findings.filter(({ level }) => level === "warn").length;
+  console.log(
+    stops > 0
+      ? `\nNot ready: ${stops} to be put right, ${warnings} to look at.`
+      : `\nReady: customers can be served${isActing ? ", and may order" : ""}${warnings > 0 ? `; ${warnings} to look at` : ""}.`,
+  );
+  return stops;
 }
-for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
-if (returnTo) console.log(`\nThe redirect address of its OpenID Connect credential has to be ${returnTo}.`);
-const stops = findings.filter(({ level }) => level === "stop").length;
-const warnings = findings.filter(({ level }) => level === "warn").length;
-console.log(
-  stops > 0
-    ? `\nNot ready: ${stops} to be put right, ${warnings} to look at.`
-    : `\nReady: customers can be served${withActing ? ", and may order" : ""}${warnings > 0 ? `; ${warnings} to look at` : ""}.`,
-);
-process.exit(stops > 0 ? 1 : 0);

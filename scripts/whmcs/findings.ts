@@ -61,10 +61,10 @@ export function reachedFinding(reason: string): string {
 
 export const PROBE = `WHMCS_OIDC_SUBJECT is not set, so OpenID Connect signs nobody in. It says what a token's subject stands for, which WHMCS
       does not document: had it been the account, a colleague with few permissions would be signed in as its owner. Find it out
-      with two users of one account: npm run whmcs:check -- --subject leads through it, and says what to set.`;
+      with two users of one account: npm run whmcs -- check --subject leads through it, and says what to set.`;
 
 export const BY_OPEN_ID = `Customers sign in by OpenID Connect. No token was seen here: whether it has the nonce, and userinfo email_verified, says
-      npm run whmcs:check -- --subject.`;
+      npm run whmcs -- check --subject.`;
 
 export const NOBODY_SIGNS_IN = `Nobody can sign in: set WHMCS_OIDC_SUBJECT=user where a probe has shown it, or install the addon
       and set FRONTDESK_BRIDGE_KEY (docs/whmcs.md).`;

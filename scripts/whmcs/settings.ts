@@ -16,30 +16,36 @@ export interface WhmcsAccess {
   reachedAt: string | undefined;
 }
 
-/**
- * From `provider.env`, with what stands behind the command in its place, and the secrets. `--settings=FILE` names one file that has
- * both, in place of everything else that is set here. Ends the process where they are wrong.
- */
-export function whmcsAccess(): WhmcsAccess {
-  try {
-    const { text, secrets, reachedAt } = settingSource();
-    const { settings } = readProviderSettings([text, "BILLING=whmcs", ...settingWords(process.argv)].join("\n"));
-    const texts = { ...settingsOfAll(workersOn("whmcs")), ...settings } as unknown as WhmcsSettingTexts;
-    const origin = settings.AUTH_ORIGIN || settings.ORIGIN;
-    const returnTo = origin ? `${origin}/sign-in/returned` : null;
-    return { texts, returnTo, secrets, reachedAt };
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
+/** What a command for WHMCS was given. */
+export interface WhmcsWords {
+  /** `NAME=value`, which take the place of those of `provider.env`. */
+  settings: readonly string[];
+  /** One file that has settings and secrets, in the place of everything else that is set here. */
+  file?: string | undefined;
 }
 
-function settingSource(): Pick<WhmcsAccess, "secrets" | "reachedAt"> & { text: string } {
-  const file = process.argv.find((word) => word.startsWith("--settings="))?.slice("--settings=".length);
+/** The option of each command that names the file. */
+export const SETTINGS_FILE = {
+  settings: { type: "string", value: "file", about: "A file with settings and secrets, instead of all others." },
+} as const;
+
+/** @throws Error naming what is wrong with the settings */
+export function whmcsAccess({ settings: given, file }: WhmcsWords): WhmcsAccess {
+  const { text, secrets, reachedAt } = settingSource(given, file);
+  const { settings } = readProviderSettings([text, "BILLING=whmcs", ...settingWords(given)].join("\n"));
+  const texts = { ...settingsOfAll(workersOn("whmcs")), ...settings } as unknown as WhmcsSettingTexts;
+  const origin = settings.AUTH_ORIGIN || settings.ORIGIN;
+  const returnTo = origin ? `${origin}/sign-in/returned` : null;
+  return { texts, returnTo, secrets, reachedAt };
+}
+
+function settingSource(
+  given: readonly string[],
+  file: string | undefined,
+): Pick<WhmcsAccess, "secrets" | "reachedAt"> & { text: string } {
   if (file === undefined) {
-    const text = providerText(process.argv);
-    const secrets = readWhmcsSecrets(secretsText(installationName(process.argv)));
-    return { text, secrets, reachedAt: process.env.WHMCS_CHECK_URL || undefined };
+    const secrets = readWhmcsSecrets(secretsText(installationName(given)));
+    return { text: providerText(given), secrets, reachedAt: process.env.WHMCS_CHECK_URL || undefined };
   }
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const isSecret = (line: string) => (WHMCS_SECRETS as readonly string[]).includes(line.split("=")[0]?.trim() ?? "");

@@ -28,14 +28,14 @@ export async function probeSubject(
   const { WHMCS_ISSUER: issuer, WHMCS_OIDC_CLIENT: clientId } = texts;
   const { WHMCS_OIDC_SECRET: clientSecret } = secrets;
   if (!issuer || !clientId || !clientSecret) {
-    say("Set WHMCS_ISSUER, WHMCS_OIDC_CLIENT and WHMCS_OIDC_SECRET first: npm run whmcs:check says the issuer.");
+    say("Set WHMCS_ISSUER, WHMCS_OIDC_CLIENT and WHMCS_OIDC_SECRET first: npm run whmcs -- check says the issuer.");
     return 1;
   }
   const whmcs = new Installation(texts, secrets, reachedAt);
   const users = await whmcs.rows(getUsers, { limitnum: 1 });
   if (users.kind !== "ok") {
     say(
-      "The API does not say who shares an account: run npm run whmcs:check until only the way to sign in is missing.",
+      "The API does not say who shares an account: run npm run whmcs -- check until only the way to sign in is missing.",
     );
     return 1;
   }
@@ -62,7 +62,7 @@ Add ${returnTo} to the redirect addresses of the OpenID Connect credential; take
       const { subject, email, emailVerified } = one.identity;
       const users = await usersOf(whmcs, email);
       if (!users) {
-        say("The API did not say which user it was: run npm run whmcs:check. Begin again.");
+        say("The API did not say which user it was: run npm run whmcs -- check. Begin again.");
         return 1;
       }
       seen.push({ subject, email, users });

@@ -30,9 +30,7 @@ export interface Addresses {
 const ORIGINS = [
   "ORIGIN",
   "CATALOGUE_ORIGIN",
-  "CATALOGUE_MCP_ORIGIN",
   "ACCOUNT_ORIGIN",
-  "ACCOUNT_MCP_ORIGIN",
   /** Of the authorization server and the customer's pages. */
   "AUTH_ORIGIN",
 ] as const;
@@ -79,9 +77,9 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
   return {
     site,
     catalogue: `${settings.CATALOGUE_ORIGIN || site}${API_PATH}`,
-    catalogueMcp: `${settings.CATALOGUE_MCP_ORIGIN || site}${API_PATH}/mcp`,
+    catalogueMcp: `${settings.CATALOGUE_ORIGIN || site}${API_PATH}/mcp`,
     base: `${settings.ACCOUNT_ORIGIN || site}${API_PATH}`,
-    accountMcp: `${settings.ACCOUNT_MCP_ORIGIN || site}${ACCOUNT_MCP_PATH}`,
+    accountMcp: `${settings.ACCOUNT_ORIGIN || site}${ACCOUNT_MCP_PATH}`,
     auth: settings.AUTH_ORIGIN || site,
     clientArea: settings.CLIENT_AREA_URL || `${site}/client-area`,
   };

@@ -1,36 +1,36 @@
 import { globSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
+import { defineCommand } from "../../scripts/command-line.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import { isPassed, printResults, writePage } from "./report.ts";
 import { forgetResult, keepResult, readResult } from "./results.ts";
 import { SUBJECTS, type Subject } from "./subjects.ts";
 
-/**
- * `npm run mutate`: changes the code of each subject in one place after another, and runs the tests that have to notice.
- * `-- journal money` runs some subjects; `--resume` leaves out the files whose result is there; `--page` runs none, and writes the
- * tables of docs/verification/mutation.md from what is there. Fails as {@link isPassed} says.
- */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { resume: { type: "boolean", default: false }, page: { type: "boolean", default: false } },
+/** Changes the code of each subject in one place after another, and runs the tests that have to notice. */
+export const command = defineCommand({
+  options: {
+    resume: { type: "boolean", about: "Leaves out the files whose result is there." },
+    page: { type: "boolean", about: "Runs nothing, and writes the tables of docs/verification/mutation.md." },
+  },
+  words: { name: "subject", max: 100, known: Object.keys(SUBJECTS) },
+  isLong: true,
+  hasStack: true,
+  async run({ words, options }) {
+    if (options.page) return writePage();
+    const names = words.length > 0 ? words : Object.keys(SUBJECTS);
+    for (const name of names) await judge(name, SUBJECTS[name] as Subject, options.resume);
+    printResults(names);
+    const results = names.flatMap((name) => readResult(name) ?? []);
+    process.exitCode = results.every(isPassed) ? 0 : 1;
+  },
 });
 
-const names = positionals.length > 0 ? positionals : Object.keys(SUBJECTS);
-if (values.page) writePage();
-else {
-  for (const name of names) await judge(name, SUBJECTS[name] ?? unknownSubject(name));
-  printResults(names);
-  const results = names.flatMap((name) => readResult(name) ?? []);
-  process.exitCode = results.every(isPassed) ? 0 : 1;
-}
-
 /** Runs the files of a subject one after another, so that a run that is stopped loses one file's result at most. */
-async function judge(name: string, { files, env = {} }: Subject): Promise<void> {
+async function judge(name: string, { files, env = {} }: Subject, isResumed: boolean): Promise<void> {
   Object.assign(process.env, env, { MUTATION_SUBJECT: name });
-  if (!values.resume) forgetResult(name);
+  if (!isResumed) forgetResult(name);
   const judged = readResult(name)?.files ?? [];
   for (const file of globSync(files, { cwd: PROJECT }).toSorted()) {
     if (judged.includes(file)) continue;
@@ -58,8 +58,4 @@ function optionsFor(file: string): ConstructorParameters<typeof Stryker>[0] {
     ignorePatterns: [".wrangler", ".vitest", "dist"],
     reporters: [],
   };
-}
-
-function unknownSubject(name: string): never {
-  throw new Error(`no subject ${name}; there are ${Object.keys(SUBJECTS).join(", ")}`);
 }

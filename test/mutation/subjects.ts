@@ -10,7 +10,7 @@ export interface Subject {
   env?: Record<string, string>;
 }
 
-/** `npm run mutate -- <name>` runs one. */
+/** `npm run prove -- mutate <name>` runs one. */
 export const SUBJECTS: Record<string, Subject> = {
   pipeline: {
     title: "the pipeline of the APIs: admission, input, answer",

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { PROJECT } from "../../scripts/workers.ts";
+import { missingCommands } from "./support/commands.ts";
 
 const FOLDERS = ["addons/*", "workers/*", "shared", "durable-objects", "test"];
 const DOCUMENTS = [
@@ -21,6 +22,10 @@ describe.each(DOCUMENTS)("%s", (document) => {
   test("names files that are there", () => {
     const named = [...read(document).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code as string);
     expect(named.filter((code) => PATH.test(code) && !isThere(code))).toEqual([]);
+  });
+
+  test("names commands that are there", () => {
+    expect(missingCommands(read(document))).toEqual([]);
   });
 
   test("links to documents that are there", () => {

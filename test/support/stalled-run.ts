@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-/** How long nothing may end: more than the longest time limit of a single test, its hooks included; `npm run year` has one of years. */
+/** How long nothing may end: more than the longest time limit of a single test, its hooks included; `npm run prove -- year` has one of years. */
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
 
 /**

@@ -4,9 +4,7 @@ import type { AddressSettings } from "../../shared/platform/addresses.ts";
 export const UNSET_ADDRESSES: AddressSettings = {
   ORIGIN: "",
   CATALOGUE_ORIGIN: "",
-  CATALOGUE_MCP_ORIGIN: "",
   ACCOUNT_ORIGIN: "",
-  ACCOUNT_MCP_ORIGIN: "",
   AUTH_ORIGIN: "",
   CLIENT_AREA_URL: "",
 };

@@ -272,7 +272,7 @@ describe("what is worse than it could be is said", () => {
 
   test("a subject that nobody has found out", async () => {
     const findings = await check(await start(), { texts: { WHMCS_OIDC_SUBJECT: "" } });
-    expect(said(findings, "warn").join("\n")).toContain("npm run whmcs:check -- --subject");
+    expect(said(findings, "warn").join("\n")).toContain("npm run whmcs -- check --subject");
     expect(said(findings, "ok")).toContain("Customers sign in through the addon.");
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hasPowerDns, LocalPowerDns } from "../../dev/powerdns/local-powerdns.ts";
 import type { ZonePlace, ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
 import type { ConnectedZones } from "../../workers/zones/connected-zones.ts";
 import { HttpBetween } from "./support/http-between.ts";
+import { hasPowerDns, LocalPowerDns } from "./support/local-powerdns.ts";
 import { readZone, zoneContract } from "./support/zone-contract.ts";
 import { zonesOf } from "./support/zone-writers.ts";
 

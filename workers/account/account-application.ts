@@ -17,6 +17,7 @@ import { announcedScopes } from "./oauth/announced-scopes.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";
 import { metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
+import { APPLICATION_SCHEMES } from "./oauth/oauth-settings.ts";
 import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
@@ -25,7 +26,7 @@ import { takesChanges } from "./queries/billing-description.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, apis: readonly AccountApi[]): Hono<RequestVariables> {
-  const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids, placeOf } = account;
+  const { theme, registry, findClient, limit, connectionOf, connectionIds: ids, placeOf } = account;
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
   const application = httpApplication(apis, account.addressesOf);
 
@@ -50,7 +51,7 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
 
   const oauth = {
     ...{ findClient, registry, ids, connectionOf, limit, placeOf },
-    ...{ clients: registry.storage(), knownSchemes: rules.applicationSchemes, brandName: theme.brand.name },
+    ...{ clients: registry.storage(), knownSchemes: APPLICATION_SCHEMES, brandName: theme.brand.name },
     announcedScopes: async (requestId: string) =>
       announcedScopes(...(await Promise.all([asksForChanges(requestId), account.areZonesConnected(requestId)]))),
     policyUrl: theme.brand.privacy,
@@ -71,7 +72,7 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
 function pageDependencies(account: AccountServices): PageDependencies {
   const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, findClient, now } = account;
   const { index, providerActs, connectionOf, accountOf, connectionIds: ids, registry } = account;
-  const authorization = { findClient, limit, knownSchemes: account.rules.applicationSchemes };
+  const authorization = { findClient, limit, knownSchemes: APPLICATION_SCHEMES };
   return {
     ...{ theme, billing, describe, areZonesConnected, limit, now, index, providerActs, ids },
     connection: connectionOf,

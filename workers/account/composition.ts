@@ -32,7 +32,7 @@ import { mailNotices } from "./mail/notices.ts";
 import { clientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
 import { metadataDocuments } from "./oauth/metadata-document.ts";
-import { oauthRules } from "./oauth/oauth-settings.ts";
+import { APPLICATION_SCHEMES, REGISTRATIONS_PER_DAY } from "./oauth/oauth-settings.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { rememberedDescription } from "./queries/billing-description.ts";
@@ -50,8 +50,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = connectionsOf(env);
-  const rules = oauthRules(env);
-  const registry = clientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
+  const registry = clientRegistry(env.ACCOUNT_DB, now, REGISTRATIONS_PER_DAY);
   const allowLoopback = env.DEMONSTRATION === "true";
   const accountOf = accountsOf(env);
   const sessions = sessionObjects<SessionPort>(env.SESSION, env);
@@ -63,7 +62,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
   const holds = holdsOf(env);
   const metrics = Metrics.on(env, "account");
-  const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
+  const documents = metadataDocuments(registry, allowLoopback, APPLICATION_SCHEMES, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
@@ -92,8 +91,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     failedMails: new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     providerActs: new ProviderActs(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
-    findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
-    rules,
+    findClient: clientFinder(registry, documents, sharedDocumentHosts()),
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
     gate: connectionGate(

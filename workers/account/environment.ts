@@ -13,12 +13,10 @@ import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
-import type { OAuthSettings } from "./oauth/oauth-settings.ts";
 
 export interface AccountEnv
   extends AddressSettings,
     BrandSettings,
-    OAuthSettings,
     SettingLimit,
     BillingSystemSetting,
     JurisdictionSetting,

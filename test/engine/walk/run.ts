@@ -1,5 +1,5 @@
 import process from "node:process";
-import { parseArgs } from "node:util";
+import { defineCommand, UsageError, wholeNumber } from "../../../scripts/command-line.ts";
 import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { printTable, tableOf } from "../../support/print-table.ts";
 import { LONG, missedByLong } from "./coverage.ts";
@@ -7,24 +7,30 @@ import { foundBy, MISTAKES, type Mistake } from "./mistakes.ts";
 import { smallest } from "./smallest.ts";
 import { type WalkReport, walk } from "./walk.ts";
 
-/** `npm run walk`: the embedded engine through years, judged by a model at every transaction (docs/verification/money.md). */
-const { values } = parseArgs({
+const PAGE = new URL("../../../docs/verification/money.md", import.meta.url);
+
+export const command = defineCommand({
   options: {
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    steps: { type: "string", default: "10000" },
-    mistake: { type: "string" },
-    mistakes: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
+    seed: { type: "string", value: "n", about: "Decides the steps. Without it: another one each time." },
+    steps: { type: "string", value: "n", about: "How many steps.", default: "10000" },
+    mistake: { type: "string", value: "name", about: "Seeds a mistake, which has to be found by its rule." },
+    mistakes: { type: "boolean", about: "Seeds each mistake in turn." },
+    write: { type: "boolean", about: "With --mistakes: writes the table into docs/verification/money.md." },
+  },
+  isLong: true,
+  hasStack: true,
+  async run({ options }) {
+    if (options.write && !options.mistakes) throw new UsageError("--write requires --mistakes.");
+    const [seed, steps] = [wholeNumber(options.seed ?? String(Date.now() % 1_000_000)), wholeNumber(options.steps)];
+    const mistakes = options.mistakes ? MISTAKES : options.mistake === undefined ? [] : [known(options.mistake)];
+    if (mistakes.length === 0) return (await walkWell(seed, steps)) ? 0 : 1;
+    const { table, text, isFound } = await walkMistaken(mistakes, seed, steps);
+    if (options.write) writeBetweenMarks(PAGE, "mistakes", `${text}\n\n${table}`);
+    return isFound ? 0 : 1;
   },
 });
-const PAGE = new URL("../../../docs/verification/money.md", import.meta.url);
-if (values.write && !values.mistakes) throw new Error("--write is of --mistakes");
-const [seed, steps] = [wholeNumber(values.seed), wholeNumber(values.steps)];
 
-const mistakes = values.mistakes ? MISTAKES : values.mistake === undefined ? [] : [known(values.mistake)];
-process.exit((await (mistakes.length > 0 ? walkMistaken() : walkWell())) ? 0 : 1);
-
-async function walkWell(): Promise<boolean> {
+async function walkWell(seed: number, steps: number): Promise<boolean> {
   const began = process.cpuUsage();
   const report = await walk({ seed, steps });
   const { user, system } = process.cpuUsage(began);
@@ -58,8 +64,8 @@ function detailOf({ violations }: Pick<WalkReport, "violations">): string {
   return JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2);
 }
 
-/** @returns whether each mistake was found out by its rule */
-async function walkMistaken(): Promise<boolean> {
+/** Walks once with each mistake. @returns whether each was found by its rule, and the table that says so */
+async function walkMistaken(mistakes: readonly Mistake[], seed: number, steps: number) {
   const rows: [string, number, string][] = [];
   let found = 0;
   for (const mistake of mistakes) {
@@ -68,21 +74,14 @@ async function walkMistaken(): Promise<boolean> {
     if (rule !== null) found++;
     rows.push([mistake, made, rule ?? `not by its rule: ${violations[0]?.rule ?? "no violation"}`]);
   }
-  const title = `Seed ${seed}, ${steps.toLocaleString("en")} steps at most: ${found} of ${mistakes.length} found by their rule.`;
+  const text = `Seed ${seed}, ${steps.toLocaleString("en")} steps at most: ${found} of ${mistakes.length} found by their rule.`;
   const head = ["Mistake", "Steps", "Found by"];
-  printTable(title, head, rows);
-  if (values.write) writeBetweenMarks(PAGE, "mistakes", `${title}\n\n${tableOf(head, rows)}`);
-  return found === mistakes.length;
+  printTable(text, head, rows);
+  return { text, table: tableOf(head, rows), isFound: found === mistakes.length };
 }
 
 function known(name: string): Mistake {
   const mistake = MISTAKES.find((one) => one === name);
-  if (!mistake) throw new Error(`a mistake is one of: ${MISTAKES.join(", ")}`);
+  if (!mistake) throw new UsageError(`A mistake is one of: ${MISTAKES.join(", ")}.`);
   return mistake;
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`not a whole number: ${text}`);
-  return number;
 }

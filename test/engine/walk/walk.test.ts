@@ -17,7 +17,7 @@ test("500 steps of the embedded engine keep every rule of money", { timeout: 240
   expect(missedBy({ counts }, REACHED)).toEqual([]);
 });
 
-/** Those that the same walks find out, each with the seed of one that does. All of them: `npm run walk -- --mistakes`. */
+/** Those that the same walks find out, each with the seed of one that does. All of them: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, (typeof SEEDS)[number]]>([
   ["taxes rounded down", 11],
   ["credit used twice", 11],

@@ -34,8 +34,8 @@ afterAll(() => {
 });
 
 /** A command of the project, run as its npm script runs it, on this test's own state. */
-function run(script: string, env: Record<string, string> = {}, words: string[] = []) {
-  const child = spawn(process.execPath, [script, ...words], {
+function run(command: string, env: Record<string, string> = {}, words: string[] = []) {
+  const child = spawn(process.execPath, ["scripts/commands.ts", ...command.split(" "), ...words], {
     cwd: PROJECT,
     env: { ...process.env, FRONTDESK_STATE: folder, PORT: String(port), ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -49,7 +49,7 @@ function run(script: string, env: Record<string, string> = {}, words: string[] =
 }
 
 function start(env?: Record<string, string>, words?: string[]) {
-  return serving(run("dev/start.ts", env, words));
+  return serving(run("start", env, words));
 }
 
 /** A start that has come as far as to serve. */
@@ -146,11 +146,11 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   const checked = await checkedAt();
   const prepared = statSync(join(state, "prepared")).mtimeMs;
 
-  const refused = run("dev/start.ts");
+  const refused = run("start");
   expect(await refused.ended).toBe(1);
   expect(refused.said).toEqual({ out: "", err: expect.stringMatching(/^Port \d+ is taken\. .*\n$/) });
 
-  const beside = run("dev/start.ts", { PORT: String(await freePort()) });
+  const beside = run("start", { PORT: String(await freePort()) });
   expect(await beside.ended).toBe(1);
   expect(beside.said.err).toContain(`A demonstration runs on these stores already, on port ${port} (process `);
 
@@ -160,9 +160,9 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(existsSync(join(state, "running.json"))).toBe(false);
   await expectNothingLeft(first.processes);
 
-  const starting = run("dev/start.ts");
+  const starting = run("start");
   await vi.waitUntil(() => existsSync(join(state, "running.json")), WAIT);
-  const patient = run("dev/advance.ts", {}, ["1d"]);
+  const patient = run("demo advance", {}, ["1d"]);
   second = await serving(starting);
   expect(await patient.ended, patient.said.err).toBe(0);
   expect(patient.said.out).toMatch(/^The demonstration's clock is 1 days ahead/);
@@ -180,32 +180,28 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   await vi.waitUntil(() => refusalMail("taken-due.com"), { timeout: 15_000, interval: 200 });
 
   await payForTransfer("taken-advanced.com");
-  const advance = run("dev/advance.ts", {}, ["1d"]);
+  const advance = run("demo advance", {}, ["1d"]);
   expect(await advance.ended, advance.said.err).toBe(0);
   expect(advance.said.out).toBe("The demonstration's clock is 3 days ahead. npm run reset sets it back.\n");
   expect(daysAhead()).toBe(3);
   await vi.waitUntil(() => refusalMail("taken-advanced.com"), { timeout: 5_000, interval: 200 });
 
-  const outbox = run("dev/outbox/print.ts", { PORT: "" });
+  const outbox = run("outbox", { PORT: "" });
   expect(await outbox.ended, outbox.said.err).toBe(0);
   expect(outbox.said.out).toContain("taken-advanced.com could not be transferred");
   second.child.kill("SIGKILL");
   await second.ended;
   await expectNothingLeft(second.processes);
 
-  const alone = run("dev/advance.ts", {}, ["1d"]);
-  expect(await alone.ended, alone.said.err).toBe(0);
-  expect(alone.said.out).toMatch(
-    /^No demonstration runs: one is started to do it\.\n(?:Waiting for .*\n)?.*4 days ahead.*\n[\s\S]*mails? since/,
-  );
-  expect(daysAhead()).toBe(4);
-  expect(existsSync(join(state, "running.json"))).toBe(false);
+  const alone = run("demo advance", {}, ["1d"]);
+  expect(await alone.ended).toBe(1);
+  expect(alone.said.err).toBe("No demonstration runs. Begin it with npm start.\n");
 
-  const nobody = run("dev/outbox/print.ts", { PORT: "" });
+  const nobody = run("outbox", { PORT: "" });
   expect(await nobody.ended).toBe(1);
   expect(nobody.said.err).toMatch(/^No demonstration runs\. Begin it with npm start/);
 
-  const reset = run("dev/reset.ts");
+  const reset = run("reset");
   expect(await reset.ended).toBe(0);
   expect(existsSync(state)).toBe(false);
   expect(existsSync(folder)).toBe(true);
@@ -221,14 +217,14 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   expect(((await plans.json()) as { plans: unknown[] }).plans).not.toEqual([]);
   expect(await (await fetch(`http://localhost:${port}/sign-in`)).text()).toContain(new URL(pageOf(first)).host);
   expect(await (await fetch(pageOf(first))).text()).toContain("Password");
-  const settings = /npm run whmcs:check -- (--settings=\S+)\n/.exec(first.said.out)?.[1] ?? "";
-  const check = run("scripts/whmcs/check.ts", {}, [settings]);
+  const settings = /npm run whmcs -- check (--settings=\S+)\n/.exec(first.said.out)?.[1] ?? "";
+  const check = run("whmcs check", {}, [settings]);
   expect(await check.ended).toBe(0);
   expect(check.said.out).toContain(`WHMCS at ${new URL(pageOf(first)).origin}\n`);
   expect(check.said.out).toContain("\nReady: customers can be served");
-  const advance = run("dev/advance.ts", {}, ["1d"]);
+  const advance = run("demo advance", {}, ["1d"]);
   expect(await advance.ended).toBe(1);
-  expect(advance.said.err).toBe("A demonstration in front of WHMCS runs: its clock is the real one.\n");
+  expect(advance.said.err).toBe("A demonstration on WHMCS runs: its clock is the real one.\n");
   first.child.kill("SIGINT");
   expect(await first.ended).toBe(0);
   await expectNothingLeft(first.processes);
@@ -240,14 +236,14 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
 }, 240_000);
 
 test("a JURISDICTION is refused, since the local runtime has none", async () => {
-  const refused = run("dev/start.ts", { JURISDICTION: "eu" });
+  const refused = run("start", { JURISDICTION: "eu" });
   expect(await refused.ended).toBe(1);
   const sentence = "JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.\n";
   expect(refused.said).toEqual({ out: "", err: sentence });
 });
 
 test("a PORT that is no port is one clear error", async () => {
-  const refused = run("dev/start.ts", { PORT: "http" });
+  const refused = run("start", { PORT: "http" });
   expect(await refused.ended).toBe(1);
   expect(refused.said).toEqual({ out: "", err: "PORT must be a number from 1 to 65535, not http.\n" });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { restoreDrill, type Seen } from "./restore-drill.ts";
 import { differences } from "./verdict.ts";
 
-/** The short form of `npm run drill -- restore`: the store whose loss would order twice. */
+/** The short form of `npm run prove -- drill`: the store whose loss would order twice. */
 test("a restored account is on hold; once it is resumed a key that was used since has its own order", async () => {
   const said: string[] = [];
   const [seen] = await restoreDrill(["account object"], (line) => void said.push(line));

@@ -19,7 +19,7 @@ export function longTable(
   parts: readonly (Part | null)[],
 ): { markdown: string; isProved: boolean } {
   const [first, ...others] = parts.filter((part) => part !== null);
-  const command = ["npm run faults --", ...campaign.arguments, `--long --seed ${seed}`].join(" ");
+  const command = ["npm run prove -- faults", ...campaign.arguments, `--long --seed ${seed}`].join(" ");
   if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
   const there = [first, ...others];
   const { report } = sumOf<CampaignResult>([first.result, ...others.map(({ result }) => result)]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runCampaign } from "./orders/campaign.ts";
 import { FAULTS, FOUND_BY, MISTAKES } from "./orders/faults.ts";
 
-/** Enough to meet each fault; `npm run faults` is the long form. */
+/** Enough to meet each fault; `npm run prove -- faults` is the long form. */
 const SHORT = { faults: 400, kills: 10, seed: 20_261_121 };
 
 test("under injected faults and hard kills one key makes at most one order, and says what became of it", async () => {

@@ -13,7 +13,7 @@ type Part = PartReport<FuzzReport>;
  */
 export function fuzzTable(seed: number, parts: readonly (Part | null)[]): { markdown: string; isProved: boolean } {
   const [first, ...others] = parts.filter((part) => part !== null);
-  const command = `npm run fuzz -- --seed ${seed}`;
+  const command = `npm run prove -- fuzz --seed ${seed}`;
   if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
   const there = [first, ...others];
   const all = sumOf<FuzzReport>([first.result, ...others.map(({ result }) => result)]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CALLER_KINDS } from "./callers.ts";
 import { runFuzz } from "./campaign.ts";
 
-/** `npm run fuzz` is the long form. A busy machine answers late. */
+/** `npm run prove -- fuzz` is the long form. A busy machine answers late. */
 const SHORT = { seed: 20_261_123, requests: 5_000, accounts: 25, connections: 2, slowMs: 30_000, memorySamples: 0 };
 
 test("generated requests over HTTP and MCP are answered as is described", async () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { defineCommand, UsageError, wholeNumber } from "../../../scripts/command-line.ts";
 import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
 import { circumstances, versionOf } from "../faults/circumstances.ts";
@@ -8,49 +8,66 @@ import { type FuzzOptions, type FuzzReport, runFuzz } from "./campaign.ts";
 import { fuzzTable, wrongIn } from "./fuzz-table.ts";
 import { LONG_FORM } from "./long-form.ts";
 
-/** `npm run fuzz`: generated requests, each answer judged by what is served as its description. Its options: docs/verification/fuzz.md. */
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    requests: { type: "string", default: String(LONG_FORM.parts * LONG_FORM.requestsOfPart) },
-    part: { type: "string" },
-    merge: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    reports: { type: "string" },
-  },
-});
 const PAGE = new URL("../../../docs/verification/fuzz.md", import.meta.url);
 
-const seed = wholeNumber(values.seed);
-const requests = wholeNumber(values.requests);
-const parts = Math.max(1, Math.ceil(requests / LONG_FORM.requestsOfPart));
-const options: Omit<FuzzOptions, "seed" | "progress"> = {
-  requests: Math.min(requests, LONG_FORM.requestsOfPart),
-  accounts: 60,
-  connections: 2,
-  slowMs: 10_000,
-  memorySamples: 6,
-};
-const run = { campaign: "fuzz", seed, parts, options };
-const folder = values.reports ?? join(STATE, "fuzz", `${seed}-${options.requests}`);
-const version = await versionOf();
+export const command = defineCommand({
+  options: {
+    seed: { type: "string", value: "n", about: "Decides what is generated.", default: "1" },
+    requests: {
+      ...{ type: "string", value: "n", about: "How many." },
+      default: String(LONG_FORM.parts * LONG_FORM.requestsOfPart),
+    },
+    part: { type: "string", value: "n", about: "Runs one part only." },
+    merge: { type: "boolean", about: "Runs nothing, and merges the reports of the parts." },
+    write: { type: "boolean", about: "Writes the table into docs/verification/fuzz.md." },
+    reports: { type: "string", value: "folder", about: "Where the reports of the parts are." },
+  },
+  isLong: true,
+  hasStack: true,
+  async run({ options }) {
+    const seed = wholeNumber(options.seed);
+    const requests = wholeNumber(options.requests);
+    const run: FuzzRun = {
+      campaign: "fuzz",
+      seed,
+      parts: Math.max(1, Math.ceil(requests / LONG_FORM.requestsOfPart)),
+      options: {
+        requests: Math.min(requests, LONG_FORM.requestsOfPart),
+        accounts: 60,
+        connections: 2,
+        slowMs: 10_000,
+        memorySamples: 6,
+      },
+    };
+    const folder = options.reports ?? join(STATE, "fuzz", `${seed}-${run.options.requests}`);
+    const version = await versionOf();
+    if (options.part !== undefined) return (await runPart(run, wholeNumber(options.part), folder, version)) ? 0 : 1;
+    if (!options.merge) {
+      for (const part of partsToRun(readParts<FuzzReport>(folder, run), version))
+        await runPart(run, part, folder, version);
+    }
+    const table = fuzzTable(seed, readParts<FuzzReport>(folder, run));
+    console.log(table.markdown);
+    if (options.write) writeBetweenMarks(PAGE, "long form", table.markdown);
+    return table.isProved ? 0 : 1;
+  },
+});
 
-process.exit((await runOrMerge()) ? 0 : 1);
-
-/** @returns whether nothing is wrong with what was run or merged */
-async function runOrMerge(): Promise<boolean> {
-  if (values.part !== undefined) return runPart(wholeNumber(values.part));
-  if (!values.merge) {
-    for (const part of partsToRun(readParts<FuzzReport>(folder, run), version)) await runPart(part);
-  }
-  const table = fuzzTable(seed, readParts<FuzzReport>(folder, run));
-  console.log(table.markdown);
-  if (values.write) writeBetweenMarks(PAGE, "long form", table.markdown);
-  return table.isProved;
+interface FuzzRun {
+  campaign: "fuzz";
+  seed: number;
+  parts: number;
+  options: Omit<FuzzOptions, "seed" | "progress">;
 }
 
-async function runPart(part: number): Promise<boolean> {
-  if (part < 1 || part > parts) throw new Error(`there are ${parts} parts`);
+/** @returns whether nothing is wrong with what was run */
+async function runPart(
+  { seed, parts, options }: FuzzRun,
+  part: number,
+  folder: string,
+  version: string,
+): Promise<boolean> {
+  if (part < 1 || part > parts) throw new UsageError(`There are ${parts} parts.`);
   const own = seedOfPart(seed, part);
   console.error(`part ${part} of ${parts}, seed ${own}`);
   const result = await runFuzz({ ...options, seed: own, progress: (line) => console.error(line) });
@@ -63,10 +80,4 @@ async function runPart(part: number): Promise<boolean> {
   for (const line of wrong.slice(result.faults.length)) console.error(`FAULT ${line}`);
   console.error(`${result.requests} requests, ${wrong.length} found wrong, in ${result.seconds.toFixed(0)} s`);
   return wrong.length === 0;
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`not a whole number: ${text}`);
-  return number;
 }

@@ -99,9 +99,9 @@ test("other addresses have no metadata", async () => {
 });
 
 test("a challenge points to the resource's own origin", () => {
-  const settings = { ...UNSET_ADDRESSES, ORIGIN: "https://desk.example", ACCOUNT_MCP_ORIGIN: "https://mcp.example" };
+  const settings = { ...UNSET_ADDRESSES, ORIGIN: "https://desk.example", ACCOUNT_ORIGIN: "https://api.example" };
   const addresses = addressesFor(new URL("https://desk.example/"), settings);
   if (!addresses) throw new Error("not answered");
-  expect(resourceMetadataUrl(addresses.base)).toBe(`https://desk.example${RESOURCE}/api/v1`);
-  expect(resourceMetadataUrl(addresses.accountMcp)).toBe(`https://mcp.example${RESOURCE}/api/v1/account/mcp`);
+  expect(resourceMetadataUrl(addresses.base)).toBe(`https://api.example${RESOURCE}/api/v1`);
+  expect(resourceMetadataUrl(addresses.accountMcp)).toBe(`https://api.example${RESOURCE}/api/v1/account/mcp`);
 });

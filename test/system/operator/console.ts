@@ -392,7 +392,7 @@ export function operatorConsole(world: World): void {
     return new Promise((resolve) => {
       execFile(
         process.execPath,
-        ["scripts/operate/operate.ts", ...words],
+        ["scripts/commands.ts", "operate", ...words],
         { cwd: PROJECT, env, ...limits },
         (error, said, complained) => resolve({ code: error ? Number(error.code) : 0, said, complained }),
       );

@@ -329,17 +329,15 @@ test("addresses that a provider moved are shown everywhere", async () => {
   const moved = {
     ORIGIN: HOST,
     CATALOGUE_ORIGIN: "https://api.desk.example",
-    CATALOGUE_MCP_ORIGIN: "https://mcp.desk.example",
     ACCOUNT_ORIGIN: "https://account.desk.example",
-    ACCOUNT_MCP_ORIGIN: "https://account-mcp.desk.example",
     AUTH_ORIGIN: "https://login.desk.example",
   };
   for (const path of ["/", "/developers", "/llms.txt"]) {
     const { text } = await read(await site(undefined, moved)(path));
     for (const address of [
       "https://api.desk.example/api/v1",
-      "https://mcp.desk.example/api/v1/mcp",
-      "https://account-mcp.desk.example/api/v1/account/mcp",
+      "https://api.desk.example/api/v1/mcp",
+      "https://account.desk.example/api/v1/account/mcp",
       "https://login.desk.example/connected-assistants",
       ...(path === "/" ? [] : ["https://account.desk.example/api/v1/account"]),
     ]) {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CpanelSimulator } from "../../../dev/cpanel/cpanel-simulator.ts";
-import { hasPowerDns, LocalPowerDns } from "../../../dev/powerdns/local-powerdns.ts";
 import type { ZoneChange, ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import { CONFIGS, settingsOf } from "../../support/product-workers.ts";
 import { TestRuntime } from "../../support/test-runtime.ts";
+import { hasPowerDns, LocalPowerDns } from "../../zones/support/local-powerdns.ts";
 
 const CALLER = {
   name: "zones-caller",

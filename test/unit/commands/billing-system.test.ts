@@ -13,7 +13,10 @@ const workersOf = (billingSystem: string) =>
 
 test("a deployment keeps which billing system it has, and refuses another one until it is told to", () => {
   const database = new DatabaseSync(":memory:");
-  const run = (sql: string) => statementsOf(sql).map((statement) => ({ results: database.prepare(statement).all() }));
+  const run = (sql: string) =>
+    statementsOf(sql)
+      .map((statement) => database.prepare(statement).all())
+      .at(-1) ?? [];
   const kept = () => database.prepare("SELECT billing_system AS name FROM deployed_billing_system").all();
   keepBillingSystem(run, workersOf("embedded-1"), false);
   keepBillingSystem(run, workersOf("embedded-1"), false);

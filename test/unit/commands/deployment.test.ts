@@ -5,13 +5,6 @@ import { parse, stringify } from "smol-toml";
 import { afterAll, describe, expect, test } from "vitest";
 import { configurationFor, projectConfigurations } from "../../../scripts/configurations.ts";
 import {
-  type DeployedVersion,
-  deployGradually,
-  type GradualWorker,
-  nextStep,
-  splitCall,
-} from "../../../scripts/deployment/gradual.ts";
-import {
   clashes,
   type Installation,
   installationName,
@@ -20,36 +13,27 @@ import {
   otherInstallations,
   readInstallation,
 } from "../../../scripts/deployment/installation.ts";
-import { callsUnderLock } from "../../../scripts/deployment/locked.ts";
-import { git } from "../../../scripts/deployment/release-name.ts";
 import { idIn, makeCall, storesOf } from "../../../scripts/deployment/stores.ts";
-import type { WranglerCalls } from "../../../scripts/deployment/wrangler.ts";
 import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
-import { type Deployable, deploymentPlan } from "../../../scripts/deployment-plan.ts";
+import { type Deployable, deployCall, migrateCall } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
 describe("the calls of a deployment", () => {
-  const workers: Deployable[] = [
-    { config: "store.toml", source: "store.toml", declared: [], database: "DB" },
-    { config: "api.toml", source: "api.toml", declared: ["ORIGIN", "LIMIT"] },
-    { config: "front.toml", source: "front.toml", declared: ["ORIGIN", "NAME"] },
-  ];
+  const worker: Deployable = { config: "api.toml", source: "api.toml", declared: ["ORIGIN", "NAME"], database: "DB" };
   const release = "0.1.0-9a029b98";
+  const words = (changes: Partial<Deployable> = {}, settings: Record<string, string> = {}, dryRun = false) =>
+    deployCall({ ...worker, ...changes }, settings, { release, dryRun });
 
-  test("migrate a database before its Worker, callees before callers, and name the release", () => {
-    const plan = deploymentPlan(workers, {}, { release, dryRun: false });
-    expect(plan).toEqual([
-      ["d1", "migrations", "apply", "DB", "-c", "store.toml", "--remote"],
-      ...["store", "api", "front"].map((name) => ["deploy", "-c", `${name}.toml`, "--minify", "--tag", release]),
-    ]);
+  test("migrate the database that a Worker owns", () => {
+    expect(migrateCall(worker)).toEqual(["d1", "migrations", "apply", "DB", "-c", "api.toml", "--remote"]);
+    expect(migrateCall({ ...worker, database: undefined })).toBeNull();
   });
 
-  test("give each Worker the settings it declares", () => {
-    const settings = { ORIGIN: "https://desk.example", NAME: "A: b" };
-    const plan = deploymentPlan(workers, settings, { release, dryRun: false });
-    expect(plan.slice(2).map((call) => call.slice(4))).toEqual([
-      ["--var", "ORIGIN:https://desk.example", "--tag", release],
-      ["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--tag", release],
+  test("name the release, and give each Worker the settings it declares", () => {
+    expect(words()).toEqual(["deploy", "-c", "api.toml", "--minify", "--tag", release]);
+    const settings = { ORIGIN: "https://desk.example", NAME: "A: b", LIMIT: "1" };
+    expect(words({}, settings).slice(4)).toEqual([
+      ...["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--tag", release],
     ]);
   });
 
@@ -68,16 +52,13 @@ describe("the calls of a deployment", () => {
   });
 
   test("set the secrets of a file with their Worker, but for a dry run", () => {
-    const worker = { config: "w.json", source: "w.toml", declared: [], secretsFile: "s.env" };
-    const words = (dryRun: boolean) => deploymentPlan([worker], {}, { release, dryRun })[0];
-    expect(words(false)).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
-    expect(words(true)).not.toContain("--secrets-file");
+    const secretsFile = "s.env";
+    expect(words({ secretsFile })).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
+    expect(words({ secretsFile }, {}, true)).not.toContain("--secrets-file");
   });
 
   test("of a dry run change nothing", () => {
-    const plan = deploymentPlan(workers, {}, { release, dryRun: true });
-    expect(plan).toHaveLength(3);
-    for (const call of plan) expect(call).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
+    expect(words({}, {}, true)).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
   });
 });
 
@@ -239,125 +220,5 @@ describe("JURISDICTION", () => {
     expect(idIn(list, { kind: "databases", name: "x", id: undefined })).toBe("2");
     expect(idIn([{ id: "3", title: "x" }], { kind: "namespaces", name: "x", id: undefined })).toBe("3");
     expect(() => idIn([], { kind: "databases", name: "x", id: undefined })).toThrow("does not list it");
-  });
-});
-
-describe("a step of a gradual deployment", () => {
-  const old: DeployedVersion = { id: "o", percentage: 100, release: "0.1.0-old" };
-  const step = (versions: DeployedVersion[], percent = 10) => nextStep("desk-account", versions, "0.2.0-new", percent);
-  const part = (percentage: number): DeployedVersion[] => [
-    { id: "n", percentage, release: "0.2.0-new" },
-    { ...old, percentage: 100 - percentage },
-  ];
-
-  test("begins beside the version that is deployed, raises, and passes over what is done", () => {
-    expect(step([old])).toEqual({ kind: "begin", from: old });
-    expect(step(part(10), 50)).toEqual({ kind: "raise", versions: part(10) });
-    expect(step([{ ...old, release: "0.2.0-new" }])).toEqual({ kind: "done" });
-  });
-
-  test("never takes a part back, splits nothing that is split already, and is no first deployment", () => {
-    expect(() => step(part(50), 50)).toThrow(
-      "desk-account has 0.2.0-new for 50 % of its requests: the part is only raised",
-    );
-    expect(() => step([old, { id: "p", percentage: 0, release: null }])).toThrow(
-      "is split between 0.1.0-old (100 %) and p (0 %)",
-    );
-    expect(() => step([])).toThrow("the first deployment is of all at once");
-  });
-
-  test("keeps the order of the versions, so that an object goes over once", () => {
-    const worker = { name: "staging-account", config: "staging-account.json" };
-    const words = splitCall(worker, part(30), "0.2.0-new").join(" ");
-    const rest = "--name staging-account -c staging-account.json --message 0.2.0-new --yes";
-    expect(words).toBe(`versions deploy n@30% o@70% ${rest}`);
-    expect(splitCall(worker, part(100), "0.2.0-new").join(" ")).toBe(`versions deploy n@100% ${rest}`);
-  });
-});
-
-describe("a gradual deployment", () => {
-  const SOURCES = { billing: "workers/billing/wrangler.toml", account: "workers/account/wrangler.toml" };
-  const workers: GradualWorker[] = Object.entries(SOURCES).map(([name, source]) => {
-    return { name, source, config: `${name}.json`, declared: [], database: "DB" };
-  });
-  const head = git(["rev-parse", "--short=8", "HEAD"]);
-  const release = "9.0.0-abcdef12";
-
-  /** An account on which each Worker runs a release, in the place of wrangler and the platform. */
-  function account(deployed: string) {
-    const versions = new Map(Object.keys(SOURCES).map((name) => [name, [{ id: `old-${name}`, percentage: 100 }]]));
-    const tags = new Map(Object.keys(SOURCES).map((name) => [`old-${name}`, deployed]));
-    const calls: string[] = [];
-    const wrangler: WranglerCalls = {
-      async run(args) {
-        calls.push(args.join(" "));
-        if (args[0] !== "versions") return;
-        const parts = args.flatMap((word) => /^(.+)@(\d+)%$/.exec(word)?.slice(1) ?? []);
-        const split = parts.flatMap((id, index) => (index % 2 ? [] : [{ id, percentage: Number(parts[index + 1]) }]));
-        versions.set(args[args.indexOf("--name") + 1] ?? "", split);
-      },
-      ask(args) {
-        const name = args[args.indexOf("--name") + 1] ?? "";
-        if (args[0] === "versions") return { annotations: { "workers/tag": tags.get(args[2] ?? "") } };
-        return { versions: versions.get(name)?.map(({ id, percentage }) => ({ version_id: id, percentage })) };
-      },
-      async upload(args) {
-        const id = `new-${args[args.indexOf("-c") + 1]?.replace(".json", "")}`;
-        tags.set(id, args.at(-1) ?? "");
-        calls.push(`upload ${id}`);
-        return id;
-      },
-    };
-    return {
-      calls,
-      wrangler,
-      step: (percent: number) => deployGradually(workers, {}, { percent, release, folder: "", wrangler }),
-    };
-  }
-
-  test("goes through one Worker after the other, migrates at its first step, and sets triggers at its last", async () => {
-    const { calls, step } = account(`8.0.0-${head}`);
-    for (const percent of [10, 100, 100, 100]) await step(percent);
-    expect(calls.map((call) => call.replace(/ --message .*/, ""))).toEqual([
-      "d1 migrations apply DB -c billing.json --remote",
-      "upload new-billing",
-      "versions deploy new-billing@10% old-billing@90% --name billing -c billing.json",
-      "versions deploy new-billing@100% --name billing -c billing.json",
-      "triggers deploy -c billing.json",
-      "d1 migrations apply DB -c account.json --remote",
-      "upload new-account",
-      "versions deploy new-account@100% --name account -c account.json",
-      "triggers deploy -c account.json",
-    ]);
-    const before = calls.length;
-    await step(50);
-    expect(calls.slice(before), "all of it is deployed").toEqual([]);
-  });
-
-  test("whose lock is lost does nothing more", async () => {
-    const { calls, wrangler } = account(`8.0.0-${head}`);
-    let looks = 0;
-    const held = callsUnderLock(wrangler, () => {
-      looks += 1;
-      if (looks > 2) throw new Error("taken over");
-    });
-    const step = deployGradually(workers, {}, { percent: 10, release, folder: "", wrangler: held });
-    await expect(step).rejects.toThrow("taken over");
-    expect(calls).toEqual(["d1 migrations apply DB -c billing.json --remote", "upload new-billing"]);
-  });
-
-  test.each([
-    ["00000000", "billing runs 8.0.0-00000000, which is no commit that is known here"],
-    ["changed", "billing runs 8.0.0-changed, which is no commit that is known here"],
-  ])("from the release of %s is refused before anything is done", async (commit, problem) => {
-    const { calls, step } = account(`8.0.0-${commit}`);
-    await expect(step(10)).rejects.toThrow(problem);
-    expect(calls).toEqual([]);
-  });
-
-  test("of files that are no commit's is refused", async () => {
-    const wrangler = { run: () => expect.fail(), ask: () => expect.fail(), upload: () => expect.fail() };
-    const options = { percent: 10, release: "9.0.0-changed", folder: "", wrangler };
-    await expect(deployGradually(workers, {}, options)).rejects.toThrow("A gradual deployment is of a commit");
   });
 });

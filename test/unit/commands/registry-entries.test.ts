@@ -15,7 +15,7 @@ test.each(["Maple Hosting", 'Example & Söhne "Hosting"', "x\ny</script>", "🍁
 );
 
 test("an entry is named by the site's host, which its proof is for, and leads to the server's own address", () => {
-  const { catalogue, account } = registryEntries({ ...SETTINGS, CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example" });
+  const { catalogue, account } = registryEntries({ ...SETTINGS, CATALOGUE_ORIGIN: "https://mcp.provider.example" });
   expect(catalogue).toMatchObject({
     name: "example.provider.www/catalogue",
     remotes: [{ type: "streamable-http", url: "https://mcp.provider.example/api/v1/mcp" }],

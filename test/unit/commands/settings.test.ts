@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 import { configurationFor } from "../../../scripts/configurations.ts";
 import { providerFile, readProviderSettings } from "../../../scripts/provider-settings.ts";
 import { readWhmcsSecrets, secretLines } from "../../../scripts/secrets-file.ts";
+import { configOf, exampleText, referenceTable, type WorkerName } from "../../../scripts/setting-rows.ts";
+import { SETTINGS } from "../../../scripts/settings.ts";
 import { PROJECT, readDeclared, readSettings, settingsOfAll, WORKERS, workersOn } from "../../../scripts/workers.ts";
 
 describe("readSettings", () => {
@@ -19,6 +21,49 @@ describe("readSettings", () => {
 
   test.each(["BRAND_NAME", "=value"])("refuses the line %s", (line) => {
     expect(() => readSettings(line)).toThrow(`not a KEY=value line: ${line}`);
+  });
+});
+
+describe("the table of settings", () => {
+  const WORKERS_WITH_SETTINGS: WorkerName[] = [
+    ...(["site", "account", "billing", "billing-whmcs", "catalogue", "operator", "zones"] as const),
+  ];
+  /** Those of docs/whmcs.md have their reference there. */
+  const provided = SETTINGS.filter(({ about, isInternal }) => !isInternal && !about.includes("docs/whmcs.md"));
+
+  test.each(WORKERS_WITH_SETTINGS)("has the [vars] of the Worker %s with their defaults, and no other", (worker) => {
+    const declared = readDeclared(readFileSync(join(PROJECT, configOf(worker)), "utf8"));
+    const rows = SETTINGS.filter(({ workers }) => workers.includes(worker));
+    expect(declared).toEqual(Object.fromEntries(rows.map(({ name, default: standard }) => [name, standard])));
+    expect(Object.keys(declared)).toHaveLength(rows.length);
+  });
+
+  test("has every setting once for a Worker, and says what it is", () => {
+    const places = SETTINGS.flatMap(({ name, workers }) =>
+      ["deployment", ...workers].map((place) => `${name} ${place}`),
+    );
+    const ofWorkers = places.filter((place) => !place.endsWith(" deployment"));
+    expect(new Set(ofWorkers).size).toBe(ofWorkers.length);
+    for (const { about, without = "." } of SETTINGS)
+      expect([about, without].join(" ")).toMatch(/^[A-Z].*\. .*\.$|^See|^For/);
+  });
+
+  test("makes provider.env.example (npm test -- settings -u writes it)", async () => {
+    await expect(exampleText(provided)).toMatchFileSnapshot(join(PROJECT, "provider.env.example"));
+  });
+
+  test("makes the reference in docs/deploying.md (npm test -- settings -u writes it)", async () => {
+    const page = join(PROJECT, "docs/deploying.md");
+    const before = readFileSync(page, "utf8");
+    const table = `<!-- settings: begin -->\n\n${referenceTable(provided)}\n\n<!-- settings: end -->`;
+    const text = before.replace(/<!-- settings: begin -->[\s\S]*<!-- settings: end -->/, () => table);
+    await expect(text).toMatchFileSnapshot(page);
+  });
+
+  test("leaves those of WHMCS to their document, which has each of them", () => {
+    const document = readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8");
+    const own = SETTINGS.filter(({ about }) => about.includes("docs/whmcs.md")).map(({ name }) => name);
+    expect(own.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
@@ -178,7 +223,8 @@ describe("a provider's settings", () => {
   });
 
   test.each([
-    ["BRAND_COLOR=#112233", "BRAND_COLOR is not a setting of any Worker"],
+    ["BRAND_COLOR=#112233", "BRAND_COLOR is not a setting of any Worker. The nearest is BRAND_COLOUR."],
+    ["SETTINGS_PER_HOUR=5", "SETTINGS_PER_HOUR is not for a provider to set."],
     ["ORIGIN=desk.provider.com/", "ORIGIN"],
     ["BRAND_COLOUR=red", "BRAND_COLOUR"],
     ["BRAND_LINKS=Terms", "BRAND_LINKS"],
@@ -199,8 +245,8 @@ describe("a provider's settings", () => {
   });
 
   test("every mistake is named at once", () => {
-    const all = /FOO.*BRAND_COLOUR.*CHECKS_WINDOW_SECONDS/s;
-    expect(() => read("BRAND_COLOUR=red\nCHECKS_WINDOW_SECONDS=0\nFOO=1")).toThrow(all);
+    const all = /FOO.*BRAND_COLOUR.*CHECKS_PER_ADDRESS/s;
+    expect(() => read("BRAND_COLOUR=red\nCHECKS_PER_ADDRESS=0\nFOO=1")).toThrow(all);
   });
 });
 

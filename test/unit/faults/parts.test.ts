@@ -148,7 +148,7 @@ describe("the table of a long form", () => {
     const { markdown, isProved } = longTable(CAMPAIGN, 7, [reportOf(1), reportOf(2), reportOf(3)]);
     expect(isProved).toBe(true);
     expect(markdown).toContain(
-      "`npm run faults -- --whole --long --seed 7`: 3 of 3 parts, 66 injected faults and 12 hard kills, 6 of them in the middle of an action; no violation.",
+      "`npm run prove -- faults --whole --long --seed 7`: 3 of 3 parts, 66 injected faults and 12 hard kills, 6 of them in the middle of an action; no violation.",
     );
     expect(markdown).toContain(
       "one machine; commit abc1234; 2026-11-23.\n\nanother machine; commit abc1234; 2026-11-23.",

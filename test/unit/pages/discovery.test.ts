@@ -82,7 +82,7 @@ test.each([
 
 test("catalogues follow the addresses, on origins of their own too", () => {
   const addresses = addressesAt({
-    CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example",
+    CATALOGUE_ORIGIN: "https://mcp.provider.example",
     ACCOUNT_ORIGIN: "https://api.provider.example",
     AUTH_ORIGIN: "https://login.provider.example",
   });
@@ -90,7 +90,7 @@ test("catalogues follow the addresses, on origins of their own too", () => {
   const { entries } = aiCatalog(brand, addresses) as { entries: { url: string; identifier: string }[] };
   expect(entries.map(({ url }) => url)).toEqual([
     "https://mcp.provider.example/api/v1/mcp/server-card",
-    `${SITE}/api/v1/account/mcp/server-card`,
+    "https://api.provider.example/api/v1/account/mcp/server-card",
   ]);
   expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(2);
   expect(JSON.stringify(entries), "no policy where none is set").not.toContain("policy");
@@ -119,8 +119,8 @@ test("the catalogue of APIs has each version that is answered, and says which of
     `${api}/v1`,
     `${api}/v2`,
     `${SITE}/api/v1/account`,
-    `${SITE}/api/v1/mcp`,
-    `${SITE}/api/v2/mcp`,
+    `${api}/v1/mcp`,
+    `${api}/v2/mcp`,
     `${SITE}/api/v1/account/mcp`,
   ]);
   const notice = [{ href: `${SITE}/developers#versions`, type: "text/html" }];

@@ -37,15 +37,15 @@ test("a configured origin is the only one", () => {
 test("each part can be moved to an origin of its own, and is then answered there too", () => {
   const of = (host: string) => `https://${host}.provider.example`;
   const settings = {
-    ...{ ORIGIN: of("desk"), CATALOGUE_ORIGIN: of("catalogue"), CATALOGUE_MCP_ORIGIN: of("mcp") },
-    ...{ ACCOUNT_ORIGIN: of("account"), ACCOUNT_MCP_ORIGIN: of("account-mcp"), AUTH_ORIGIN: of("auth") },
+    ...{ ORIGIN: of("desk"), CATALOGUE_ORIGIN: of("catalogue") },
+    ...{ ACCOUNT_ORIGIN: of("account"), AUTH_ORIGIN: of("auth") },
     CLIENT_AREA_URL: of("my"),
   };
-  for (const host of ["desk", "catalogue", "mcp", "account", "account-mcp", "auth"]) {
+  for (const host of ["desk", "catalogue", "account", "auth"]) {
     expect(at(`${of(host)}/api/v1`, settings)).toEqual({
       ...{ site: of("desk"), auth: of("auth"), clientArea: of("my") },
-      ...{ catalogue: `${of("catalogue")}/api/v1`, catalogueMcp: `${of("mcp")}/api/v1/mcp` },
-      ...{ base: `${of("account")}/api/v1`, accountMcp: `${of("account-mcp")}/api/v1/account/mcp` },
+      ...{ catalogue: `${of("catalogue")}/api/v1`, catalogueMcp: `${of("catalogue")}/api/v1/mcp` },
+      ...{ base: `${of("account")}/api/v1`, accountMcp: `${of("account")}/api/v1/account/mcp` },
     });
   }
 });

@@ -2,11 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withPresentRelease } from "../../../scripts/deployment/schemas.ts";
-import { RELEASED, RELEASED_RPC, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
+import { RELEASED, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
 import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release-surface.ts";
-import { presentOutline } from "../../../scripts/release/rpc-outline.ts";
-import { type PresentFiles, unreleasedParts } from "../../../scripts/release/unreleased.ts";
 import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 
 const VERSIONS = {
@@ -22,7 +19,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "release-"));
   const surface = join(folder, "surface");
   cpSync(RELEASED, surface, { recursive: true });
-  for (const name of [RELEASED_VERSIONS, RELEASED_RPC]) rmSync(join(surface, name), { force: true });
+  rmSync(join(surface, RELEASED_VERSIONS));
   input = {
     ...{ surface, released: join(surface, "released"), changelog: join(folder, "CHANGELOG.md") },
     ...{ versions: VERSIONS, today: "2026-11-23", isDry: false },
@@ -44,11 +41,7 @@ const base = (name: string) => readFileSync(join(input.released, name), "utf8");
 
 test("the first release takes the surface as it stands, and a second one has nothing to say", () => {
   expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- The first release.");
-  expect(readdirSync(input.released).toSorted()).toEqual(
-    readdirSync(RELEASED)
-      .filter((name) => name !== RELEASED_RPC)
-      .toSorted(),
-  );
+  expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
   const before = changelog();
   expect(releaseSurface({ ...input, today: "2026-11-24" })).toEqual({ outcome: "unchanged" });
   expect(changelog()).toBe(before);
@@ -67,23 +60,6 @@ test("what changed is written once its release is raised as far as it needs, and
   expect(changelog()).toContain("## 2026-12-01\n\n### Catalogue 1.1.0\n\n- `list_news`: tool added.\n\n## 2026-11-23");
   expect(base(TOOLS)).toContain("list_news");
   expect(releaseSurface(raised)).toEqual({ outcome: "unchanged" });
-});
-
-test("files are a release until something that clients see, a table or a class is otherwise", () => {
-  const releases = withPresentRelease([], "0.2.0");
-  const rpc = presentOutline();
-  writeFileSync(join(input.released, RELEASED_RPC), JSON.stringify(rpc));
-  const partsOf = (changes: Partial<PresentFiles> = {}) =>
-    unreleasedParts({ ...input, rpc, releases, version: "0.2.0", ...changes });
-  expect(partsOf()).toEqual([]);
-  expect(partsOf({ version: "0.3.0" })).toEqual(["tables or classes of 0.3.0"]);
-  expect(partsOf({ releases: [{ version: "0.2.0", workers: {} }] })).toEqual(["tables or classes of 0.2.0"]);
-  expect(partsOf({ versions: catalogueAs({ major: 1, release: "1.0.1" }) })).toEqual(["the table of versions"]);
-  expect(partsOf({ rpc: { ...rpc, sent: {} } })).toEqual(["what Workers call of each other"]);
-  changeTools((tools) => tools.reverse());
-  expect(partsOf()).toEqual([`what clients see (${TOOLS})`]);
-  rmSync(join(input.released, TOOLS));
-  expect(partsOf()).toEqual([`what clients see (${TOOLS})`]);
 });
 
 test("a breaking change is refused, and nothing is written", () => {

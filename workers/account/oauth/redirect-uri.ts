@@ -29,7 +29,7 @@ const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$
 /**
  * Why an address may not receive an authorization code, as the end of a sentence; null for one that may: https, http on
  * loopback, or an application's private-use scheme (RFC 8252 §7).
- * @param known private-use schemes without a dot that are known applications' (`APPLICATION_SCHEMES`)
+ * @param known private-use schemes without a dot that are known applications'
  */
 export function redirectRefusal(uri: string, known: ReadonlySet<string>): string | null {
   if (uri.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
@@ -71,7 +71,7 @@ export function placeOf(redirectUri: string): string {
  * Whether a redirect URI may have a private-use scheme. One with a dot has to be a reversed domain name; one without belongs
  * to nobody, so it has to be a known application's.
  * @param scheme as `URL.protocol` spells it, without its colon
- * @param known schemes without a dot that are known (`APPLICATION_SCHEMES`)
+ * @param known schemes without a dot that are known
  */
 function isAllowedPrivateScheme(scheme: string, known: ReadonlySet<string>): boolean {
   if (RESERVED_SCHEME.test(scheme)) return false;

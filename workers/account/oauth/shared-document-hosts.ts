@@ -83,9 +83,9 @@ const SHARED_LABEL = /^(?:registry|packages|pkg|npm|files|cdn|raw|storage)\./;
 
 /**
  * Tells a host where anybody may publish, by its name as `URL.hostname` spells it.
- * @param further names of the operator's own (`SHARED_DOCUMENT_HOSTS`)
+ * @param further names besides those that are known here
  */
-export function sharedDocumentHosts(further: readonly string[]): (hostname: string) => boolean {
+export function sharedDocumentHosts(further: readonly string[] = []): (hostname: string) => boolean {
   const hosts = new Set([...SHARED_HOSTS, ...further]);
   return (hostname) => {
     if (SHARED_LABEL.test(hostname)) return true;

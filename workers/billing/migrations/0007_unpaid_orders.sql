@@ -3,6 +3,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS domains_held ON domains (name)
   WHERE status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud');
 CREATE UNIQUE INDEX IF NOT EXISTS domains_once_per_account ON domains (name, account_id)
   WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
+-- contracts: 0.1.0
 DROP INDEX IF EXISTS domains_once;
 
 -- Which account has a site of that name.

@@ -2,14 +2,15 @@ import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
 /** A provider's settings of domain checks: whole numbers as text, because settings are text. */
 export interface CheckSettings {
-  /** Domain checks per address over HTTP and over MCP, in any window of so many seconds. */
+  /** Domain checks per address over HTTP and over MCP, in any ten minutes. */
   CHECKS_PER_ADDRESS: string;
   CHECKS_PER_ADDRESS_MCP: string;
-  CHECKS_WINDOW_SECONDS: string;
   CHECK_DEADLINE_MS: string;
 }
 
-const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECKS_WINDOW_SECONDS", "CHECK_DEADLINE_MS"] as const;
+const CHECKS_WINDOW_SECONDS = 600;
+
+const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
 
 /** @throws when a setting is not a positive whole number, naming it. */
 export function validateCheckSettings(settings: CheckSettings): void {
@@ -20,7 +21,7 @@ export function validateCheckSettings(settings: CheckSettings): void {
 }
 
 export function domainCheckPolicies(settings: CheckSettings): Record<"http" | "mcp", RatePolicy> {
-  const windowSeconds = Number(settings.CHECKS_WINDOW_SECONDS);
+  const windowSeconds = CHECKS_WINDOW_SECONDS;
   return {
     http: { id: "checks-http", name: "checks", quota: Number(settings.CHECKS_PER_ADDRESS), windowSeconds },
     mcp: { id: "checks-mcp", name: "checks", quota: Number(settings.CHECKS_PER_ADDRESS_MCP), windowSeconds },

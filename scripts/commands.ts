@@ -1,0 +1,96 @@
+import process from "node:process";
+import { type CommandTable, runCommandLine } from "./command-line.ts";
+
+/** Every command of the project: `npm run <name> -- …`, and `npm start` and `npm test`. */
+export const COMMANDS: CommandTable = {
+  start: { about: "Runs everything on one port, with local stores.", load: () => import("../dev/start.ts") },
+  test: { about: "Runs the tests, or those whose file name has a filter in it.", load: () => import("./test.ts") },
+  check: {
+    about: "Checks everything that can be checked without running the service.",
+    load: () => import("./check.ts"),
+  },
+  format: { about: "Fixes what lint and format can fix.", load: () => import("./format.ts") },
+  "update-surface": {
+    about: "Records the calls of OpenAPI and the committed copies of what clients see.",
+    load: () => import("./update-surface.ts"),
+  },
+  release: {
+    about: "Makes the committed surface the released one, and writes CHANGELOG.md.",
+    load: () => import("./release/release.ts"),
+  },
+  deploy: { about: "Deploys every Worker of an installation: docs/deploying.md.", load: () => import("./deploy.ts") },
+  backup: {
+    about: "Exports every database and checks each export: docs/restoring.md.",
+    load: () => import("./backup/backup.ts"),
+  },
+  operate: { about: "The operator console in a terminal.", load: () => import("./operate/operate.ts") },
+  "server-json": {
+    about: "Writes the entries for the MCP registry: docs/directories.md.",
+    load: () => import("./server-json.ts"),
+  },
+  outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
+  reset: { about: "Clears the local stores.", load: () => import("../dev/reset.ts") },
+  demo: {
+    about: "The local demonstration.",
+    commands: {
+      advance: { about: "Moves the demonstration's clock on by some days.", load: () => import("../dev/advance.ts") },
+      outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
+      reset: { about: "Clears the local stores.", load: () => import("../dev/reset.ts") },
+      "seed-sql": { about: "Prints the demonstration data as SQL.", load: () => import("../dev/seed/print.ts") },
+    },
+  },
+  prove: {
+    about: "Long proofs: docs/verification.",
+    commands: {
+      faults: {
+        about: "Orders under injected faults and hard kills of the runtime.",
+        load: () => import("../test/system/faults/run.ts"),
+      },
+      walk: {
+        about: "Steps of the billing engine through years, judged by a model of its money.",
+        load: () => import("../test/engine/walk/run.ts"),
+      },
+      fuzz: {
+        about: "Generated requests, each answer held to its schema.",
+        load: () => import("../test/system/fuzz/run.ts"),
+      },
+      mutate: { about: "Mutation testing.", load: () => import("../test/mutation/run.ts") },
+      drill: {
+        about: "Restores each store of a system under traffic: docs/restoring.md.",
+        load: () => import("../test/system/drill/run.ts"),
+      },
+      year: { about: "Four simulated years, with their figures.", load: () => import("./prove-year.ts") },
+    },
+  },
+  bench: {
+    about: "Measurements: docs/performance.md and docs/scale.md.",
+    fallback: "compare",
+    commands: {
+      compare: { about: "Each case beside its baseline in the same run.", load: () => import("../bench/compare.ts") },
+      timeline: { about: "How the time of an order passes.", load: () => import("../bench/order-timeline.ts") },
+      profile: { about: "Where the Workers spend their processor time.", load: () => import("../bench/profile.ts") },
+      startup: { about: "What the start of an isolate costs.", load: () => import("../bench/startup/run.ts") },
+      costs: {
+        about: "What each operation uses of the platform, and costs.",
+        load: () => import("../bench/costs/print-costs.ts"),
+      },
+    },
+  },
+  whmcs: {
+    about: "For a provider with WHMCS: docs/whmcs.md.",
+    commands: {
+      check: { about: "Says whether customers can be served from a WHMCS.", load: () => import("./whmcs/check.ts") },
+      plans: { about: "Prints a plan map of the products of a WHMCS as SQL.", load: () => import("./whmcs/plans.ts") },
+      capture: {
+        about: "Writes what a WHMCS answers into whmcs-capture/, without anybody's values.",
+        load: () => import("./whmcs/capture.ts"),
+      },
+    },
+  },
+};
+
+export function main(words: readonly string[]): Promise<void> {
+  return runCommandLine(COMMANDS, words);
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

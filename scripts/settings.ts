@@ -1,0 +1,298 @@
+import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
+import { checkMailSettings } from "../shared/mail/mailer.ts";
+import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
+import { brandFrom } from "../shared/pages/brand.ts";
+import { checkAddressSettings } from "../shared/platform/addresses.ts";
+import { type JurisdictionSetting, jurisdictionFrom } from "../shared/platform/jurisdiction.ts";
+import {
+  checkPayable,
+  checkPaymentSettings,
+  type PaymentSettings,
+} from "../workers/billing/engine/payments/payment-settings.ts";
+import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
+import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
+import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
+import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
+import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
+import { observabilityFrom } from "./deployment/observability.ts";
+import type { Setting, WorkerName } from "./setting-rows.ts";
+import { WHMCS_SETTINGS } from "./whmcs/setting-rows.ts";
+
+/** Workers with pages, on either billing system. */
+const WITH_PAGES: WorkerName[] = ["site", "account", "billing", "operator"];
+const WITH_ADDRESSES: WorkerName[] = ["site", "account", "billing", "catalogue"];
+const WITH_STORES: WorkerName[] = ["account", "billing", "billing-whmcs", "catalogue", "operator", "zones"];
+
+function checkJurisdiction({ JURISDICTION }: JurisdictionSetting): void {
+  jurisdictionFrom(JURISDICTION);
+}
+
+function checkPayments(settings: PaymentSettings): void {
+  checkPaymentSettings(settings);
+  checkPayable(settings);
+}
+
+/**
+ * Every setting, in the order of the reference in docs/deploying.md. That reference, `provider.env.example` and the `[vars]` of
+ * each `wrangler.toml` are held to it by `test/unit/commands/settings.test.ts`.
+ */
+export const SETTINGS: readonly Setting[] = [
+  {
+    ...{ name: "BILLING", type: "`embedded` or `whmcs`", default: "embedded", workers: [], example: "embedded" },
+    about: "The billing system. `whmcs` has [its own settings](whmcs.md#settings).",
+  },
+  {
+    ...{ name: "DOMAIN", type: "host name", default: "", workers: [], example: "desk.provider.com" },
+    about: "A host name of a zone in your Cloudflare account. The front door is put there; other hosts are refused.",
+    without: "Your `workers.dev` address.",
+  },
+  {
+    ...{ name: "ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
+    about: "The origin of every address, on `DOMAIN` if that is set.",
+    without: "`https://` and `DOMAIN`. Without `DOMAIN`: as each request is addressed.",
+    example: "https://desk.provider.com",
+  },
+  {
+    ...{ name: "CATALOGUE_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
+    about: "Another origin for the catalogue's API and MCP server: see [below](#routes-and-other-origins).",
+    without: "`ORIGIN`.",
+  },
+  {
+    ...{ name: "ACCOUNT_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
+    about: "Another origin for the account's API and MCP server: see [the account](#the-account).",
+    without: "`ORIGIN`.",
+  },
+  {
+    ...{ name: "AUTH_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
+    about: "Another origin for the authorization server and the customer's pages.",
+    without: "`ORIGIN`.",
+  },
+  {
+    ...{ name: "CLIENT_AREA_URL", type: "address", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
+    about: "Where carts and invoices are.",
+    without: "`/client-area` of `ORIGIN`.",
+    example: "https://my.provider.com",
+  },
+  {
+    ...{ name: "BRAND_NAME", type: "text", default: "Maple Hosting", check: brandFrom, example: "Your Name" },
+    workers: [...WITH_PAGES, "catalogue", "billing-whmcs"],
+    about: "Your name.",
+  },
+  {
+    ...{ name: "BRAND_COLOUR", type: "`#rrggbb`", default: "#0b6e4f", workers: WITH_PAGES, check: brandFrom },
+    about: "Your colour. Pages keep their contrast with any colour.",
+    example: "#0b6b4f",
+  },
+  {
+    ...{ name: "BRAND_LOGO_URL", type: "https address", default: "", workers: WITH_PAGES, check: brandFrom },
+    about:
+      "An image of your logo. Pages show it at the left of a box of 140 by 28 pixels, a little narrower on a phone.",
+    without: "A mark with your initial.",
+    example: "https://www.provider.com/logo.svg",
+  },
+  {
+    ...{ name: "BRAND_LINKS", type: "lines", default: "", workers: WITH_PAGES, check: brandFrom },
+    about: "Links at the foot of every page, one a line: `English | French | address`.",
+    without: "No links.",
+    example: "Terms | Conditions | https://www.provider.com/terms",
+  },
+  {
+    ...{ name: "SIGN_UP_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
+    about:
+      "Where new customers open an account. The foot of every page and the embedded client area's cart link there.",
+    without: "No link. The cart says that new customers contact you.",
+    example: "https://www.provider.com/open-an-account",
+  },
+  {
+    ...{ name: "SUPPORT_URL", type: "address or `mailto:`", default: "", workers: WITH_PAGES, check: brandFrom },
+    about: "Your help pages, at the foot of every page.",
+    without: "No link.",
+    example: "https://www.provider.com/help",
+  },
+  {
+    ...{ name: "PRIVACY_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
+    about:
+      "Your privacy policy: at the foot of every page, in the authorization server's metadata (`op_policy_uri`) and in the AI catalogue.",
+    without: "No link.",
+    example: "https://www.provider.com/privacy",
+  },
+  {
+    ...{ name: "SECURITY_CONTACT", type: "words", default: "", workers: ["site"], check: discoveryFrom },
+    about: "Where weaknesses are reported, as `mailto:` or `https:`: see [being found](#being-found).",
+    without: "No `security.txt`.",
+    example: "mailto:security@provider.com",
+  },
+  {
+    ...{ name: "MCP_REGISTRY_AUTH", type: "text", default: "", workers: ["site"], check: discoveryFrom },
+    about: "Proves your host to the MCP registry: see [directories](directories.md).",
+    without: "No proof is served.",
+    example: "v=MCPv1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+  },
+  {
+    ...{ name: "OPENAI_APPS_CHALLENGE", type: "text", default: "", workers: ["site"], check: discoveryFrom },
+    about: "Proves your host to OpenAI's directory: see [directories](directories.md).",
+    without: "No proof is served.",
+    example: "the-token-of-the-form",
+  },
+  {
+    ...{ name: "PAYMENT_URL", type: "https address", default: "", workers: ["billing"], check: checkPayments },
+    about:
+      "Where your customers pay the invoices of [the embedded engine](#the-embedded-engine). `{invoice}` in it is the invoice's number.",
+    without: "The deployment is refused, unless `DEMONSTRATION` is `true`.",
+    example: "https://pay.provider.com/?invoice={invoice}",
+  },
+  {
+    ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
+    workers: ["account", "billing", "billing-whmcs", "catalogue", "operator"],
+    about:
+      "All data is made up: pages say so, the sandbox's payment pays invoices, and metadata documents may be on loopback.",
+    without: "Real data.",
+  },
+  {
+    ...{ name: "JURISDICTION", type: "`eu`, `us` or `fedramp`", default: "", workers: WITH_STORES },
+    about:
+      "Where objects and stores are kept. Set it before the first deployment; it [cannot change](releasing.md#where-everything-is-kept).",
+    without: "The platform chooses.",
+    check: checkJurisdiction,
+    example: "eu",
+  },
+  {
+    ...{ name: "MAIL_FROM", type: "e-mail address", default: "", workers: ["account", "billing", "billing-whmcs"] },
+    about: "The sender of [mails](#mail) to customers.",
+    without: "No mail is sent.",
+    check: checkMailSettings,
+    example: "no-reply@provider.com",
+  },
+  {
+    ...{ name: "TIME_ZONE", type: "IANA name", default: "UTC", workers: ["billing"], example: "America/Toronto" },
+    about: "Where your days begin and end.",
+  },
+  {
+    ...{ name: "NAMESERVERS", type: "words", default: "ns1.maple.example ns2.maple.example", workers: ["billing"] },
+    about: "Nameservers of the names that the embedded engine registers.",
+    without: "Invented ones.",
+    example: "ns1.provider.com ns2.provider.com",
+  },
+  {
+    ...{ name: "BLOCKED_SITE_NAMES", type: "words", default: "maple.example", workers: ["billing"] },
+    about:
+      "Names for which the embedded engine takes no plan, nor for one below them: your own, and others that you protect.",
+    without: "An invented one.",
+    check: checkSiteNameSettings,
+    example: "provider.com google.com gov.ca",
+  },
+  {
+    ...{ name: "OPERATOR_ORIGIN", type: "origin", default: "", workers: ["operator"], check: checkAccessSettings },
+    about: "The origin of [the operator console](#the-operator-console), behind Cloudflare Access.",
+    without: "Nobody reaches the console.",
+    example: "https://operator.provider.com",
+  },
+  {
+    ...{ name: "ACCESS_TEAM", type: "address", default: "", workers: ["operator"], check: checkAccessSettings },
+    about: "Your team of Cloudflare Access.",
+    without: "The console answers nobody.",
+    example: "https://team.cloudflareaccess.com",
+  },
+  {
+    ...{ name: "ACCESS_AUDIENCE", type: "64 hexadecimal digits", default: "", workers: ["operator"] },
+    about: "The audience tag of the console's Access application.",
+    without: "The console answers nobody.",
+    check: checkAccessSettings,
+    example: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+  },
+  {
+    ...{ name: "OPERATORS", type: "words", default: "", workers: ["operator"], check: checkAccessSettings },
+    about: "Who may read and act: e-mail addresses, and client ids of service tokens (`….access`).",
+    without: "Nobody may.",
+    example: "you@provider.com 0123456789abcdef.access",
+  },
+  {
+    ...{ name: "OPERATOR_READERS", type: "words", default: "", workers: ["operator"], check: checkAccessSettings },
+    about: "Who may only read.",
+    without: "Nobody else may.",
+    example: "colleague@provider.com",
+  },
+  {
+    ...{ name: "METRICS", type: "`true`", default: "", workers: [], check: observabilityFrom, example: "true" },
+    about:
+      "Writes one data point per call and per piece of work to Analytics Engine. Switch that on in the dashboard first: see [operating](operating.md).",
+    without: "Nothing is measured.",
+  },
+  {
+    ...{ name: "LOG_DESTINATIONS", type: "list", default: "", workers: [], check: observabilityFrom },
+    about: "Where logs go besides Workers Logs: names of destinations in the dashboard.",
+    without: "Workers Logs only.",
+    example: "my-logs",
+  },
+  {
+    ...{ name: "TRACE_DESTINATIONS", type: "list", default: "", workers: [], check: observabilityFrom },
+    about: "Where traces go besides Workers Logs.",
+    without: "Workers Logs only.",
+    example: "my-traces",
+  },
+  {
+    ...{ name: "TRACE_SAMPLING", type: "0 to 1", default: "", workers: [], check: observabilityFrom, example: "0.05" },
+    about: "The share of calls that are traced.",
+    without: "0.05.",
+  },
+  {
+    ...{ name: "CHECKS_PER_ADDRESS", type: "number", default: "30", workers: ["catalogue"] },
+    about: "Domain checks per address in any ten minutes, over HTTP.",
+    check: validateCheckSettings,
+  },
+  {
+    ...{ name: "CHECKS_PER_ADDRESS_MCP", type: "number", default: "120", workers: ["catalogue"] },
+    about: "The same over MCP.",
+    check: validateCheckSettings,
+  },
+  {
+    ...{ name: "REGISTRY_SOURCES", type: "JSON", default: "", workers: ["catalogue"], check: checkRegistrySettings },
+    about: "Registries of your own: see [availability](availability.md).",
+    without: "The bundled table.",
+  },
+  {
+    ...{ name: "REGISTRY_RATES", type: "JSON", default: "", workers: ["catalogue"], check: checkRegistrySettings },
+    about: "How often each registry host and the registrar is called: see [availability](availability.md).",
+    without: "The rates of the table.",
+  },
+  {
+    ...{ name: "DNS_RESOLVER", type: "https address", default: "", workers: ["catalogue"] },
+    about:
+      "A resolver that speaks DNS over HTTPS, such as `https://cloudflare-dns.com/dns-query`. It tells that a name is delegated, and so taken, if a registry's limits leave no room. It learns the names.",
+    without: "None is called.",
+    check: checkRegistrySettings,
+  },
+  {
+    ...{ name: "ZONE_SERVERS", type: "lines", default: "", workers: ["zones"], check: checkZoneSettings },
+    about: "The servers whose DNS zones can be read and changed: see [zones](zones.md).",
+    without: "No server.",
+    example: "1 | cpanel | https://web-1.provider.com:2087 | frontdesk",
+  },
+  {
+    ...{ name: "ZONE_TOOLS", type: "`true`", default: "", workers: ["account"] },
+    about: "Offers `get_dns_zone` and `change_dns_records` as tools of the account's MCP server, too.",
+    without: "They are not offered.",
+  },
+  // Not for a provider to set: a deployment refuses them.
+  ...internal({ name: "CHECK_DEADLINE_MS", default: "6000", workers: ["catalogue"], check: validateCheckSettings }),
+  ...internal({ name: "SETTINGS_PER_HOUR", default: "60", workers: ["account"], check: checkSettingLimit }),
+  ...["SANDBOX_WHOIS", "SANDBOX_RDAP", "SANDBOX_DAS"].flatMap((name) => internal({ name, workers: ["catalogue"] })),
+  ...["SANDBOX_REGISTRAR", "SANDBOX_REGISTRAR_TOKEN", "LOCAL_ORIGIN"].flatMap((name) =>
+    internal({ name, workers: ["billing"] }),
+  ),
+  ...internal({ name: "BILLING_SYSTEM", default: "embedded", workers: ["account", "billing", "operator"] }),
+  ...internal({ name: "BILLING_SYSTEM", default: "whmcs", workers: ["billing-whmcs"] }),
+  ...WHMCS_SETTINGS,
+];
+
+function internal(row: Pick<Setting, "name" | "workers" | "check"> & { default?: string }): Setting[] {
+  return [
+    {
+      default: "",
+      type: "text",
+      about: "For local work and tests, or made by the deployment.",
+      isInternal: true,
+      ...row,
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import { checkWhmcsSettings } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import type { Setting } from "../setting-rows.ts";
+
+/** Settings of the Worker for WHMCS, besides those that it shares with others. docs/whmcs.md says what each is for. */
+export const WHMCS_SETTINGS: readonly Setting[] = [
+  ...row("WHMCS_URL"),
+  ...row("WHMCS_CONCURRENCY"),
+  ...row("WHMCS_ISSUER"),
+  ...row("WHMCS_OIDC_CLIENT"),
+  ...row("WHMCS_OIDC_SUBJECT"),
+  ...row("WHMCS_EMAILS_ARE_VERIFIED"),
+  ...row("CLIENT_AREA_URL"),
+  ...row("TIME_ZONE", "UTC"),
+  ...row("TAX_NAMES"),
+  ...row("PRICES_INCLUDE_TAX_PERCENT"),
+  ...row("FEATURED_CATEGORIES"),
+  ...row("LINK_PATHS"),
+  ...row("WHMCS_ORDER_GATEWAY"),
+  ...row("NAMESERVERS"),
+  ...row("BLOCKED_SITE_NAMES"),
+  ...row("ORDERS_NEED_PAYMENT_METHOD"),
+  { name: "WHMCS_TUNNEL", type: "text", default: "", workers: [], about: "See docs/whmcs.md." },
+];
+
+function row(name: string, standard = ""): Setting[] {
+  const about = "See docs/whmcs.md.";
+  return [{ name, type: "text", default: standard, workers: ["billing-whmcs"], about, check: checkWhmcsSettings }];
+}

@@ -1,0 +1,12 @@
+import { COMMANDS } from "../../../scripts/commands.ts";
+
+/** The `npm run …` of a text that are no command, or no subcommand of theirs. */
+export function missingCommands(text: string): string[] {
+  return [...text.matchAll(/npm run (?:--silent )?([a-z-]+)(?: -- ([a-z][\w-]*))?/g)].flatMap(
+    ([call, name = "", sub]) => {
+      const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+      const isThere = entry && (!("commands" in entry) || sub === undefined || Object.hasOwn(entry.commands, sub));
+      return isThere ? [] : [call];
+    },
+  );
+}
