@@ -53,6 +53,8 @@ export interface AccountDependencies {
   settingPolicy: RatePolicy;
   /** Runs the operation of a command. @returns its answer */
   run(command: CommandExecutor, request: CommandRequest): Promise<Record<string, unknown>>;
+  /** Asks the billing system whether the login still manages the account and holds the permissions. */
+  authorize(call: WriteCall): Promise<BillingResult<unknown, BillingUnavailable | ActorRefused>>;
   /** Reads the connection again: what it is allowed now, or why it may no longer send the command. */
   recheck(request: CommandRequest, call: WriteCall): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
   approvals: {

@@ -19,7 +19,7 @@ export function directConnections(vars: Record<string, string>, billing: string)
     services: [{ binding: "BILLING", service: billing }],
     durable_objects: {
       bindings: OBJECTS.map((class_name) => ({
-        name: class_name.replace(/(?<=[a-z])(?=[A-Z])/, "_").toUpperCase(),
+        name: class_name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase(),
         class_name,
         script_name: "frontdesk-account",
       })),

@@ -156,9 +156,12 @@ export class Command implements CommandExecutor {
   async #run<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<CommandValue> {
     const open = this.#open(steps.lock);
     const call = this.#callOf(open);
-    if (this.#request.isDeclined) this.#refuse(open, this.#parts.approvals.decline(this.#content(), open.entryId));
+    if (this.#request.isDeclined) {
+      const declined = this.#parts.approvals.decline(this.#content(), open.entryId);
+      this.#refuse(open, await this.#told(declined, call));
+    }
     const { known, approval, price } = await this.#check(steps, open, call);
-    if (this.#parts.hold.isHeld) this.#refuse(open, HELD);
+    if (this.#parts.hold.isHeld) this.#refuse(open, await this.#told(HELD, call));
     // Claimed, written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
     const row = this.#claim(open, approval);
     const sent = steps.write({ ...call, commit: true }, known, price) as Promise<WriteReply<CommandValue>>;
@@ -204,7 +207,7 @@ export class Command implements CommandExecutor {
       if (isHeld) throw new CommandRefused(HELD);
       return checked;
     } catch (cause) {
-      if (cause instanceof CommandRefused) return this.#refuse(open, cause.problem);
+      if (cause instanceof CommandRefused) return this.#refuse(open, await this.#told(cause.problem, call));
       log("action_not_prepared", { ...this.#fields(), cause });
       return this.#refuse(open, BILLING_UNAVAILABLE);
     }
@@ -230,6 +233,17 @@ export class Command implements CommandExecutor {
     const standing = standingOf(await recheck(this.#request, call));
     const approval = await approvals.terms(this.#request, preview, standing);
     return { known, approval, price: approval && preview.price ? preview.price.amount : null };
+  }
+
+  /** What a command is refused with before it is sent: a login that may not do it is told that alone. */
+  async #told(problem: CommandRefusal, call: WriteCall): Promise<CommandRefusal> {
+    if (this.#isAuthorized) return problem;
+    const { authorize, timing } = this.#parts.account;
+    const asked = inTime(authorize(call), timing.lookupTimeoutMs);
+    const authorized = await valueOrLogged("billing_unreachable", asked, this.#fields());
+    this.#isAuthorized = true;
+    if (!authorized) return BILLING_UNAVAILABLE;
+    return authorized.ok ? problem : authorized.problem;
   }
 
   /** Uses the customer's approval and marks the key as sent. @returns the row of the journal; null for a setting */

@@ -11,7 +11,7 @@ import {
   renew,
   storedText,
 } from "../support/account-api.ts";
-import { control } from "../support/account-world.ts";
+import { control, records } from "../support/account-world.ts";
 import { type Mood, script, TOO_LATE_MS } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
@@ -135,6 +135,22 @@ describe("refusals", () => {
     // The connection that it ends records it.
     expect(records.at(-1)).toMatchObject({ operation: "renewDomain", code: "access_lost" });
     expect(await storedText()).not.toContain("access_lost");
+  });
+
+  test("what is refused before it is sent is told to who may do it alone, and recorded once", async () => {
+    const path = "/account/services/2101/cancellation";
+    const cancel = (key: string, own = {}) => act(path, { confirm: "not this one" }, { key, own });
+    script.authorizes = false;
+    const recorded = () => records.filter(({ operation }) => operation === "cancelService").length;
+    const before = recorded();
+    expect(await codeOf(await cancel("key-8"))).toBe("permission_denied");
+    expect(recorded()).toBe(before);
+    script.authorizes = true;
+    expect((await audit()).map(({ code }) => code)).toEqual(["permission_denied"]);
+    expect(await codeOf(await cancel("key-9", { loginId: 99 }))).toBe("access_lost");
+    expect(recorded()).toBe(before + 1);
+    expect(await storedText()).not.toContain("access_lost");
+    expect(await codeOf(await cancel("key-8")), "the key is free").toBe("refused");
   });
 });
 

@@ -1,18 +1,15 @@
-import { availabilityIn, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
+import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 
-interface Catalogue {
-  forgetDomain(name: string): Promise<void>;
-  checkNameNow(name: string, connection: null): Promise<{ check: DomainCheck }>;
-  checkDomainNow(name: string): Promise<unknown>;
-}
-
-/** Stands where another Worker of the provider calls the catalogue's service: `/forget/<name>`, `/now/<name>`, and `/before/<name>` as its version before did. */
+/** Stands where another Worker of the provider calls the catalogue's service: `/forget/<name>` and `/now/<name>`. */
 export default {
-  async fetch(request: Request, env: { CATALOGUE: Catalogue }): Promise<Response> {
+  async fetch(request: Request, env: { CATALOGUE: CatalogueServicePort }): Promise<Response> {
     const [, what, name = ""] = new URL(request.url).pathname.split("/").map(decodeURIComponent);
-    if (what === "now")
-      return new Response(availabilityIn((await env.CATALOGUE.checkNameNow(name, null)).check).availability);
-    if (what === "before") return Response.json(await env.CATALOGUE.checkDomainNow(name));
+    if (what === "now") {
+      const asked = await env.CATALOGUE.checkNameNow(name, null, "r-1");
+      if (asked.outcome !== "checked") throw new Error(asked.outcome);
+      return new Response(availabilityIn(asked.check).availability);
+    }
     await env.CATALOGUE.forgetDomain(name);
     return new Response("forgotten");
   },

@@ -1,18 +1,20 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 
-/** What the billing system does to whoever asks it; `acts-and-throws` concerns actions alone. */
+/** What the billing system does to whoever asks it; `acts-and-throws` concerns writes with `commit` alone. */
 export type Mood = "well" | "throws" | "hangs" | "acts-and-throws";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 const METHODS: (keyof BillingSystem)[] = [
   ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
-  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService", "readOrder"] as const),
+  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readConsentFacts", "readService"] as const),
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
   ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
   ...(["setDomainLock", "readRegistrarSettings", "transferDomainOut", "findAction", "settleAction"] as const),
+  ...(["askRegistrar", "readOrder", "notifyZoneChange"] as const),
 ];
 const HANGS_MS = 60_000;
 
@@ -36,8 +38,8 @@ export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> 
     if (mood === "throws") throw new Error("secret: database password is hunter2");
     if (mood === "hangs") await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
     const answer = await this.env.REAL[method]?.(...args);
-    const isAction = Object(args[0]).commit === true;
-    if (isAction && mood === "acts-and-throws") throw new Error("secret: database password is hunter2");
+    const [call] = args as [Partial<WriteCall>];
+    if (call.commit && mood === "acts-and-throws") throw new Error("secret: database password is hunter2");
     return answer;
   }
 

@@ -48,13 +48,6 @@ test("what is forgotten is asked again, however the name is written", async () =
   for (const nonsense of ["", "a".repeat(2_000), "not a name"]) expect((await forget(nonsense)).status).toBe(200);
 });
 
-test("an account Worker of the version before is answered with the word alone", async () => {
-  const before = async (name: string) => (await caller().fetch(`/before/${name}`)).json();
-  expect(await before("free-before.ca")).toBe("available");
-  expect(await before("reserved-before.ca")).toBe("unavailable");
-  expect(await before("garbage-before.ca")).toBe("unknown");
-});
-
 test("it never takes over the answer to an older question", async () => {
   const { registry } = world;
   // The second source would be asked anyway.

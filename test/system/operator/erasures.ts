@@ -244,6 +244,8 @@ export function erasures(world: World): void {
     const text = expect.stringContaining("resume it first");
     const contact = { kind: "login", id: await loginOf("owner@maple.example"), because: BECAUSE };
     expect(await operator.act("erase", contact)).toMatchObject({ status: 409, body: { text } });
+    const other = { store: "account-database", because: "restored yesterday" };
+    expect(await operator.propose("resume", other)).toMatchObject({ status: 409, body: { text } });
 
     const own = { store: "operator-database", because: "restored yesterday" };
     expect(await operator.propose("resume", own)).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionLookup } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import type { WriteReply } from "../../../durable-objects/account/commands/command.ts";
+import type { WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { CommandValue, JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
 import {
   NOT_SENT,

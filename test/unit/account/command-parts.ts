@@ -2,7 +2,7 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import { ActionLog } from "../../../durable-objects/account/action-log.ts";
 import { Approvals } from "../../../durable-objects/account/approvals/approvals.ts";
-import { type AccountParts, Command } from "../../../durable-objects/account/commands/command.ts";
+import { Command, type CommandParts } from "../../../durable-objects/account/commands/command.ts";
 import { CommandQueue } from "../../../durable-objects/account/commands/command-queue.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
@@ -13,7 +13,7 @@ import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** The parts of an account's object over SQLite, outside a runtime. */
-export function commandParts(account: AccountDependencies): AccountParts {
+export function commandParts(account: AccountDependencies): CommandParts {
   const sql = sqlStorage();
   for (const table of [JournalRows, ActionLog]) table.createTable(sql);
   const journal = new JournalRows(sql, account.timing);
@@ -39,7 +39,7 @@ export function commandParts(account: AccountDependencies): AccountParts {
 
 /** Runs a command of login 11 on account 1001, through a connection that asks about nothing. */
 export function runCommand(
-  parts: AccountParts,
+  parts: CommandParts,
   asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,
 ): Promise<CommandReply> {
   const request: CommandRequest = {

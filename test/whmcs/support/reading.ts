@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import type { Permission } from "../../../shared/billing-contract/call.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,

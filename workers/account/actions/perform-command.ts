@@ -41,6 +41,7 @@ export function performingDependencies(dependencies: PerformingDependencies): Ac
       const links = clientAreaLinks({ clientArea: clientArea.address }, clientArea.pages);
       return definitionOf(request).perform({ ...tools, command, links, grant: { limit } }, input);
     },
+    authorize: (call) => billing.authorize(call),
     recheck: (request, call) => recheckConnection(request, definitionOf(request).access, call, dependencies),
     approvals: {
       mayAsk: (request, asks) => mayAsk(definitionOf(request).asks, asks),
