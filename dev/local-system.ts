@@ -26,8 +26,6 @@ export interface LocalSystemOptions {
   live: boolean;
   /** DNS zones are tools of the account's MCP server too. */
   zoneTools?: boolean;
-  /** The simulated billing system's addon is the one of this release; otherwise one that only signs customers in. */
-  addon?: boolean;
   /** Of wrangler, which prints it beside what this process says. */
   logLevel: "warn" | "error";
   /** Ends the system, at whatever it is. */
@@ -59,9 +57,7 @@ export interface LocalSystem {
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, billing, stores, live, signal } = options;
   const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: registryFile(stores) });
-  const origins = [originOf({ port }), `http://127.0.0.1:${port}`];
-  const addonVersion = options.addon ? 2 : 1;
-  const installation = billing === "whmcs" ? await startInstallation(stores, origins, sandbox, addonVersion) : null;
+  const installation = billing === "whmcs" ? await startInstallation(stores, originOf({ port }), sandbox) : null;
   process.on("exit", () => installation?.keep());
   const cpanel = await CpanelSimulator.start();
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };

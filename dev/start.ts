@@ -12,7 +12,6 @@ import { welcome } from "./welcome.ts";
 interface StartOptions {
   live: boolean;
   whmcs: boolean;
-  addon: boolean;
   "zone-tools": boolean;
 }
 
@@ -20,7 +19,6 @@ export const command = defineCommand({
   options: {
     live: { type: "boolean", about: "Asks the real registries; without it a sandbox registry answers." },
     whmcs: { type: "boolean", about: "Runs on a simulated WHMCS instead of the embedded billing engine." },
-    addon: { type: "boolean", about: "With --whmcs: uses its addon, too." },
     "zone-tools": { type: "boolean", about: "Offers DNS zones as tools." },
   },
   notes: "PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores.",
@@ -28,10 +26,9 @@ export const command = defineCommand({
 });
 
 /** @returns the exit code, once the system has ended */
-async function start({ live, whmcs, addon, "zone-tools": zoneTools }: StartOptions): Promise<number> {
+async function start({ live, whmcs, "zone-tools": zoneTools }: StartOptions): Promise<number> {
   const billing = whmcs ? "whmcs" : "embedded";
   const port = portFrom(process.env.PORT);
-  if (addon && !whmcs) throw new UsageError("--addon requires --whmcs.");
   refuseJurisdiction();
   await refuseTakenPort(port);
   await refuseTakenStores();
@@ -42,7 +39,7 @@ async function start({ live, whmcs, addon, "zone-tools": zoneTools }: StartOptio
   console.log("Preparing local state…");
   const stores = prepareStores(billing);
   console.log("Starting the Workers…");
-  const options = { port, billing, stores, live, addon, zoneTools, logLevel: "warn", signal: ending.signal } as const;
+  const options = { port, billing, stores, live, zoneTools, logLevel: "warn", signal: ending.signal } as const;
   const system = await startLocalSystem(options)
     .catch((error) => {
       if (ending.signal.aborted) return null;

@@ -73,7 +73,7 @@ ${LOGINS}`;
 function simulated({ address, settingsFile }: SimulatedWhmcs): string {
   const settings = `--settings=${relative(process.cwd(), settingsFile)}`;
   return `  WHMCS            ${address}/clientarea.php
-                   (simulated: its sign-in page, its OpenID Connect provider and its API; begun anew with each start)
+                   (simulated: its sign-in page, its client area and our addon)
   As its provider  npm run whmcs -- check ${settings}
                    npm run --silent whmcs -- plans ${settings}
   Outbox           npm run outbox prints the mails that would have been sent

@@ -31,8 +31,6 @@ export interface ConfigurationChanges {
   operatorOrigin?: string | undefined;
   /** Host name of the front door, which becomes a route of it; none: it is on workers.dev. */
   domain?: string | undefined;
-  /** The VPC service that leads to WHMCS through a tunnel. */
-  tunnel?: string | undefined;
   /** WHMCS_URL of a deployment; none: of local work. */
   whmcsAddress?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
@@ -177,7 +175,6 @@ function changedConfiguration(
     hasZoneServers,
     operatorOrigin,
     domain,
-    tunnel,
     secrets,
   }: Omit<ConfigurationChanges, "installation" | "observability">,
 ): Configuration {
@@ -212,7 +209,6 @@ function changedConfiguration(
     ...changed,
     ...(vars && { vars: { ...own.vars, ...vars } }),
     ...(secrets && { secrets: { required: secrets } }),
-    ...(tunnel && { vpc_services: [{ binding: "WHMCS_NETWORK", service_id: tunnel }] }),
   };
 }
 

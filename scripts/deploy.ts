@@ -75,20 +75,15 @@ export async function deploy(
   { dryRun, isChecked, isNewBillingSystem }: DeploymentWishes,
   { wrangler, installations, configurations, isCi }: DeploymentPlace = HERE,
 ): Promise<void> {
-  const { billing, settings, domain, tunnel, observability } = readProviderSettings(
-    providerText(given),
-    providerFile(given),
-  );
+  const { billing, settings, domain, observability } = readProviderSettings(providerText(given), providerFile(given));
   const jurisdiction = settings.JURISDICTION ?? "";
   const installation = readInstallation(installationName(given), installations);
   const changes = {
-    tunnel,
     observability,
     domain,
     whmcsAddress: settings.WHMCS_URL,
     operatorOrigin: settings.OPERATOR_ORIGIN,
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
-    ...requiredSecrets(settings),
   };
   const folder = join(configurations, dryRun ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
@@ -125,10 +120,4 @@ export async function deploy(
     }
     await runCall(wrangler, calls.deploy);
   }
-}
-
-/** Beside those of its configuration the Worker for WHMCS needs that of the way customers sign in. */
-function requiredSecrets(settings: Record<string, string>): { secrets?: string[] } {
-  if (settings.WHMCS_OIDC_SUBJECT !== "user") return {};
-  return { secrets: ["WHMCS_IDENTIFIER", "WHMCS_SECRET", "WHMCS_OIDC_SECRET"] };
 }

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkEncrypted } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { nearest } from "./command-line.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { FIRST, installationName } from "./deployment/installation.ts";
@@ -16,8 +15,6 @@ export interface ProviderSettings {
   settings: Record<string, string>;
   /** Host name of the front door. */
   domain: string | undefined;
-  /** The VPC service that leads to WHMCS. */
-  tunnel: string | undefined;
   /** What is kept of calls. */
   observability: Observability;
 }
@@ -56,7 +53,7 @@ function billingIn(text: string): BillingSystemName {
  */
 export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {
   const given = readSettings(text);
-  const { DOMAIN: domain, WHMCS_TUNNEL: tunnel } = given;
+  const { DOMAIN: domain } = given;
   const isOfDeployment = (name: string) => SETTINGS.some((row) => row.name === name && row.workers.length === 0);
   const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !isOfDeployment(name)));
   const billing = billingIn(text);
@@ -67,11 +64,9 @@ export function readProviderSettings(text: string, file = "provider.env"): Provi
     ...Object.keys(settings).flatMap((name) => nameProblems(name, billing)),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
     ...refusalsOf(all, billing),
-    ...(tunnel || billing !== "whmcs" ? [] : problemsOf(all, [isEncrypted])),
-    ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
   if (problems.length > 0) throw new Error([...new Set(problems)].map((problem) => `${file}: ${problem}`).join("\n"));
-  return { billing, settings, domain, tunnel: tunnel || undefined, observability: observabilityFrom(given) };
+  return { billing, settings, domain, observability: observabilityFrom(given) };
 }
 
 function nameProblems(name: string, billing: BillingSystemName): string[] {
@@ -105,11 +100,6 @@ function refusalsOf(settings: Record<string, string>, billing: BillingSystemName
     ...flags.map(({ name }) => `${name} is neither true nor empty: ${settings[name]}`),
     ...problemsOf(settings, [...new Set(rows.flatMap(({ check }) => check ?? []))]),
   ];
-}
-
-/** What is sent to WHMCS has its secrets; without a tunnel it goes over the internet. */
-function isEncrypted({ WHMCS_URL }: Record<string, string>): void {
-  if (WHMCS_URL && URL.canParse(WHMCS_URL)) checkEncrypted("WHMCS_URL", WHMCS_URL);
 }
 
 function problemsOf(settings: Record<string, string>, checks: Check[]): string[] {

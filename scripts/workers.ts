@@ -19,13 +19,7 @@ export interface WorkerFile {
 }
 
 /** Secrets of the Worker for WHMCS. */
-export const WHMCS_SECRETS = [
-  "WHMCS_IDENTIFIER",
-  "WHMCS_SECRET",
-  "WHMCS_ACCESS_KEY",
-  "WHMCS_OIDC_SECRET",
-  "FRONTDESK_BRIDGE_KEY",
-] as const;
+export const WHMCS_SECRETS = ["FRONTDESK_BRIDGE_KEY"] as const;
 
 /** The Worker of each billing system; `BILLING` in `provider.env` chooses one. */
 const BILLING_WORKERS = {

@@ -25,7 +25,7 @@ const FIRST_REQUEST: Record<string, { path: string; settings?: Record<string, st
     path: "/rpc/describe",
     settings: {
       ...{ WHMCS_URL: "https://billing.maple.example", CLIENT_AREA_URL: "https://billing.maple.example" },
-      ...{ WHMCS_IDENTIFIER: "bench", WHMCS_SECRET: "bench" },
+      FRONTDESK_BRIDGE_KEY: "bench",
     },
   },
   "workers/zones/wrangler.toml": { path: "/rpc/describe" },

@@ -1,8 +1,8 @@
 import type { Installation } from "./actions/action.ts";
-import { escaped, type PageAnswer, page, redirect } from "./open-id/sign-in-pages.ts";
 import { balanceOf, totalOf } from "./provisioning/invoicing.ts";
 import { payInvoice } from "./provisioning/payment.ts";
 import { storedCard } from "./seed.ts";
+import { escaped, type PageAnswer, page, redirect } from "./sign-in-pages.ts";
 import { nextId, type WhmcsInvoice, type WhmcsUser } from "./state.ts";
 import { formatted } from "./wire-values.ts";
 

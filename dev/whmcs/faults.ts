@@ -4,7 +4,6 @@
  * - `html_200`, `html_500`: a page in place of an answer; `html_500_after` once the work is done.
  * - `warning`: an answer with a warning and without a result; nothing is done.
  * - `error`: `result: error` with a text.
- * - `invalid_ip`, `invalid_permissions`, `authentication_failed`: not admitted.
  * - `empty`, `cut`: a body that is not there, or ends early; `stalled` stops half-way, `endless` never ends.
  * - `slow`: answers after some milliseconds; `never` holds the connection.
  * - `reset`: the connection breaks without an answer.
@@ -25,7 +24,6 @@ export type Fault =
         | "never"
         | "reset";
     }
-  | { kind: "invalid_ip" | "invalid_permissions" | "authentication_failed" }
   | { kind: "error"; text: string }
   | { kind: "slow"; ms: number }
   /** Answers with its own, of the first time, where `answer` is null. */

@@ -1,4 +1,4 @@
-import { escaped, type PageAnswer, page } from "./open-id/sign-in-pages.ts";
+import { escaped, type PageAnswer, page } from "./sign-in-pages.ts";
 
 /** What is at an address of WHMCS that links of the front desk lead to; the first that fits. */
 const LINKED: { path: string; query?: [name: string, value: string]; title: string }[] = [

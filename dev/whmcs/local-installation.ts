@@ -38,20 +38,17 @@ export function installationFile(stores: string): string {
 /**
  * Starts the simulator on the port it had before, or on a free one.
  * @param stores the folder of the system's stores
- * @param origins where the system answers: customers are sent back there
+ * @param origin where the system answers: customers are sent back there
  * @param registry what domain checks ask; null where that is the real ones
- * @param addonVersion of the addon: version 1 signs customers in and nothing else
  */
 export async function startInstallation(
   stores: string,
-  origins: string[],
+  origin: string,
   registry: SandboxRegistry | null,
-  addonVersion: 1 | 2 = 1,
 ): Promise<LocalInstallation> {
   const file = join(stores, "simulator.json");
-  const returnTo = origins.map((origin) => `${origin}/sign-in/returned`);
   const kept = keptIn(installationFile(stores));
-  const options = { returnTo, addonVersion, ...(kept && { state: kept.state }) };
+  const options = { returnTo: `${origin}/sign-in/returned`, ...(kept && { state: kept.state }) };
   const start = (port: number) => WhmcsSimulator.start(options, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
   const { names } = simulator.installation.registrar;
@@ -110,20 +107,14 @@ export const ACTING_SETTINGS = {
 };
 
 /** What the Worker for WHMCS is set to in front of a simulator, to be read alone. */
-export function settingsFor({ url, openId, admission, addon, installation }: WhmcsSimulator): Record<string, string> {
+export function settingsFor({ url, addon, installation }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,
-    WHMCS_ISSUER: url,
-    WHMCS_OIDC_CLIENT: openId.options.clientId,
-    WHMCS_OIDC_SECRET: openId.options.clientSecret,
-    WHMCS_OIDC_SUBJECT: "user",
     CLIENT_AREA_URL: url,
     TIME_ZONE: installation.timeZone,
     TAX_NAMES: "GST | QST",
     MAIL_FROM: "no-reply@maple.example",
     DEMONSTRATION: "true",
-    WHMCS_IDENTIFIER: admission.identifier,
-    WHMCS_SECRET: admission.secret,
     FRONTDESK_BRIDGE_KEY: addon.options.key,
   };
 }

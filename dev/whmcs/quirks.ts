@@ -14,10 +14,6 @@ export interface Quirks {
   noInvoice: 0 | "" | null;
   /** AddOrder names services by `productids` alone, as before 7.8. */
   hasProductIdsAlone: boolean;
-  /** GetOrders begins with the oldest. */
-  listsOldestOrderFirst: boolean;
-  /** The administrator stands with an order: not in old versions. */
-  tellsAdministrator: boolean;
   /** How a renewed domain stands with its order. */
   tellsRenewals: "text" | "by_type" | "line_alone";
   /** An upgrade stands among the lines of its order. */
@@ -32,20 +28,12 @@ export interface Quirks {
   appliesCredit: boolean;
   /** What an API order has is set up once it is paid, though the order stays pending. */
   setsUpPaidOrders: boolean;
-  /** A paid order becomes active, as a provider's own hook has it. */
-  acceptsPaidOrders: boolean;
   /** An upgrade without anything due is made at once. */
   makesFreeUpgrades: boolean;
-  /** CancelOrder leaves the unpaid invoice. */
-  keepsInvoiceOfCancelled: boolean;
-  /** CancelOrder leaves the domain or service alone that was to be renewed or upgraded. */
-  sparesWhatExists: boolean;
   /** A renewal order takes the domain out of its older unpaid invoice, and cancels that where nothing is left on it. */
   replacesRenewalInvoices: boolean;
   /** A request to cancel cancels the unpaid invoices of its service. */
   cancelsInvoicesOnRequest: boolean;
-  /** The reason of a cancellation request is kept. */
-  keepsReason: boolean;
 }
 
 export const NO_QUIRKS: Quirks = {
@@ -56,8 +44,6 @@ export const NO_QUIRKS: Quirks = {
   extraMembers: {},
   noInvoice: 0,
   hasProductIdsAlone: false,
-  listsOldestOrderFirst: false,
-  tellsAdministrator: true,
   tellsRenewals: "text",
   listsUpgradeLine: true,
   hasBareUpgradePrice: false,
@@ -65,13 +51,9 @@ export const NO_QUIRKS: Quirks = {
   renewsAtOwnAmount: false,
   appliesCredit: false,
   setsUpPaidOrders: true,
-  acceptsPaidOrders: false,
   makesFreeUpgrades: true,
-  keepsInvoiceOfCancelled: false,
-  sparesWhatExists: false,
   replacesRenewalInvoices: false,
   cancelsInvoicesOnRequest: false,
-  keepsReason: true,
 };
 
 /** Of the profile that has everything otherwise. */
@@ -79,7 +61,6 @@ export const HOSTILE_QUIRKS: Quirks = {
   ...NO_QUIRKS,
   noInvoice: "",
   hasProductIdsAlone: true,
-  listsOldestOrderFirst: true,
   tellsRenewals: "by_type",
   listsUpgradeLine: false,
   hasBareUpgradePrice: true,
@@ -87,5 +68,4 @@ export const HOSTILE_QUIRKS: Quirks = {
   renewsAtOwnAmount: true,
   replacesRenewalInvoices: true,
   cancelsInvoicesOnRequest: true,
-  keepsReason: false,
 };

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { ReceivedCall } from "./api-endpoint.ts";
+import type { ReceivedCall } from "./run-action.ts";
 
 const MAX_CALLS = 10_000;
 

@@ -133,7 +133,6 @@ export function seededState(today: Date): WhmcsState {
       return { country, state, rates: rates.map(({ rateThousandths }) => rateThousandths) };
     }),
     mails: [],
-    activity: [],
     lastIds: {},
   };
   state.orders = seededOrders(state);

@@ -204,6 +204,8 @@ export interface AddonActionRow {
     renewals: { name: string; years: number }[];
     changes: { service: number; product: number; cycle: string }[];
   };
+  /** What its invoice must be like. */
+  terms: { subtotal: string | null; takeBack: boolean; gateway: string };
   memo: string;
   order: number | null;
   invoice: number | null;
@@ -241,7 +243,6 @@ export interface WhmcsState {
   clientGroups: WhmcsClientGroup[];
   taxRules: WhmcsTaxRule[];
   mails: WhmcsMail[];
-  activity: { clientId: number | null; at: string; description: string }[];
   /** The highest ids that were ever given, by table. */
   lastIds: Partial<Record<NumberedTable, number>>;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { HttpAnswer } from "./api-endpoint.ts";
 import type { Fault } from "./faults.ts";
+import type { HttpAnswer } from "./run-action.ts";
 
 /** Writes an answer as PHP does, as far as its fault lets it. */
 export async function writeAnswer(

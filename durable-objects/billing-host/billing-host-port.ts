@@ -1,17 +1,12 @@
 /** Of the bodies of answers: eight of them at a time, and what is made of each, have to fit into an isolate's 128 MiB. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** What answers at the host: its API, or an addon that may fail while the API works. Each has a circuit of its own. */
-export type HostEndpoint = "api" | "addon";
-
 /** A call to the billing system's host, as its Worker will send it. */
 export interface HostCall {
   /** What is sent, opaque to the object. Reads with equal text are one while the first is in flight. */
   text: string;
   /** Slots are kept free of reads for actions. */
   kind: "read" | "action";
-  /** The API by default. */
-  endpoint?: HostEndpoint;
   /** The account it is about; null for the provider's own data. One account has at most half of all slots, and of the places in the queue. */
   accountId: number | null;
   /** Of the answer, time in the queue included, in milliseconds. */
@@ -49,14 +44,14 @@ export interface HostFailure {
   retryAfter: number;
 }
 
-/** Of the host's API. */
+/** How the host was found. */
 export interface HostHealth {
   isOpen: boolean;
   /** Of the last call that was admitted and answered, epoch milliseconds; null before the first. */
   answeredAt: number | null;
 }
 
-/** The object of the billing system's host: concurrency limit, queue, request coalescing and circuit breakers. */
+/** The object of the billing system's host: concurrency limit, queue, request coalescing and circuit breaker. */
 export interface BillingHostPort {
   send(call: HostCall): Promise<HostReply>;
   health(): Promise<HostHealth>;

@@ -3,7 +3,6 @@ import type { BillingHostDependencies } from "./billing-host-dependencies.ts";
 import {
   type BillingHostPort,
   type HostCall,
-  type HostEndpoint,
   type HostFailure,
   type HostHealth,
   type HostReply,
@@ -18,8 +17,8 @@ const TRIAL_MS = 5_000;
 /** Nothing is sent with less time for its answer. */
 const MIN_SEND_MS = 500;
 const RETRY_AFTER_S = 5;
-/** Where the open circuit of each endpoint is stored. */
-const CIRCUITS = { api: "circuit", addon: "circuit of the addon" } as const satisfies Record<HostEndpoint, string>;
+/** Where an open circuit is stored. */
+const CIRCUIT = "circuit";
 
 /** Where the state that survives the object's eviction is kept. */
 export type HostStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
@@ -31,33 +30,22 @@ interface InFlight {
   isSent: boolean;
 }
 
-/** What is known of one endpoint. */
-interface EndpointState {
-  name: HostEndpoint;
-  circuit: HostCircuit;
-  /** The one that is under way. */
-  trial: Promise<boolean> | null;
-}
-
 /** The work of the billing host's object, without the runtime: tests and local checks use it as it is. */
 export class BillingHost implements BillingHostPort {
   readonly #dependencies: BillingHostDependencies;
   readonly #store: HostStore;
   readonly #slots: CallSlots;
-  readonly #endpoints: Record<HostEndpoint, EndpointState>;
+  readonly #circuit: HostCircuit;
   readonly #inFlight = new Map<string, InFlight>();
+  /** The one that is under way. */
+  #trial: Promise<boolean> | null = null;
   #answeredAt: number | null = null;
 
   constructor(store: HostStore, dependencies: BillingHostDependencies) {
     this.#dependencies = dependencies;
     this.#store = store;
     this.#slots = new CallSlots(dependencies.concurrency);
-    const stateOf = (name: HostEndpoint): EndpointState => ({
-      name,
-      circuit: new HostCircuit(store.get<OpenCircuit>(CIRCUITS[name]) ?? null),
-      trial: null,
-    });
-    this.#endpoints = { api: stateOf("api"), addon: stateOf("addon") };
+    this.#circuit = new HostCircuit(store.get<OpenCircuit>(CIRCUIT) ?? null);
   }
 
   async send(call: HostCall): Promise<HostReply> {
@@ -83,31 +71,27 @@ export class BillingHost implements BillingHostPort {
   }
 
   async health(): Promise<HostHealth> {
-    const { circuit } = this.#endpoints.api;
-    return { isOpen: circuit.stateAt(Date.now()).kind === "open", answeredAt: this.#answeredAt };
+    return { isOpen: this.#circuit.stateAt(Date.now()).kind === "open", answeredAt: this.#answeredAt };
   }
 
   async #sendOnce(call: HostCall, until: number, onSent: () => void): Promise<HostReply> {
     const started = Date.now();
-    const endpoint = this.#endpoints[call.endpoint ?? "api"];
-    const state = endpoint.circuit.stateAt(Date.now());
+    const state = this.#circuit.stateAt(Date.now());
     if (state.kind === "open") return failed("circuit_open", Math.ceil(state.inMs / 1_000));
     const waitUntil = started + waitOf(call);
-    if (state.kind === "trial" && !(await this.#isTried(endpoint, call.requestId, waitUntil))) {
-      return stillOpen(endpoint);
-    }
+    if (state.kind === "trial" && !(await this.#isTried(call.requestId, waitUntil))) return this.#stillOpen();
     const isLarge = (call.maxBytes ?? 0) > MAX_BODY_BYTES;
     const release = await this.#slots.acquire({ ...call, isLarge }, Math.min(waitUntil, until) - Date.now());
     if (!release) return failed("busy", RETRY_AFTER_S);
     try {
       // It may have opened while the call waited.
-      if (endpoint.circuit.open) return stillOpen(endpoint);
+      if (this.#circuit.open) return this.#stillOpen();
       const leftMs = until - Date.now();
       // A call without time would fail for certain.
       if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
       onSent();
       const waitedMs = Date.now() - started;
-      const reply = await this.#measured(endpoint, call, leftMs, false);
+      const reply = await this.#measured(call, leftMs, false);
       return reply.kind === "answered" && waitedMs > 0 ? { ...reply, waitedMs } : reply;
     } finally {
       release();
@@ -115,29 +99,27 @@ export class BillingHost implements BillingHostPort {
   }
 
   /** Whether a trial has closed the circuit; those who wait for it wait no longer than for a slot. */
-  async #isTried(endpoint: EndpointState, requestId: string | undefined, waitUntil: number): Promise<boolean> {
+  async #isTried(requestId: string | undefined, waitUntil: number): Promise<boolean> {
     const end = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => end.resolve(false), Math.max(0, waitUntil - Date.now()));
     try {
-      return await Promise.race([this.#try(endpoint, requestId), end.promise]);
+      return await Promise.race([this.#try(requestId), end.promise]);
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** One trial at a time. */
-  #try(endpoint: EndpointState, requestId: string | undefined): Promise<boolean> {
-    const text = this.#dependencies.trials[endpoint.name];
-    endpoint.trial ??= this.#measured(endpoint, { text, requestId }, TRIAL_MS, true)
-      .then(() => endpoint.circuit.open === null)
+  #try(requestId: string | undefined): Promise<boolean> {
+    this.#trial ??= this.#measured({ text: this.#dependencies.trial, requestId }, TRIAL_MS, true)
+      .then(() => this.#circuit.open === null)
       .finally(() => {
-        endpoint.trial = null;
+        this.#trial = null;
       });
-    return endpoint.trial;
+    return this.#trial;
   }
 
   async #measured(
-    endpoint: EndpointState,
     call: Pick<HostCall, "text" | "requestId" | "maxBytes">,
     deadlineMs: number,
     isTrial: boolean,
@@ -145,28 +127,28 @@ export class BillingHost implements BillingHostPort {
     const started = Date.now();
     const reply = await this.#dependencies.send(call, deadlineMs);
     const now = Date.now();
-    const { circuit, name } = endpoint;
-    const before = circuit.open;
+    const before = this.#circuit.open;
     const isTimeout = reply.kind === "failed" && reply.reason === "timeout";
-    const judged = isTimeout ? "timed_out" : this.#dependencies.judge(reply, name);
-    circuit.ended({ result: RESULTS[judged], tookMs: now - started, isTrial }, now);
-    if (judged === "answered" && name === "api") this.#answeredAt = now;
-    if (circuit.open !== before) this.#stateChanged(endpoint, call.requestId);
+    const judged = isTimeout ? "timed_out" : this.#dependencies.judge(reply);
+    this.#circuit.ended({ result: RESULTS[judged], tookMs: now - started, isTrial }, now);
+    if (judged === "answered") this.#answeredAt = now;
+    if (this.#circuit.open !== before) this.#stateChanged(call.requestId);
     return reply;
   }
 
-  #stateChanged({ circuit: { open }, name }: EndpointState, requestId: string | undefined): void {
-    if (open) this.#store.put(CIRCUITS[name], open);
-    else this.#store.delete(CIRCUITS[name]);
-    const fields = { request_id: requestId, endpoint: name };
+  #stateChanged(requestId: string | undefined): void {
+    const { open } = this.#circuit;
+    if (open) this.#store.put(CIRCUIT, open);
+    else this.#store.delete(CIRCUIT);
+    const fields = { request_id: requestId };
     if (open) log("billing_circuit_opened", { ...fields, seconds: open.forMs / 1_000 });
     else log("billing_circuit_closed", fields);
   }
-}
 
-function stillOpen({ circuit }: EndpointState): HostFailure {
-  const state = circuit.stateAt(Date.now());
-  return failed("circuit_open", state.kind === "open" ? Math.ceil(state.inMs / 1_000) : RETRY_AFTER_S);
+  #stillOpen(): HostFailure {
+    const state = this.#circuit.stateAt(Date.now());
+    return failed("circuit_open", state.kind === "open" ? Math.ceil(state.inMs / 1_000) : RETRY_AFTER_S);
+  }
 }
 
 const RESULTS = {

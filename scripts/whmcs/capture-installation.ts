@@ -1,12 +1,10 @@
 import { isJsonObject } from "../../shared/platform/json.ts";
-import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
 import { getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
-import { getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
-import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
-import type { Installation } from "./installation.ts";
+import type { Parameters } from "../../workers/billing-whmcs/api/parameters.ts";
+import type { Installation, Subject } from "./installation.ts";
 import { scrubbed } from "./scrub.ts";
 
 /** A recorded answer, without anything of anybody. */
@@ -55,48 +53,25 @@ class InstallationCapture {
     }
     await this.#ask("GetConfigurationValue", { setting: "TaxType" });
     this.#pricing(await this.#ask("GetTLDPricing"));
-    const users = await this.#ask(getUsers.name, { limitnum: 25 });
-    await this.#customer(users);
-    this.#domains(await this.#ask(getClientsDomains.name, { limitnum: 250 }, "all"));
-    this.#invoices(await this.#ask(getInvoices.name, { limitnum: 250, orderby: "date", order: "desc" }, "all"));
+    const clients = await this.#ask("GetClients", { limitnum: 25 });
+    const [client] = clients ? rowsOf(clients, "clients", "client", "email") : [];
+    if (client) await this.#customer(Number(client.id));
     await this.#ask("GetSupportDepartments", { ignore_dept_assignments: true });
     await this.#ask("GetCancelledPackages", { limitnum: 25 });
-    this.#orders(await this.#ask("GetOrders", { limitnum: 25 }));
-    await this.#openId();
   }
 
-  /** The answers about one account, of an owner and of somebody else. */
-  async #customer(users: AnswerBody | null): Promise<void> {
-    const rows = users ? rowsOf(users, "users", "user", "email") : [];
-    const memberships = rows.flatMap((user) => {
-      const clients = asList(user, "clients", "client", (value) => "isOwner" in value) ?? [];
-      return clients
-        .filter(isJsonObject)
-        .map((client) => ({ user: user.id, client: client.id, isOwner: client.isOwner }));
-    });
-    const [first] = memberships;
-    if (!first) return;
-    const isOwner = ({ isOwner: spelled }: { isOwner: unknown }) =>
-      [true, 1, "1", "on", "true"].includes(spelled as string);
-    for (const [who, one] of [
-      ["owner", memberships.find(isOwner)],
-      ["other", memberships.find((membership) => !isOwner(membership))],
-    ] as const) {
-      if (!one) continue;
-      const parameters = { user_id: String(one.user), client_id: String(one.client) };
-      const permissions = await this.#ask("GetUserPermissions", parameters, who);
-      if (!permissions) continue;
-      const read = permissionsIn(permissions) === null ? "not read: its shape is a new one" : "read";
-      this.lines.push(`GetUserPermissions of ${who === "owner" ? "an owner" : "another user"}: ${read}.`);
-    }
-    const clientid = String(first.client);
-    for (const action of ["GetClientsDetails", "GetClientsProducts", "GetClientsDomains"]) {
-      await this.#ask(action, { clientid, limitnum: 25 });
-    }
-    await this.#ask("GetTickets", { clientid, ignore_dept_assignments: true, limitnum: 25 });
-    const invoices = await this.#ask("GetInvoices", { userid: clientid, orderby: "date", order: "desc", limitnum: 25 });
+  /** The answers about one account. */
+  async #customer(client: number): Promise<void> {
+    const own = { client, user: null };
+    await this.#ask("GetClientsDetails", {}, own);
+    await this.#ask("GetClientsProducts", { limitnum: 25 }, own);
+    this.#domains(await this.#ask(getClientsDomains.name, { limitnum: 250 }, own));
+    await this.#ask("GetTickets", { ignore_dept_assignments: true, limitnum: 25 }, own);
+    const invoices = await this.#ask(getInvoices.name, { limitnum: 250, orderby: "date", order: "desc" }, own);
+    this.#invoices(invoices);
     const [invoice] = invoices ? rowsOf(invoices, "invoices", "invoice", "duedate") : [];
-    if (invoice) await this.#ask("GetInvoice", { invoiceid: String(invoice.id) });
+    if (invoice) await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own);
+    this.#orders(await this.#ask("GetOrders", { limitnum: 25 }, own));
   }
 
   #pricing(answer: AnswerBody | null): void {
@@ -143,20 +118,9 @@ class InstallationCapture {
     );
   }
 
-  async #openId(): Promise<void> {
-    for (const [name, path] of [
-      ["openid-configuration", "/oauth/openid-configuration.php"],
-      ["oauth-certs", "/oauth/certs.php"],
-    ] as const) {
-      const answer = await this.#whmcs.json(path);
-      if (answer) this.#keep(name, answer);
-      else this.lines.push(`${name}: no answer.`);
-    }
-  }
-
-  async #ask(action: string, parameters: Parameters = {}, part = ""): Promise<AnswerBody | null> {
+  async #ask(action: string, parameters: Parameters = {}, subject?: Subject): Promise<AnswerBody | null> {
     const started = performance.now();
-    const asked = await this.#whmcs.ask(action, parameters);
+    const asked = await this.#whmcs.ask(action, parameters, subject);
     const tookMs = Math.round(performance.now() - started);
     if (asked.kind !== "ok") {
       this.lines.push(`${action}: ${asked.kind.replace("_", " ")}.`);
@@ -164,8 +128,8 @@ class InstallationCapture {
     }
     this.isAnswered = true;
     const kib = (JSON.stringify(asked.answer).length / 1024).toFixed(1);
-    this.lines.push(`${action}${part && `, ${part}`}: ${tookMs} ms, ${kib} KiB.`);
-    this.#keep(part ? `${action}.${part}` : action, asked.answer);
+    this.lines.push(`${action}: ${tookMs} ms, ${kib} KiB.`);
+    this.#keep(action, asked.answer);
     return asked.answer;
   }
 

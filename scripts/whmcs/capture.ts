@@ -14,8 +14,8 @@ export const command = defineCommand({
   isLong: true,
   notes: "Read the files before they leave your hands. It changes nothing in WHMCS.",
   async run({ settings: given, options: { settings: file } }) {
-    const { texts, secrets, reachedAt } = whmcsAccess({ settings: given, file });
-    const { samples, lines, isAnswered } = await captureInstallation(new Installation(texts, secrets, reachedAt));
+    const { texts, secrets } = whmcsAccess({ settings: given, file });
+    const { samples, lines, isAnswered } = await captureInstallation(new Installation(texts, secrets));
     mkdirSync(FOLDER, { recursive: true });
     for (const { name, body } of samples)
       writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
@@ -24,6 +24,6 @@ export const command = defineCommand({
     console.log(
       `${report}\n\n${samples.length} samples and answers.txt are in ${FOLDER}. Read them before you pass them on.`,
     );
-    if (!isAnswered) throw new Error("The API answered nothing: npm run whmcs -- check says why.");
+    if (!isAnswered) throw new Error("The addon answered nothing: npm run whmcs -- check says why.");
   },
 });

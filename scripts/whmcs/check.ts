@@ -2,22 +2,18 @@ import { defineCommand } from "../command-line.ts";
 import { checkActing } from "./check-acting.ts";
 import { checkInstallation } from "./check-installation.ts";
 import { SETTINGS_FILE, type WhmcsWords, whmcsAccess } from "./settings.ts";
-import { probeSubject } from "./subject-probe.ts";
 
 export const command = defineCommand({
   options: {
     ...SETTINGS_FILE,
     acting: { type: "boolean", about: "Checks what orders and changes need, too, without a gateway for orders." },
-    subject: { type: "boolean", about: "Leads through the probe of what a token's subject stands for." },
   },
   hasSettings: true,
   isLong: true,
   notes: "It changes nothing in WHMCS, and prints no secret and nothing of a customer.",
   async run({ options, settings }) {
-    const { subject, acting, settings: file } = options;
-    if (!subject) return (await checkWhmcs({ settings, file }, acting)) > 0 ? 1 : 0;
-    const { texts, secrets, reachedAt } = whmcsAccess({ settings, file });
-    return probeSubject(texts, secrets, reachedAt);
+    const { acting, settings: file } = options;
+    return (await checkWhmcs({ settings, file }, acting)) > 0 ? 1 : 0;
   },
 });
 
@@ -27,15 +23,15 @@ export const command = defineCommand({
  * @returns how many things are to be put right before that
  */
 export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise<number> {
-  const { texts, returnTo, secrets, reachedAt } = whmcsAccess(words);
-  console.log(`WHMCS at ${reachedAt ?? texts.WHMCS_URL}\n`);
+  const { texts, returnTo, secrets } = whmcsAccess(words);
+  console.log(`WHMCS at ${texts.WHMCS_URL}\n`);
   const isActing = withActing || texts.WHMCS_ORDER_GATEWAY !== "";
-  const findings = await checkInstallation(texts, secrets, reachedAt);
+  const findings = await checkInstallation(texts, secrets);
   if (isActing && findings.every(({ level }) => level !== "stop")) {
-    findings.push(...(await checkActing(texts, secrets, reachedAt)));
+    findings.push(...(await checkActing(texts, secrets)));
   }
   for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
-  if (returnTo) console.log(`\nThe redirect address of its OpenID Connect credential has to be ${returnTo}.`);
+  if (returnTo) console.log(`\nThe return address in the addon's settings has to be ${returnTo}.`);
   const stops = findings.filter(({ level }) => level === "stop").length;
   const warnings = findings.filter(({ level }) => level === "warn").length;
   console.log(

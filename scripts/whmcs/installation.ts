@@ -1,25 +1,24 @@
 import { isJsonObject } from "../../shared/platform/json.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
-import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import { type AnswerBody, outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
-import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
+import { type AnswerBody, outcomeOf, outcomeOfAnswer } from "../../workers/billing-whmcs/api/outcome.ts";
+import type { Parameters } from "../../workers/billing-whmcs/api/parameters.ts";
 import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/api/whmcs-api.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-status.ts";
+import { Bridge, type BridgeAnswer, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
 /** No call of an operator's command is cut off as early as a customer's. */
 const DEADLINE_MS = 30_000;
-const LIMITS = { deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
 
 /**
- * What a call gave. `not_allowed`: the role lacks the action. `not_admitted`: credential or address are refused, with what was said.
- * `unread`: an answer whose shape is not known, with the members that did not read, never their values.
+ * What a call gave. `no_answer`: the addon refused it, or nothing of the addon came. `unread`: an answer whose shape is not known, with
+ * the members that did not read, never their values.
  */
 export type Asked<Body> =
   | { kind: "ok"; body: Body; answer: AnswerBody }
-  | { kind: "said_no" | "not_admitted" | "no_answer"; text: string }
-  | { kind: "not_allowed" }
+  | { kind: "said_no" | "no_answer"; text: string }
   | { kind: "unread"; members: string[] };
 
 /** The rows of a list that read, and how many did not. */
@@ -32,49 +31,58 @@ export interface AskedRows<Row> {
   isOrdered: boolean;
 }
 
+/** Whom a call is about. */
+export interface Subject {
+  client: number | null;
+  user: number | null;
+}
+
+const NOBODY: Subject = { client: null, user: null };
+
 /** An installation as an operator's command asks it: one call after another, without the billing host's object. */
 export class Installation {
-  readonly base: string;
-  readonly fetch: ApiAccess["fetch"];
-  readonly #access: ApiAccess;
+  readonly #bridge: Bridge;
 
-  /** @param reachedAt where this machine reaches it, if not where the Worker does */
-  constructor(
-    texts: WhmcsSettingTexts,
-    { WHMCS_IDENTIFIER = "", WHMCS_SECRET = "", WHMCS_ACCESS_KEY }: WhmcsSecrets,
-    reachedAt = baseOf(texts),
-  ) {
-    this.base = reachedAt.replace(/\/+$/, "");
-    this.fetch = (request) => fetch(request);
-    this.#access = {
-      address: `${this.base}/includes/api.php`,
-      identifier: WHMCS_IDENTIFIER,
-      secret: WHMCS_SECRET,
-      accessKey: WHMCS_ACCESS_KEY ?? null,
-      fetch: this.fetch,
-    };
+  constructor(texts: WhmcsSettingTexts, { FRONTDESK_BRIDGE_KEY: key = "" }: WhmcsSecrets) {
+    this.#bridge = new Bridge(directHost({ base: baseOf(texts), key, fetch: (request) => fetch(request) }));
+  }
+
+  status(): Promise<BridgeAnswer<AddonStatus>> {
+    return this.#bridge.call("status", {}, AddonStatus, { requestId: undefined, deadlineMs: DEADLINE_MS });
   }
 
   /** The answer to an action, before it is read. */
-  async ask(action: string, parameters: Parameters): Promise<Asked<AnswerBody>> {
-    const reply = await post(this.#access, { action, parameters }, LIMITS);
-    const outcome = outcomeOf(reply);
-    switch (outcome.kind) {
-      case "ok":
-        return { kind: "ok", body: outcome.body, answer: outcome.body };
-      case "said_no":
-        return outcome;
-      case "unavailable": {
-        const said = reply.kind === "answered" ? messageIn(reply.body) : "";
-        if (outcome.reason === "not_allowed" && /^invalid permissions/i.test(said)) return { kind: "not_allowed" };
-        if (outcome.reason === "not_admitted") return { kind: "not_admitted", text: said };
-        return { kind: "no_answer", text: said || outcome.reason };
-      }
-    }
+  async ask(action: string, parameters: Parameters, subject = NOBODY): Promise<Asked<AnswerBody>> {
+    const asked = await this.#askAddon(action, parameters, subject);
+    if (asked.kind !== "ok") return asked;
+    const [first] = asked.body.answers as unknown[];
+    if (!isJsonObject(first)) return { kind: "no_answer", text: "unread" };
+    const outcome = outcomeOfAnswer(first, 200);
+    if (outcome.kind === "ok") return { kind: "ok", body: outcome.body, answer: outcome.body };
+    return outcome.kind === "said_no" ? outcome : { kind: "no_answer", text: outcome.reason };
   }
 
-  async read<Body>({ name, answer }: ReadAction<Body>, parameters: Parameters): Promise<Asked<Body>> {
-    const asked = await this.ask(name, parameters);
+  /** What a user may do with an account; null for one who does not manage it. */
+  async access(client: number, user: number): Promise<Asked<unknown>> {
+    const asked = await this.#askAddon("GetClientsDetails", {}, { client, user });
+    return asked.kind === "ok" ? { ...asked, body: asked.body.access ?? null } : asked;
+  }
+
+  async #askAddon(action: string, parameters: Parameters, subject: Subject) {
+    const members = { ...subject, calls: [{ action, parameters }] };
+    const options = { requestId: undefined, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
+    const outcome = outcomeOf(await this.#bridge.send("ask", members, options));
+    if (outcome.kind === "said_no") return { kind: "no_answer", text: outcome.text } as const;
+    if (outcome.kind !== "ok") return { kind: "no_answer", text: outcome.reason } as const;
+    return { kind: "ok", body: outcome.body, answer: outcome.body } as const;
+  }
+
+  async read<Body>(
+    { name, answer }: ReadAction<Body>,
+    parameters: Parameters,
+    subject?: Subject,
+  ): Promise<Asked<Body>> {
+    const asked = await this.ask(name, parameters, subject);
     if (asked.kind !== "ok") return asked;
     const read = answer.safeParse(asked.body);
     if (read.success) return { kind: "ok", body: read.data, answer: asked.answer };
@@ -85,8 +93,9 @@ export class Installation {
   async rows<Row extends { id: number }>(
     { name, container, item, rowMember, row }: ListAction<Row>,
     parameters: Parameters,
+    subject?: Subject,
   ): Promise<Asked<AskedRows<Row>>> {
-    const asked = await this.ask(name, parameters);
+    const asked = await this.ask(name, parameters, subject);
     if (asked.kind !== "ok") return asked;
     const items = asList(asked.body, container, item, (value) => rowMember in value);
     if (!items) return { kind: "unread", members: [container] };
@@ -104,32 +113,9 @@ export class Installation {
       },
     };
   }
-
-  /** A page of the identity provider as JSON; null for anything else. */
-  async json(path: string): Promise<AnswerBody | null> {
-    try {
-      const signal = AbortSignal.timeout(DEADLINE_MS);
-      const response = await this.fetch(new Request(this.base + path, { redirect: "manual", signal }));
-      return response.status === 200 ? ((await response.json()) as AnswerBody) : null;
-    } catch {
-      // expected: it is no identity provider, or not reached.
-      return null;
-    }
-  }
 }
 
 function isArrayIn(answer: AnswerBody, container: string, item: string): boolean {
   const outer = answer[container];
   return Array.isArray(isJsonObject(outer) ? outer[item] : outer);
-}
-
-/** The message of a refusal; empty where there is none. */
-function messageIn(body: string): string {
-  try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    return typeof message === "string" ? message.slice(0, 200) : "";
-  } catch {
-    // expected: a page in place of an answer.
-    return "";
-  }
 }

@@ -10,8 +10,6 @@ const HEADING = [
   "-- 2. A new version of terms is a new row with the day that it comes into force; what was accepted stays readable.",
   "-- 3. Fields are those of resources/domains/additionalfields.php on the server, and its dist.additionalfields.php: the name, and",
   "--    its options to the letter. Delete the rows of an extension whose names are not to be ordered here.",
-  "-- 4. Load it; it takes the place of the one before:",
-  "--    npx wrangler d1 execute DB -c workers/billing-whmcs/wrangler.toml --remote --file orders.sql",
   "",
 ];
 

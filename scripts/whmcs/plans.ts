@@ -1,7 +1,10 @@
 import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
 import { getPromotions } from "../../workers/billing-whmcs/api/actions/provider.ts";
+import { domainName } from "../../workers/billing-whmcs/api/decode.ts";
 import { defineCommand } from "../command-line.ts";
 import { Installation } from "./installation.ts";
+import { orderSettingsSql } from "./order-settings-sql.ts";
 import { planMapSql } from "./plan-map-sql.ts";
 import { SETTINGS_FILE, whmcsAccess } from "./settings.ts";
 
@@ -10,14 +13,24 @@ export const command = defineCommand({
   hasSettings: true,
   notes: "To be edited and loaded: npm run --silent whmcs -- plans > plans.sql",
   async run({ settings: given, options: { settings: file } }) {
-    const { texts, secrets, reachedAt } = whmcsAccess({ settings: given, file });
-    const whmcs = new Installation(texts, secrets, reachedAt);
+    const { texts, secrets } = whmcsAccess({ settings: given, file });
+    const whmcs = new Installation(texts, secrets);
     const products = await whmcs.ask(getProducts.name, {});
     if (products.kind !== "ok")
       throw new Error(`${getProducts.name} gave no products (${products.kind}): npm run whmcs -- check says why.`);
     const promotions = await whmcs.ask(getPromotions.name, {});
     if (promotions.kind !== "ok")
       console.error(`${getPromotions.name} gave no promotions (${promotions.kind}): none is named.`);
-    console.log(planMapSql(products.body, promotions.kind === "ok" ? promotions.body : null));
+    const planMap = planMapSql(products.body, promotions.kind === "ok" ? promotions.body : null);
+    console.log(
+      texts.WHMCS_ORDER_GATEWAY === "" ? planMap : `${planMap}\n${orderSettingsSql(await extensions(whmcs))}`,
+    );
   },
 });
+
+async function extensions(whmcs: Installation): Promise<string[]> {
+  const pricing = await whmcs.read(getTldPricing, {});
+  if (pricing.kind !== "ok")
+    throw new Error(`${getTldPricing.name} gave no extensions (${pricing.kind}): npm run whmcs -- check says why.`);
+  return pricing.body.flatMap(({ tld }) => domainName.parse(`x.${tld.replace(/^\./, "")}`)?.slice(1) ?? []);
+}

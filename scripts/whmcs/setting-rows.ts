@@ -5,10 +5,6 @@ import type { Setting } from "../setting-rows.ts";
 export const WHMCS_SETTINGS: readonly Setting[] = [
   ...row("WHMCS_URL"),
   ...row("WHMCS_CONCURRENCY"),
-  ...row("WHMCS_ISSUER"),
-  ...row("WHMCS_OIDC_CLIENT"),
-  ...row("WHMCS_OIDC_SUBJECT"),
-  ...row("WHMCS_EMAILS_ARE_VERIFIED"),
   ...row("CLIENT_AREA_URL"),
   ...row("TIME_ZONE", "UTC"),
   ...row("TAX_NAMES"),
@@ -19,7 +15,6 @@ export const WHMCS_SETTINGS: readonly Setting[] = [
   ...row("NAMESERVERS"),
   ...row("BLOCKED_SITE_NAMES"),
   ...row("ORDERS_NEED_PAYMENT_METHOD"),
-  { name: "WHMCS_TUNNEL", type: "text", default: "", workers: [], about: "See docs/whmcs.md." },
 ];
 
 function row(name: string, standard = ""): Setting[] {

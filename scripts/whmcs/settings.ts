@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import process from "node:process";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { installationName } from "../deployment/installation.ts";
 import { providerText, readProviderSettings, settingWords } from "../provider-settings.ts";
@@ -12,8 +11,6 @@ export interface WhmcsAccess {
   /** Where customers are sent back to after a sign-in; null where the front door has no origin of its own. */
   returnTo: string | null;
   secrets: WhmcsSecrets;
-  /** `WHMCS_CHECK_URL`: where this machine reaches WHMCS, where the Worker goes through a tunnel. */
-  reachedAt: string | undefined;
 }
 
 /** What a command for WHMCS was given. */
@@ -31,24 +28,24 @@ export const SETTINGS_FILE = {
 
 /** @throws Error naming what is wrong with the settings */
 export function whmcsAccess({ settings: given, file }: WhmcsWords): WhmcsAccess {
-  const { text, secrets, reachedAt } = settingSource(given, file);
+  const { text, secrets } = settingSource(given, file);
   const { settings } = readProviderSettings([text, "BILLING=whmcs", ...settingWords(given)].join("\n"));
   const texts = { ...settingsOfAll(workersOn("whmcs")), ...settings } as unknown as WhmcsSettingTexts;
   const origin = settings.AUTH_ORIGIN || settings.ORIGIN;
   const returnTo = origin ? `${origin}/sign-in/returned` : null;
-  return { texts, returnTo, secrets, reachedAt };
+  return { texts, returnTo, secrets };
 }
 
 function settingSource(
   given: readonly string[],
   file: string | undefined,
-): Pick<WhmcsAccess, "secrets" | "reachedAt"> & { text: string } {
+): Pick<WhmcsAccess, "secrets"> & { text: string } {
   if (file === undefined) {
     const secrets = readWhmcsSecrets(secretsText(installationName(given)));
-    return { text: providerText(given), secrets, reachedAt: process.env.WHMCS_CHECK_URL || undefined };
+    return { text: providerText(given), secrets };
   }
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const isSecret = (line: string) => (WHMCS_SECRETS as readonly string[]).includes(line.split("=")[0]?.trim() ?? "");
   const secrets = readWhmcsSecrets(lines.filter(isSecret).join("\n"), {});
-  return { text: lines.filter((line) => !isSecret(line)).join("\n"), secrets, reachedAt: undefined };
+  return { text: lines.filter((line) => !isSecret(line)).join("\n"), secrets };
 }

@@ -14,16 +14,3 @@ export async function inTime<Value>(work: Promise<Value>, milliseconds: number):
     clearTimeout(timer);
   }
 }
-
-/** The work's own result, or a rejection with the signal's reason once it is aborted, whether the work heeds it or not. */
-export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort);
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}

@@ -17,9 +17,7 @@ export type LogEvent =
   | "auth_code_key_unavailable"
   | "billing_acting_stopped"
   | "billing_action_restored"
-  | "billing_addon_not_used"
   | "billing_addon_refused"
-  | "billing_addon_used"
   | "billing_answer_unread"
   | "billing_bridge_failed"
   | "billing_circuit_closed"
@@ -30,7 +28,6 @@ export type LogEvent =
   | "billing_host_failed"
   | "billing_invoice_gone"
   | "billing_invoice_may_be_charged"
-  | "billing_invoice_not_mailed"
   | "billing_list_too_long"
   | "billing_not_admitted"
   | "billing_order_gateway_changed"
@@ -38,7 +35,6 @@ export type LogEvent =
   | "billing_order_paid_itself"
   | "billing_order_refused"
   | "billing_order_taken_back"
-  | "billing_order_unaccounted"
   | "billing_order_waits"
   | "billing_outcome_unknown"
   | "billing_permissions_unread"
@@ -106,17 +102,8 @@ export type LogEvent =
   | "server_problem"
   | "session_unreachable"
   | "settled_action_not_told"
-  | "sign_in_address_is_contact"
-  | "sign_in_closed"
-  | "sign_in_email_unverified"
   | "sign_in_failed"
   | "sign_in_mail_not_sent"
-  | "sign_in_subject_is_account"
-  | "sign_in_subject_moved"
-  | "sign_in_too_many_accounts"
-  | "sign_in_unavailable"
-  | "sign_in_untrusted"
-  | "sign_in_user_unknown"
   | "step_not_done"
   | "store_failed"
   | "store_held"
@@ -138,12 +125,9 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   action_settled: "info",
   approval_decided: "info",
   billing_action_restored: "warn",
-  billing_addon_not_used: "warn",
-  billing_addon_used: "info",
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",
-  billing_invoice_not_mailed: "warn",
   billing_order_gateway_changed: "warn",
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",

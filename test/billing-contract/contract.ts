@@ -39,7 +39,7 @@ import { invoiceCases } from "./invoices.ts";
 import { pagingCases } from "./paging.ts";
 import { actingMethod, QUESTIONS } from "./questions.ts";
 import type { BillingUnderTest } from "./scene.ts";
-import { limitCases, readServiceCases, serviceCases, zoneNoticeCases } from "./services.ts";
+import { limitCases, readServiceCases, serviceCases, serviceFilterCases, zoneNoticeCases } from "./services.ts";
 import { beginSignInCases, describeCases, endSignInCases, secondStepCases, signInCases } from "./sign-in.ts";
 import { ticketCases } from "./tickets.ts";
 
@@ -71,7 +71,7 @@ const READING: CasesOf<CatalogueReads & CustomerReads> = {
   readService: [access("readService"), readServiceCases],
   listServices: [
     access("listServices"),
-    serviceCases,
+    ...[serviceCases, serviceFilterCases],
     (system) => limitCases(system, "listServices"),
     (system) => pagingCases(system, "services"),
   ],

@@ -120,6 +120,11 @@ export function serviceCases(system: BillingUnderTest): void {
     const effectiveOn = what.cancelsAtOnce ? "2026-11-01" : "2026-11-02";
     expect((await owner.service(ended))?.cancellation).toEqual({ ...atOnce, effectiveOn });
   });
+}
+
+/** Services are filtered by their names, and by what a connection is limited to. */
+export function serviceFilterCases(system: BillingUnderTest): void {
+  const { scene } = system;
 
   describe("by name", () => {
     let owner: ContractCustomer;

@@ -108,7 +108,7 @@ export class World {
     this.#system = await TestRuntime.start(inputs, this.folder, keepsEverything);
     this.origin = this.#system.origin;
     this.#databases = this.#system.databases;
-    this.#whmcs?.returnTo(`${this.origin}/sign-in/returned`);
+    if (this.#whmcs) this.#whmcs.addon.options.returnTo = `${this.origin}/sign-in/returned`;
     if (whmcs) await this.tick();
     return this;
   }

@@ -221,7 +221,13 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
     const action = { accountId: 1001, loginId: 11, permissions: [], reference, connection: "c", requestId: "r" };
     const row = { operation: "orderPlan", target: "plan:7", begunAt: "2026-11-20T15:00:00Z" } as const;
     const line = { kind: "plan", productId: 7, billingCycle: "monthly", domain: null } as const;
-    const stored = { kind: "order", line, price: { amount: 1_200, currency: "CAD" }, value: { label } } as const;
+    const stored = {
+      kind: "order",
+      line,
+      price: { amount: 1_200, currency: "CAD" },
+      gateway: "mail",
+      value: { label },
+    } as const;
     const call = { action: "AddOrder", parameters: { clientid: 1001, ...PLAN, noemail: true } } as const;
     const sent = await actThroughAddon(bridge, action, row, { call, stored });
     expect(sent).toMatchObject({ kind: "known", outcome: { state: "done", order, services: [100 + order] } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-use.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-status.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
@@ -20,14 +20,14 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
     const { body } = await addon.call("status");
     expect(body).toMatchObject({
       result: "success",
-      version: 2,
+      version: 1,
       whmcs: "8.13.1",
       hooks: true,
       orders: true,
       administrator,
     });
     expect(body.php).toMatch(/^\d+\.\d+$/);
-    expect(AddonStatus.parse(body)).toMatchObject({ version: 2, hooks: true, orders: true, administrator });
+    expect(AddonStatus.parse(body)).toMatchObject({ version: 1, hooks: true, orders: true, administrator });
   });
 
   test.each(["", "off"])("orders are placed by an addon whose settings say so, not with %j", async (value) => {
@@ -63,6 +63,41 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
     expect(other.body.access).toEqual({ owner: false, permissions: ["tickets", "products"] });
     const nobody = await addon.call("ask", { client: 1002, user: 11, calls: calls.slice(0, 1) });
     expect(nobody.body).toEqual({ result: "success", access: null, answers: [] });
+  });
+
+  test("changes are made for the account that has the service or the domain", async () => {
+    addon.change(({ tables }) => {
+      tables.tblhosting = [{ id: 9, userid: 1001 }];
+      tables.tbldomains = [{ id: 12, userid: 1001, domain: "own.example" }];
+    });
+    const cancel = (client: number) =>
+      addon.call("act", { client, action: "AddCancelRequest", parameters: { serviceid: 9, type: "Immediate" } });
+    expect((await cancel(1001)).body).toMatchObject({ result: "success", answer: { result: "success" } });
+    expect((await cancel(1002)).body).toMatchObject({ result: "error", error: "foreign_account" });
+    const read = { action: "DomainGetNameservers", parameters: { domainid: 12 } };
+    const { body } = await addon.call("ask", { client: 1002, user: null, calls: [read] });
+    expect(body.answers).toEqual([{ result: "error", message: "Domain ID Not Found" }]);
+    expect(addon.state.calls.map(([action]) => action)).toEqual(["AddCancelRequest"]);
+  });
+
+  test("a transfer code is mailed to the owner, in one mail that no log keeps, and is in no answer", async () => {
+    addon.change((state) => {
+      state.tables.tbldomains = [{ id: 12, userid: 1001, domain: "own.example" }];
+      state.answers.DomainRequestEPP = { result: "success", eppcode: "a&lt;code" };
+    });
+    const ask = () => addon.call("act", { client: 1001, action: "DomainRequestEPP", parameters: { domainid: 12 } });
+    expect((await ask()).body).toEqual({
+      result: "success",
+      answer: { result: "success", sent_to: "owner@maple.example" },
+    });
+    const [mail] = addon.state.mails;
+    expect(mail).toMatchObject({ id: 1001, customtype: "general", isLogged: false, cc: [] });
+    expect(Buffer.from(String(mail?.customvars), "base64").toString()).toContain('"a&lt;code"');
+    addon.change(({ tables }) => Object.assign(tables.tblclients?.[0] ?? {}, { email: "office@maple.example" }));
+    expect((await ask()).body).toMatchObject({
+      answer: { result: "error", message: "Transfer Code Has No Recipient" },
+    });
+    expect(addon.state.mails).toHaveLength(1);
   });
 
   test("without an administrator nothing is asked", async () => {
@@ -119,7 +154,7 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
   test.each([
     ["when an administrator opens it", async () => void (await addon.page("/index.php?m=upgrade"))],
     ["when the front desk asks for its status", async () => void (await addon.call("status"))],
-  ])("after an upgrade from 1.0 the new tables are made %s, and key and codes stay", async (how, upgrade) => {
+  ])("tables that are missing after an upgrade are made %s, and key and codes stay", async (how, upgrade) => {
     const { tables } = addon.state;
     addon.change((state) => {
       delete state.tables.mod_frontdesk_actions;
@@ -132,9 +167,11 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
     expect(found.body.outcome).toEqual({ state: "absent" });
   });
 
-  test("only its own tables were written to, and deactivated it keeps none", async () => {
+  test("only its own tables were written to, and deactivated it keeps the references of orders alone", async () => {
     expect((await addon.call("status")).status).toBe(200);
     await addon.page("/index.php?m=deactivate");
-    expect(Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"))).toEqual([]);
+    expect(Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"))).toEqual([
+      "mod_frontdesk_actions",
+    ]);
   });
 });

@@ -6,11 +6,11 @@ import { answered, logLines } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
-/* What the addon tells that the API does not: whether it is used, what was changed, and what is sold how. */
+/* What the addon tells that WHMCS's own API does not: what was changed, and what is sold how. */
 
 const START = Date.parse("2026-11-20T15:00:00Z");
 const at = { now: START };
-const whmcs = await startWhmcs({ now: () => at.now, addonVersion: 2 });
+const whmcs = await startWhmcs({ now: () => at.now });
 const { simulator, db } = whmcs;
 const { state, addon } = simulator;
 /** Orders stay: their ids are given once. */
@@ -29,7 +29,6 @@ beforeEach(() => {
 afterEach(async () => {
   Object.assign(state, structuredClone(stored));
   Object.assign(addon.options, options);
-  simulator.pages.clear();
   simulator.faults.clear();
   await whmcs.again().runScheduledWork();
   vi.restoreAllMocks();
@@ -46,131 +45,26 @@ const plans = async () =>
   answered(await whmcs.again().billing.readCatalogue({ currency: "CAD", language: "en" })).plans;
 const customer = () => contractCustomer(whmcs.again().billing, asks(11, 1001, "orders"));
 const calls = (name: string) => simulator.calls.filter(({ action }) => action === name).length;
-const isUsed = () => db.prepare("SELECT is_used FROM addon").first("is_used");
-/** As by a rule of a firewall: the API goes on. */
-const shut = () =>
-  simulator.pages.set("/modules/addons/frontdesk/bridge.php", {
-    ...{ status: 403, headers: {}, body: "<html>Forbidden</html>" },
-  });
-const checked = (settings = {}) => whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key, ...settings }).runScheduledWork();
+const checked = () => whmcs.again().runScheduledWork();
 
-describe("whether it is used", () => {
-  test.each<[string, () => void, string]>([
-    ["of version 1", () => Object.assign(addon.options, { version: 1 }), "old"],
-    ["that runs as nobody", () => Object.assign(addon.options, { administrator: null }), "administrator"],
-    [
-      "that runs as another administrator than the API",
-      () => Object.assign(addon.options, { administrator: { id: 8, username: "other" } }),
-      "administrator",
-    ],
-    ["with another key", () => Object.assign(addon.options, { key: "another" }), "bad_signature"],
-    [
-      "that is not there",
-      () => simulator.pages.set("/modules/addons/frontdesk/bridge.php", { status: 404, headers: {}, body: "" }),
-      "missing",
-    ],
-  ])("one %s is not, which is logged once, and all is asked of the API", async (_, change, reason) => {
-    change();
-    await checked();
-    await checked();
-    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason }]);
-    const before = calls("AddOrder");
-    const name = `plain-${days}.com`;
-    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
-    expect(calls("AddOrder")).toBe(before + 1);
-    const row = await db
-      .prepare("SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?")
-      .bind(name)
-      .first();
-    expect(row).toEqual({ mark: null });
-  });
-
-  test.each(["html_500", "reset", "html_200"] as const)(
-    "one status without an answer (%s) keeps new orders from it until the next, and it in use",
-    async (kind) => {
-      const isMarked = async (name: string) => {
-        expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
-        const mark = "SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?";
-        return db.prepare(mark).bind(name).first("mark");
-      };
-      await checked();
-      simulator.faults.plan({ kind }, { action: "status", times: 1 });
-      await checked();
-      expect(await isUsed()).toBe(1);
-      expect(await isMarked(`${kind.replace("_", "-")}-plain.com`)).toBeNull();
-      await checked();
-      expect(await isMarked(`${kind.replace("_", "-")}.com`)).toBe(1);
-      expect(linesOf("billing_addon_not_used")).toEqual([]);
-    },
-  );
-
-  test("one that is shut for five minutes is not, which is logged once, until it answers", async () => {
-    await checked();
-    shut();
-    for (let run = 0; run < 6; run++) {
-      expect(await isUsed()).toBe(run < 2 ? 1 : 0);
-      at.now += 180_000;
-      await checked();
-    }
-    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason: "unreachable" }]);
-    simulator.pages.clear();
-    await checked();
-    expect(await isUsed()).toBe(1);
-    expect(linesOf("billing_addon_used")).toHaveLength(1);
-  });
-
-  test("one that is shut before it was ever asked is not, with the same reason", async () => {
-    await db.prepare("DELETE FROM addon").run();
-    shut();
-    await checked();
-    expect(await isUsed()).toBe(0);
-    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason: "unreachable" }]);
-  });
-
-  test("an installation that is down with its addon takes it out of use no more than the API", async () => {
-    await checked();
-    simulator.faults.plan({ kind: "html_500" });
-    for (let run = 0; run < 4; run++) {
-      at.now += 180_000;
-      await checked();
-    }
-    expect(await isUsed()).toBe(1);
-    expect(linesOf("billing_addon_not_used")).toEqual([]);
-  });
-
-  test("without a key nothing of it is asked", async () => {
-    const before = simulator.served.length;
-    const { billing } = whmcs.again({ FRONTDESK_BRIDGE_KEY: "" });
-    await checked({ FRONTDESK_BRIDGE_KEY: "" });
-    expect(await billing.describe()).toMatchObject({ value: { links: { ticket: "/supporttickets.php" } } });
-    expect(simulator.served.slice(before).map(({ name }) => name)).not.toContain("bridge.php");
-  });
-
-  test.each([-61_000, 61_000])("clocks that are %i ms apart leave the plain API, and orders once", async (apart) => {
-    const name = `clock-${days}.com`;
-    const own = contractCustomer(whmcs.again({}, undefined, () => at.now + apart).billing, asks(11, 1001, "orders"));
-    // Until it is known, nothing is ordered; nothing is left behind either.
-    expect(await codeOf(own.orderDomain(name, {}, name))).toBe("billing_unavailable");
-    expect(state.domains.some((row) => row.name === name)).toBe(false);
-    await whmcs.again({}, undefined, () => at.now + apart).runScheduledWork();
-    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason: "bad_signature" }]);
-    const later = contractCustomer(whmcs.again({}, undefined, () => at.now + apart).billing, asks(11, 1001, "orders"));
-    expect(await codeOf(later.orderDomain(name, {}, name))).toBe("ok");
-    expect(state.domains.filter((row) => row.name === name)).toHaveLength(1);
-  });
-});
-
-test.each([1, 2] as const)("refusals of version %i are answers: the host is not spared for them", async (version) => {
-  addon.options.version = version;
-  const { billing } = whmcs.again({ WHMCS_OIDC_SUBJECT: "", FRONTDESK_BRIDGE_KEY: options.key });
+test("refusals are answers: the host is not spared for them", async () => {
+  const { billing } = whmcs.again();
   for (let codes = 0; codes < 6; codes++) {
     const begun = answered(await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" }));
-    const { by } = JSON.parse(begun.state) as { by: { state: string } };
-    const returned = { state: by.state, code: "over" };
+    const returned = { state: (JSON.parse(begun.state) as { state: string }).state, code: "over" };
     const ended = await billing.endSignIn({ state: begun.state, returned, returnTo: RETURN_TO });
     expect(ended).toMatchObject({ ok: true, value: { outcome: "expired" } });
   }
   expect(linesOf("billing_circuit_opened")).toEqual([]);
+});
+
+test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and leave nothing behind", async (apart) => {
+  const name = `clock-${days}.com`;
+  const own = contractCustomer(whmcs.again({}, undefined, () => at.now + apart).billing, asks(11, 1001, "orders"));
+  expect(await codeOf(own.orderDomain(name, {}, name))).toBe("billing_unavailable");
+  expect(state.domains.some((row) => row.name === name)).toBe(false);
+  expect(linesOf("billing_not_admitted")).not.toEqual([]);
+  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
 });
 
 describe("what its hooks have noted", () => {

@@ -7,6 +7,7 @@ import { REFUSED_CALLS } from "./support/addon-refusals.ts";
 import { isInstalled } from "./support/addon-server.ts";
 import { PhpAddon } from "./support/php-addon.ts";
 import { SimulatedAddon } from "./support/simulated-addon.ts";
+import { WHMCS_ACTIONS } from "./support/whmcs-actions.ts";
 
 const hasPhp = isInstalled("php");
 
@@ -132,6 +133,21 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     expect(made().map(({ status }) => status)).toEqual(orders);
   });
 
+  test("no other action of WHMCS's API can be asked, ordered or made", async () => {
+    const before = installation.orders();
+    const taken: string[] = [];
+    for (const action of WHMCS_ACTIONS) {
+      const asked = await installation.call("ask", { client: CLIENT, user: null, calls: [{ action, parameters: {} }] });
+      const acted = await installation.call("act", order("reference-2", { action, parameters: { unknown: 1 } }));
+      for (const [call, answer] of Object.entries({ asked, acted })) {
+        const { error } = (await answer.json()) as { error?: string };
+        if (error !== "unknown_call") taken.push(`${call} ${action}`);
+      }
+    }
+    expect(taken).toEqual(TAKEN);
+    expect(installation.orders()).toEqual(before);
+  });
+
   test.each(REFUSED_CALLS)("$call with $name is refused", async ({ call, changes, more, status, error }) => {
     const before = installation.orders();
     const calls = [{ action: "GetClientsDetails", parameters: {} }];
@@ -145,6 +161,18 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     expect(installation.orders()).toEqual(before);
   });
 }
+
+/** In the order of their names: what is asked only reads. */
+const TAKEN = [
+  ...["acted AddCancelRequest", "acted AddOrder", "asked DomainGetLockingStatus", "asked DomainGetNameservers"],
+  ...["asked DomainGetWhoisInfo", "acted DomainRequestEPP", "acted DomainUpdateLockingStatus"],
+  ...["acted DomainUpdateNameservers", "asked GetAdminDetails", "asked GetCancelledPackages", "asked GetClientGroups"],
+  ...["asked GetClients", "asked GetClientsDetails", "asked GetClientsDomains", "asked GetClientsProducts"],
+  ...["asked GetConfigurationValue", "asked GetCurrencies", "asked GetInvoice", "asked GetInvoices", "asked GetOrders"],
+  ...["asked GetPayMethods", "asked GetPaymentMethods", "asked GetProducts", "asked GetPromotions"],
+  ...["asked GetSupportDepartments", "asked GetTLDPricing", "asked GetTickets", "asked GetUserPermissions"],
+  ...["acted UpdateClientDomain", "asked UpgradeProduct", "acted UpgradeProduct", "asked WhmcsDetails"],
+];
 
 const MESSAGES: Record<string, string> = {
   bad_parameters: "Invalid Parameters",

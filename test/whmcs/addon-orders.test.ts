@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
-import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { ActionOperation, SentAction } from "../../shared/billing-contract/actions.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
@@ -10,7 +9,7 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 
 const START = Date.parse("2026-11-20T15:00:00Z");
 const clock = { now: START };
-const whmcs = await startWhmcs({ profile: "8.13", now: () => clock.now, addonVersion: 2 });
+const whmcs = await startWhmcs({ profile: "8.13", now: () => clock.now });
 const { simulator, db } = whmcs;
 const { state, faults, installation, addon } = simulator;
 await whmcs.runScheduledWork();
@@ -47,30 +46,13 @@ const sent = (target: string, operation: ActionOperation = "orderDomain"): SentA
 const find = (reference: string, what?: SentAction) =>
   valueIn(whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), reference, what));
 
-test("an order goes by the addon with its reference, and the answer is the one of the API", async () => {
+test("an order goes with its reference, and is answered again under it", async () => {
   const before = callsOf("AddOrder");
   const placed = await valueIn(customer().orderDomain(`new-${names}.com`, {}, `new-${names}`));
   expect(placed).toMatchObject({ invoice: { subtotal: 1799, status: "unpaid" } });
   expect(callsOf("AddOrder")).toBe(before + 1);
-  const row = await db
-    .prepare("SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?")
-    .bind(`new-${names}`)
-    .first();
-  expect(row).toEqual({ mark: 1 });
   expect(await valueIn(customer().orderDomain(`new-${names}.com`, {}, `new-${names}`))).toEqual(placed);
   expect(callsOf("AddOrder")).toBe(before + 1);
-});
-
-test("an order whose row the addon has lost is shown to a person, never said to be absent", async () => {
-  const name = `forgotten-${names}.com`;
-  faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
-  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-  state.addonActions = [];
-  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 1 });
-  clock.now += 181_000;
-  expect(await find(name, sent(`domain:${name}`)), "though the addon says now that nothing will be done").toEqual({
-    ...{ state: "several", count: 1 },
-  });
 });
 
 /** Nothing was done, and no answer says so. */
@@ -234,86 +216,5 @@ describe("with a database that was restored to before the order", () => {
       state: "refused",
       problem: { code: "refused" },
     });
-  });
-});
-
-describe("an addon that is gone", () => {
-  afterEach(async () => {
-    addon.options.version = 2;
-    simulator.pages.clear();
-    await whmcs.again().runScheduledWork();
-  });
-
-  test("between an order and the search for it leaves the plain search, once that is known", async () => {
-    const name = `gone-${names}.com`;
-    faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
-    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-    simulator.pages.set("/modules/addons/frontdesk/bridge.php", { status: 404, headers: {}, body: "Not Found" });
-    const asked = await whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), name, sent(`domain:${name}`));
-    expect(asked).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
-    await whmcs.again().runScheduledWork();
-    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_addon_not_used", reason: "missing" }));
-    expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
-  });
-
-  const shutFor = async (runs: number) => {
-    const page = { status: 403, headers: {}, body: "<html>Forbidden</html>" };
-    simulator.pages.set("/modules/addons/frontdesk/bridge.php", page);
-    for (let run = 0; run < runs; run++) {
-      clock.now += 180_000;
-      await whmcs.again().runScheduledWork();
-    }
-  };
-
-  test("behind a page: an order that was made is found plainly once it is not used, and its name is ordered once", async () => {
-    const name = `shut-made-${names}.com`;
-    await whmcs.again().runScheduledWork();
-    faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
-    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-    await shutFor(1);
-    // It still is asked about what was sent through it.
-    const early = await whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), name, sent(`domain:${name}`));
-    expect(early).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
-    await shutFor(1);
-    expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
-    expect(ordersOf(name)).toHaveLength(1);
-  });
-
-  test("that never answers: its order is left open, then found plainly, and new ones go by the API at once", async () => {
-    let isWhollySilent = false;
-    const silent = (host: BillingHostPort): BillingHostPort => ({
-      health: () => host.health(),
-      async send(call) {
-        if (call.endpoint !== "addon" || (call.kind === "read" && !isWhollySilent)) return host.send(call);
-        // What was sent arrives all the same.
-        if (call.kind === "action") await host.send(call);
-        return { kind: "failed", reason: "timeout", retryAfter: 5 };
-      },
-    });
-    const silenced = () => whmcs.again({}, silent);
-    const name = `silent-${names}.com`;
-    await whmcs.again().runScheduledWork();
-    expect(await codeOf(customer(silenced().billing).orderDomain(name, {}, name))).toBe("billing_unavailable");
-    isWhollySilent = true;
-    clock.now += 180_000;
-    await silenced().runScheduledWork();
-    const next = `silent-next-${names}.com`;
-    expect(await codeOf(customer(silenced().billing).orderDomain(next, {}, next))).toBe("ok");
-    clock.now += 180_000;
-    await silenced().runScheduledWork();
-    const by = asks(11, ACCOUNT, "orders");
-    const found = await valueIn(silenced().billing.findAction(by, name, sent(`domain:${name}`)));
-    expect(found).toMatchObject({ state: "done" });
-    expect([ordersOf(name).length, ordersOf(next).length]).toEqual([1, 1]);
-  });
-
-  test("behind a page: an order that never reached it is absent once it is not used, and its name free", async () => {
-    const name = `shut-absent-${names}.com`;
-    await shutFor(0);
-    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-    await shutFor(2);
-    expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
-    expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("ok");
-    expect(ordersOf(name)).toHaveLength(1);
   });
 });

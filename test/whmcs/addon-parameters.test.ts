@@ -11,6 +11,7 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 const LIB = "addons/whmcs/frontdesk/lib";
 const reading = phpConstants(`${LIB}/Reading/ReadActions.php`);
 const acting = phpConstants(`${LIB}/Acting/ActRequest.php`);
+const changing = phpConstants(`${LIB}/Acting/Changes.php`);
 
 const Parameters = z.record(z.string(), z.unknown());
 const Call = z.object({ action: z.string(), parameters: Parameters });
@@ -43,7 +44,7 @@ function recorded(host: BillingHostPort): BillingHostPort {
   return { send, health: () => host.health() };
 }
 
-const whmcs = await startWhmcs({ now: () => Date.parse("2026-11-20T15:00:00Z"), addonVersion: 2 });
+const whmcs = await startWhmcs({ now: () => Date.parse("2026-11-20T15:00:00Z") });
 afterAll(() => whmcs.stop());
 
 beforeAll(async () => {
@@ -67,6 +68,11 @@ beforeAll(async () => {
     await owner.renewDomain("renewed.com"),
     await owner.orderPlan("web-plus", { domain: "site-name.com" }),
     await owner.changePlan(service?.id ?? 0, "web-pro"),
+    await owner.cancelService(2101, "end_of_period", "a reason"),
+    await owner.setDomainAutoRenew("renewed.com", false),
+    await owner.setDomainNameservers("renewed.com", ["ns1.other.example", "ns2.other.example"]),
+    await owner.setDomainLock("renewed.com", false),
+    await owner.prepareTransferOut("renewed.com"),
   ];
   expect(placed.map((result) => (result.ok ? "ok" : result.problem))).toEqual(placed.map(() => "ok"));
 });
@@ -89,9 +95,13 @@ test("what is asked through the addon is on its list of reading actions", () => 
   expect(notTaken(asked, listed)).toEqual([]);
 });
 
-test("what is ordered through the addon is on its list of orders", () => {
-  expect([...acted.keys()].toSorted()).toEqual(["AddOrder", "UpgradeProduct"]);
+test("what is ordered and changed through the addon is on its lists", () => {
+  const orders = ["AddOrder", "UpgradeProduct"];
+  const names = (list: PhpValue | undefined) => Object.keys(list && typeof list === "object" ? list : {});
+  expect([...acted.keys()].toSorted()).toEqual([...orders, ...names(changing.get("ALLOWED"))].toSorted());
   for (const name of ["pid", "domain", "eppcode", "domainfields", "domainrenewals"])
     expect(acted.get("AddOrder")).toContain(name);
-  expect(notTaken(acted, (action) => texts(member(acting.get("ALLOWED"), action)))).toEqual([]);
+  const listed = (action: string) =>
+    texts(member(acting.get("ALLOWED"), action) ?? member(changing.get("ALLOWED"), action));
+  expect(notTaken(acted, listed)).toEqual([]);
 });

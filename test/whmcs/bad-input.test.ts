@@ -145,7 +145,7 @@ describe("a product that is billed pro rata", () => {
     (await productOf("web-start")).proRataDay = 1;
     expect(await codeOf(plan())).toBe("refused");
     expect(state.orders.at(-1)).toMatchObject({ status: "Cancelled" });
-    expect(events()).toContain("billing_price_differs");
+    expect(events()).toContain("billing_order_taken_back");
   });
 });
 
@@ -210,17 +210,6 @@ describe("an order that is to be taken back", () => {
     expect(await find(name)).toEqual({ state: "under_way" });
     expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "refused" } });
     expect(state.orders.at(-1)).toMatchObject({ status: "Cancelled" });
-  });
-
-  test("and that staff has cancelled meanwhile is refused to its customer without another call", async () => {
-    (await productOf("web-start")).proRataDay = 1;
-    faults.plan({ kind: "error", text: REFUSED }, { action: "CancelOrder", times: 1 });
-    expect(await codeOf(plan())).toBe("billing_unavailable");
-    const order = state.orders.at(-1);
-    if (order) order.status = "Cancelled";
-    const sent = timesSent("CancelOrder");
-    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "refused" } });
-    expect(timesSent("CancelOrder")).toBe(sent);
   });
 });
 

@@ -9,7 +9,7 @@ import type { AuditEntry, History, Told } from "../system/faults/system/customer
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
 import type { ActionRow, Evidence, InstalledOrder } from "../system/whmcs/faults/evidence.ts";
 import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
-import { falseAlarms, faultsOf, forgottenOrders, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
 /** What the fault campaign calls a violation. */
 
@@ -29,7 +29,7 @@ const order: InstalledOrder = {
 };
 const row: ActionRow = {
   ...{ account: accountId, reference: "r1", operation: "renewDomain", target: `domain:${account.renewed[0]}` },
-  ...{ state: "done", orderId: 71, price: 1799, isByAddon: 0 },
+  ...{ state: "done", orderId: 71, price: 1799 },
 };
 const DONE: Told = {
   ...{ body: "own", status: 201, code: null, text: '{"order_id":71,"invoice":{"subtotal":17.99}}' },
@@ -64,7 +64,14 @@ function evidenceOf(more: Partial<Evidence> = {}): Evidence {
       mails: [],
       rows: [row],
     },
-    ...{ listed: [], stuck: [], mailedByRegistrar: new Set(), swept: new Set(), reported: new Set() },
+    ...{
+      listed: [],
+      stuck: [],
+      mailedByRegistrar: new Set(),
+      referenced: new Set([71]),
+      transferMails: [],
+      reported: new Set(),
+    },
     ...{ restored: new Set(), audits: new Map([[accountId, [SUCCEEDED]]]) },
     ...more,
   };
@@ -128,20 +135,16 @@ test("a key that waits for a person because somebody else ordered the same is no
   expect(faultsOf(historyOf([]), evidenceOf(waiting))).toEqual([]);
 });
 
-describe("an order that nothing accounts for", () => {
+describe("an order without a reference", () => {
   const surplus = { orders: [order, { ...order, id: 72 }] };
-  test("is a violation until a sweep has named it", () => {
-    const unnamed = "order 72 of account 20001 (renewDomain) is accounted for by nothing, and not named";
+  test("is a violation until the operator is told", () => {
+    const unnamed = "order 72 of account 20001 (renewDomain) has no reference, and is not named";
     expect(wholeFaults([historyOf([DONE])], evidenceOf(surplus))).toEqual([unnamed]);
-    expect(wholeFaults([historyOf([DONE])], evidenceOf({ ...surplus, swept: new Set([72]) }))).toEqual([]);
+    expect(wholeFaults([historyOf([DONE])], evidenceOf({ ...surplus, listed: [LISTED] }))).toEqual([]);
   });
 
-  test("is known by its answer where the database was restored", () => {
-    const restored = { rows: [], restored: new Set([accountId]) };
-    expect(wholeFaults([historyOf([DONE])], evidenceOf({ rows: [] }))).toHaveLength(1);
-    expect(wholeFaults([historyOf([DONE])], evidenceOf(restored))).toEqual([]);
-    expect(forgottenOrders([historyOf([DONE])], evidenceOf(restored))).toEqual([]);
-    expect(forgottenOrders([historyOf([NOT_PLACED])], evidenceOf(restored))).toEqual([order]);
+  test("is none where the Worker's database has forgotten it", () => {
+    expect(wholeFaults([historyOf([DONE])], evidenceOf({ rows: [] }))).toEqual([]);
   });
 });
 
@@ -166,11 +169,6 @@ test("a row of the operator's list whose key has ended is counted", () => {
   expect(outlived([historyOf([])], evidenceOf({ listed: [LISTED] }))).toEqual([]);
 });
 
-test("a sweep that names an order of a key is a violation", () => {
-  expect(falseAlarms(new Set([71]), evidenceOf())).toEqual(["order 71 has its key, and is named"]);
-  expect(falseAlarms(new Set([72]), evidenceOf())).toEqual([]);
-});
-
 describe("a transfer code", () => {
   const plan = planOf("transferDomainOut");
   const name = account.leaving[0];
@@ -182,13 +180,13 @@ describe("a transfer code", () => {
 
   test("is mailed to the owner, or by the registrar", () => {
     expect(faultsOf(history, evidenceOf(evidence))).toEqual(["done, and no transfer code was mailed"]);
-    expect(faultsOf(history, evidenceOf({ ...evidence, mails: [mail] }))).toEqual([]);
+    expect(faultsOf(history, evidenceOf({ ...evidence, transferMails: [mail] }))).toEqual([]);
     expect(faultsOf(history, evidenceOf({ ...evidence, mailedByRegistrar: new Set([name]) }))).toEqual([]);
   });
 
   test("is mailed to nobody else", () => {
     const stray = { ...mail, to: "c2@maple.example" };
-    expect(wholeFaults([history], evidenceOf({ ...evidence, mails: [mail, stray] }))).toEqual([
+    expect(wholeFaults([history], evidenceOf({ ...evidence, transferMails: [mail], mails: [stray] }))).toEqual([
       '"Transfer" has a transfer code, and went to c2@maple.example',
     ]);
   });

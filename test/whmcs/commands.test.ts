@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { settingsFor, settingsText } from "../../dev/whmcs/local-installation.ts";
+import { ACTING_SETTINGS, settingsFor, settingsText } from "../../dev/whmcs/local-installation.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { command as check } from "../../scripts/whmcs/check.ts";
 import { command as plans } from "../../scripts/whmcs/plans.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-"));
-const simulator = await WhmcsSimulator.start({ returnTo: ["https://maple.example/sign-in/returned"] });
+const simulator = await WhmcsSimulator.start();
 
 beforeEach(() => {
-  simulator.admission.allowedActions = null;
+  simulator.faults.clear();
+  simulator.addon.options.orders = true;
 });
 afterAll(async () => {
   await simulator.stop();
@@ -24,19 +25,18 @@ async function run(command: typeof check, settings = settingsFor(simulator), mor
   const file = join(folder, "simulator.env");
   writeFileSync(file, settingsText(settings));
   // What is set for another installation does not count.
-  Object.assign(process.env, { WHMCS_SECRET: "another", WHMCS_CHECK_URL: "http://127.0.0.1:1" });
+  Object.assign(process.env, { FRONTDESK_BRIDGE_KEY: "another" });
   const log = vi.spyOn(console, "log").mockReturnValue();
   try {
     const code = await command.run({
-      options: { settings: file, acting: false, subject: false },
+      options: { settings: file, acting: false },
       settings: more,
       words: [],
     });
     return { code, out: log.mock.calls.flat().join("\n") };
   } finally {
     log.mockRestore();
-    delete process.env.WHMCS_SECRET;
-    delete process.env.WHMCS_CHECK_URL;
+    delete process.env.FRONTDESK_BRIDGE_KEY;
   }
 }
 
@@ -45,21 +45,20 @@ test("the check ends with a verdict and 0 where customers can be served", async 
   expect(code).toBe(0);
   expect(out).toContain(`WHMCS at ${simulator.url}`);
   expect(out).toMatch(/\nReady: customers can be served[^\n]*$/);
-  expect(out).not.toContain(simulator.admission.secret);
+  expect(out).not.toContain(simulator.addon.options.key);
 });
 
 test("the check ends with what is to be put right and 1 where they cannot", async () => {
-  simulator.admission.allowedActions = ["WhmcsDetails"];
-  const { code, out } = await run(check);
+  const { code, out } = await run(check, { ...settingsFor(simulator), FRONTDESK_BRIDGE_KEY: "x" });
   expect(code).toBe(1);
-  expect(out).toMatch(/^stop {2}The API role lacks GetAdminDetails, .*\n/m);
+  expect(out).toMatch(/^stop {2}The addon refuses this caller: bad_signature.*\n/m);
   expect(out).toMatch(/\nNot ready: 1 to be put right/);
 });
 
 test("the check takes a setting behind the command in the place of the file's", async () => {
-  const { code, out } = await run(check, settingsFor(simulator), ["WHMCS_OIDC_SUBJECT=account"]);
+  const { code, out } = await run(check, settingsFor(simulator), ["TIME_ZONE=Asia/Tokyo"]);
   expect(code).toBe(0);
-  expect(out).toContain("ok    Customers sign in through the addon.");
+  expect(out).toContain("minutes from that of Asia/Tokyo");
 });
 
 test("a setting that is none is one line", async () => {
@@ -75,8 +74,14 @@ test("a plan map of the products is printed and nothing else", async () => {
   expect(out.match(/INSERT INTO plans /g)).toHaveLength(simulator.state.products.length);
 });
 
+test("the plan map comes with terms and fields of registries where orders are taken", async () => {
+  const { out } = await run(plans, { ...settingsFor(simulator), ...ACTING_SETTINGS });
+  expect(out).toContain("INSERT INTO terms ");
+  expect(out).toContain("INSERT INTO registrant_fields ");
+});
+
 test("no plan map is printed where the products cannot be read", async () => {
-  simulator.admission.allowedActions = ["WhmcsDetails"];
-  const said = "GetProducts gave no products (not_allowed): npm run whmcs -- check says why.";
+  simulator.faults.plan({ kind: "error", text: "planted" }, { action: "GetProducts" });
+  const said = "GetProducts gave no products (said_no): npm run whmcs -- check says why.";
   await expect(run(plans)).rejects.toThrow(said);
 });

@@ -2,8 +2,8 @@ import { afterAll, describe } from "vitest";
 import { billingContract } from "../billing-contract/contract.ts";
 import { whmcsUnderTest } from "./support/contract-scene.ts";
 
-describe("an installation that spells as 8.13, with the addon's version 2", async () => {
-  const whmcs = await whmcsUnderTest("8.13", 2);
+describe("an installation that spells as 8.13", async () => {
+  const whmcs = await whmcsUnderTest("8.13");
   afterAll(whmcs.stop);
 
   billingContract(whmcs);

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimal, formatted, timeText } from "../../dev/whmcs/wire-values.ts";
-import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
-import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import {
   type AmountFormat,
   amount,
@@ -242,19 +240,6 @@ describe("texts and names", () => {
     .array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 200 })
     .map((points) => String.fromCodePoint(...points));
   const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-  test("permissions are those that there are, or none, whatever is written", () => {
-    const written = fc.oneof(
-      fc.anything(),
-      fc.dictionary(fc.constantFrom("permission", ...PERMISSIONS), fc.anything()),
-    );
-    fc.assert(
-      fc.property(written, (permissions) => {
-        const read = permissionsIn({ result: "success", permissions });
-        for (const one of read ?? []) expect(PERMISSIONS).toContain(one);
-      }),
-    );
-  });
 
   test("a text never throws, is one line, and no longer than it may be", () => {
     fc.assert(

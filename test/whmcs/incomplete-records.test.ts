@@ -10,7 +10,7 @@ const { state, faults, installation } = simulator;
 const stored = structuredClone(state);
 
 const user = { id: 11, email: "owner@maple.example", clients: [{ id: 1001, isOwner: true }] };
-const signedIn = (language: "en" | "fr" = "en") => keepLogin(db, { id: 11, email: user.email, language }, null, user);
+const signedIn = (language: "en" | "fr" = "en") => keepLogin(db, { ...user, language });
 
 afterAll(() => whmcs.stop());
 afterEach(async () => {
@@ -100,8 +100,9 @@ describe("an account with little in it", () => {
 
   test("of several accounts of a login, one that does not read is there without its name", async () => {
     logLines();
-    await keepLogin(db, { id: 11, email: user.email, language: "en" }, null, {
+    await keepLogin(db, {
       ...user,
+      language: "en",
       clients: [...user.clients, { id: 1002, isOwner: true }],
     });
     changeClient({ users: undefined, id: "x" }, 1002);

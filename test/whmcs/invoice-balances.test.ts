@@ -55,29 +55,14 @@ test("a page ends before its ninth balance, and the next goes on there", async (
   expect(pages).toEqual([ids.slice(0, 9), ids.slice(9)]);
 });
 
-test("a page ends where there is no more time for balances, without one that is guessed", async () => {
-  const ids = invoices(times(8, "Unpaid"));
-  const now = Date.now;
-  let late = 0;
-  vi.spyOn(Date, "now").mockImplementation(() => now() + late);
-  let calls = 0;
-  simulator.meanwhile = ({ action }) => {
-    if (action === "GetInvoice" && ++calls === 4) late = 3_600;
-  };
-  const { items, next } = await read("unpaid");
-  expect(idsOf(items)).toEqual(ids.slice(0, 4));
-  expect(items.map(({ balanceDue }) => balanceDue)).toEqual([9_200, 9_201, 9_202, 9_203]);
-  expect(next).toMatchObject({ id: ids[3] });
-});
-
 test("a balance that cannot be had ends the page before it; where it is the first there is no answer", async () => {
   logLines();
   const ids = invoices(["Paid", "Unpaid", "Unpaid", "Paid", "Unpaid"]);
   const failing = (id: number | undefined) => {
-    simulator.meanwhile = ({ action, parameters }) => {
-      faults.clear();
-      if (action === "GetInvoice" && parameters.invoiceid === String(id)) faults.plan({ kind: "html_500" }, { action });
-    };
+    faults.clear();
+    const failed = { result: "error", error: "failed", message: "Internal Failure" };
+    const change = (members: Record<string, unknown>) => (Number(members.invoiceid) === id ? failed : members);
+    faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
   };
   failing(ids[2]);
   const { items, next } = await read();

@@ -9,8 +9,11 @@ afterAll(() => whmcs.stop());
 
 /** Of the owner whose pages they are: an invoice is shown to nobody else. */
 const INVOICE = simulator.state.invoices.find(({ clientId }) => clientId === 1001)?.id;
+const TICKET = simulator.state.tickets.find(({ clientId }) => clientId === 1001)?.id;
 const filled = (template: string) =>
-  template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, String(INVOICE));
+  template
+    .replaceAll("{client_area}", simulator.url)
+    .replaceAll(/\{\w+\}/g, String(template.includes("ticket=") ? TICKET : INVOICE));
 
 /** Of accounts and of the catalogue, to the installation itself. */
 async function linksIntoWhmcs(): Promise<string[]> {

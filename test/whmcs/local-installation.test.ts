@@ -8,7 +8,7 @@ const stores = mkdtempSync(join(tmpdir(), "installation-"));
 afterAll(() => rmSync(stores, { recursive: true, force: true }));
 
 test("a local installation that starts again has its orders, and gives no number twice", async () => {
-  const first = await startInstallation(stores, [], null);
+  const first = await startInstallation(stores, "http://localhost:8787", null);
   const request = { clientId: 1001, domains: [{ name: "kept.com", type: "Register" as const, years: 1 }] };
   const { id, invoiceId } = first.simulator.control.order(request, { adminId: 7 });
   first.simulator.control.pay(invoiceId ?? 0);
@@ -17,7 +17,7 @@ test("a local installation that starts again has its orders, and gives no number
   first.keep();
   await first.stop();
 
-  const again = await startInstallation(stores, [], null);
+  const again = await startInstallation(stores, "http://localhost:8787", null);
   const { state, control, installation } = again.simulator;
   expect(again.simulator.url).toBe(first.simulator.url);
   expect(state.orders.find((order) => order.id === id)).toMatchObject({ clientId: 1001, invoiceId });

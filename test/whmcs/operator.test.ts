@@ -4,15 +4,15 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 
 const whmcs = await startWhmcs();
 const { db, operator, simulator } = whmcs;
-const ROW = { login: 12, email: "Contact@maple.example", language: "fr", hasSubject: 1, accounts: "[1001]" };
+const ROW = { login: 12, email: "Contact@maple.example", language: "fr", accounts: "[1001]" };
 
 beforeEach(async () => {
   Object.assign(simulator.state, seededState(new Date()));
   await db.prepare("DELETE FROM logins").run();
   await db
     .prepare(
-      `INSERT INTO logins VALUES (12, 'Contact@maple.example', 'fr', 'subject-1', '[1001]'),
-         (8, 'b@maple.example', 'en', NULL, '[]')`,
+      `INSERT INTO logins VALUES (12, 'Contact@maple.example', 'fr', '[1001]'),
+         (8, 'b@maple.example', 'en', '[]')`,
     )
     .run();
 });
@@ -28,7 +28,7 @@ function deleteUser(id: number): void {
   simulator.state.memberships = simulator.state.memberships.filter(({ userId }) => userId !== id);
 }
 
-test("a login is found by number and by address, without the identity provider's subject", async () => {
+test("a login is found by number and by address", async () => {
   expect(await operator.findLogin("12")).toEqual([ROW]);
   expect(await operator.findLogin("contact@maple.example")).toEqual([ROW]);
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
@@ -49,7 +49,7 @@ test("a login is known once it has signed in here, an account where WHMCS has it
   simulator.faults.clear();
 });
 
-test("a login's row stays while WHMCS has the user, for the next sign-in goes by it", async () => {
+test("a login's row stays while WHMCS has the user", async () => {
   expect((await operator.exportOf(login, null)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
   expect(await operator.erase(login, null)).toMatchObject({
     left: 0,
@@ -60,7 +60,7 @@ test("a login's row stays while WHMCS has the user, for the next sign-in goes by
 });
 
 test("an erasure waits while WHMCS does not answer", async () => {
-  simulator.faults.plan({ kind: "html_500" }, { action: "GetUsers", times: 5 });
+  simulator.faults.plan({ kind: "html_500" }, { action: "user", times: 5 });
   expect(await operator.erase(login, null)).toMatchObject({
     left: 1,
     note: expect.stringContaining("does not answer"),

@@ -55,18 +55,8 @@ const find = (reference: string, what?: SentAction) =>
 
 /** The answer is lost although the order is there. */
 const LOST: [string, Fault][] = [["an error page after the order was made", { kind: "html_500_after" }]];
-/** Nothing was done, and the answer does not say so for certain. */
-const DOUBTFUL: [string, Fault][] = [
-  ["a page with 200", { kind: "html_200" }],
-  ["a page with 500", { kind: "html_500" }],
-  ["a warning", { kind: "warning" }],
-  ["an error that is not listed", { kind: "error", text: "Something went wrong" }],
-  ["an empty answer", { kind: "empty" }],
-  ["a connection that breaks", { kind: "reset" }],
-];
-
 describe.each(LOST)("after %s", (_, fault) => {
-  test("the order is found by what it orders, and the same reference never orders again", async () => {
+  test("the order is found by its reference, which never orders again", async () => {
     const name = `lost-${names}.com`;
     faults.plan(fault, { action: "AddOrder", times: 1 });
     const owner = customer();
@@ -86,23 +76,6 @@ describe.each(LOST)("after %s", (_, fault) => {
   });
 });
 
-describe.each(DOUBTFUL)("after %s", (_, fault) => {
-  test("nothing is said to be done; it is absent, and a new reference orders once", async () => {
-    const name = `doubt-${names}.com`;
-    faults.plan(fault, { action: "AddOrder", times: 1 });
-    expect(await codeOf(customer().orderDomain(name, {}, `${name}-1`))).toBe("billing_unavailable");
-    expect(await find(`${name}-1`, sent(`domain:${name}`))).toEqual({ state: "absent" });
-    // What may still arrive keeps others from the name.
-    expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("already_requested");
-    clock.now += 181_000;
-    expect(await find(`${name}-1`, sent(`domain:${name}`))).toEqual({ state: "absent" });
-    expect(await codeOf(customer().orderDomain(name, {}, `${name}-3`))).toBe("ok");
-    expect(ordersOf(name)).toHaveLength(1);
-    expect(await codeOf(customer().orderDomain(name, {}, `${name}-1`))).toBe("billing_unavailable");
-    expect(ordersOf(name)).toHaveLength(1);
-  });
-});
-
 test.each([
   ["Client ID Not Found", "billing_unavailable"],
   ["Invalid Payment Method. Valid options include x", "billing_unavailable"],
@@ -116,9 +89,9 @@ test.each([
   expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
 });
 
-test("a call that was slower than the search for it is fenced off, and sends nothing", async () => {
+test("a call that was slower than the lookup of it is withdrawn, and sends nothing", async () => {
   const name = `fence-${names}.com`;
-  faults.plan({ kind: "slow", ms: 400 }, { action: "GetOrders", times: 1 });
+  faults.plan({ kind: "slow", ms: 400 }, { action: "GetTLDPricing", times: 1 });
   const asked = codeOf(customer().orderDomain(name, {}, name));
   await vi.waitFor(async () =>
     expect(await db.prepare("SELECT 1 FROM actions WHERE reference = ?").bind(name).first()).toBeTruthy(),
@@ -130,43 +103,6 @@ test("a call that was slower than the search for it is fenced off, and sends not
   expect(
     simulator.calls.some(({ action, parameters }) => action === "AddOrder" && parameters["domain[0]"] === name),
   ).toBe(false);
-});
-
-test("two orders of ours for one reference are several: never done, and named until one is cancelled", async () => {
-  const name = `twice-${names}.com`;
-  const owner = customer();
-  faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
-  await owner.orderDomain(name, {}, name);
-  orderedBy(name, { adminId: installation.adminId });
-  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 2 });
-  await whmcs.endActions();
-  expect(events()).not.toContain("billing_order_unaccounted");
-  clock.now += 181_000;
-  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 2 });
-  // Whoever settles it by hand finds the name free.
-  expect(await db.prepare("SELECT state FROM actions WHERE reference = ?").bind(name).first("state")).toBe("lost");
-  await whmcs.runScheduledWork();
-  expect(events().filter((event) => event === "billing_order_unaccounted")).toHaveLength(2);
-  const [, second] = ordersOf(name);
-  if (second) second.status = "Cancelled";
-});
-
-test("an order that comes after it was said to be absent is found by a later lookup", async () => {
-  const name = `late-${names}.com`;
-  faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
-  await customer().orderDomain(name, {}, name);
-  clock.now += 181_000;
-  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
-  orderedBy(name, { adminId: installation.adminId });
-  expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
-});
-
-test("a database that was restored to before the order shows it to a person", async () => {
-  const name = `restored-${names}.com`;
-  await valueIn(customer().orderDomain(name, {}, name));
-  await db.prepare("DELETE FROM actions WHERE reference = ?").bind(name).run();
-  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 1 });
-  expect(await find(name, sent("domain:another.com"))).toEqual({ state: "absent" });
 });
 
 test("a database that was restored to before a request to cancel shows it to a person", async () => {

@@ -6,7 +6,7 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 
 /* Recorded answers as what an installation gives, read by the methods that customers and visitors reach. */
 
-const whmcs = await startWhmcs({ now: () => Date.parse("2026-05-20T15:00:00Z") }, { FRONTDESK_BRIDGE_KEY: "" });
+const whmcs = await startWhmcs({ now: () => Date.parse("2026-05-20T15:00:00Z") });
 const { billing, simulator } = whmcs;
 
 afterAll(() => whmcs.stop());

@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { ACTIONS, type Evidence } from "../../dev/whmcs/actions/index.ts";
 import { productOf } from "../../dev/whmcs/seed.ts";
 import type { BillingHostPort, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
-import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
-import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
 import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";
 import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-clients-details.ts";
@@ -14,11 +12,11 @@ import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions
 import { cyclePrice, getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
 import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
-import { getClients, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
 import { getCurrencies, getPromotions, whmcsDetails } from "../../workers/billing-whmcs/api/actions/provider.ts";
+import type { AskRequest } from "../../workers/billing-whmcs/api/ask-batch.ts";
 import { outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
-import type { ApiCall } from "../../workers/billing-whmcs/api/post.ts";
 import { WhmcsApi } from "../../workers/billing-whmcs/api/whmcs-api.ts";
+import { Bridge } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { logLines } from "./support/reading.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
@@ -29,13 +27,14 @@ afterEach(() => void vi.restoreAllMocks());
 function apiOf(name: string, status = 200): WhmcsApi {
   const host: BillingHostPort = {
     async send({ text }): Promise<HostReply> {
-      const { limitstart } = (JSON.parse(text) as ApiCall).parameters;
-      const body = limitstart === undefined || limitstart === 0 ? sampleText(name) : '{"result":"success"}';
-      return { kind: "answered", status, body };
+      const { calls } = (JSON.parse(text) as { parameters: AskRequest }).parameters;
+      const start = calls[0]?.parameters.limitstart;
+      const answer = start === undefined || start === 0 ? sampleText(name) : '{"result":"success"}';
+      return { kind: "answered", status, body: `{"result":"success","answers":[${answer}]}` };
     },
     health: async () => ({ isOpen: false, answeredAt: null }),
   };
-  return new WhmcsApi(host);
+  return new WhmcsApi(new Bridge(host), host);
 }
 
 /** The account of every documented sample is 1. */
@@ -65,7 +64,6 @@ describe("the adapter reads", () => {
     ["GetInvoices", getInvoices as never, [{ id: 1, subtotal: 1595, datepaid: null, currencycode: "USD", taxrate: 0 }]],
     ["GetTickets", getTickets as never, [{ id: 1, tid: "516757", date: "2016-01-01 06:26:29" }]],
     ["GetSupportDepartments", getSupportDepartments as never, [{ id: 1, name: "Sample Support Department" }]],
-    ["GetUsers", getUsers as never, [{ id: 1, email: "john.smith@example.net", clients: [{ id: 1, isOwner: true }] }]],
     [
       "GetCancelledPackages",
       getCancelledPackages as never,
@@ -91,7 +89,6 @@ describe("the adapter reads", () => {
       getClientsProducts as never,
       [{ id: 128, pid: 48, status: "Pending", domain: null, recurringamount: 1500, nextduedate: "2018-11-07" }],
     ],
-    ["GetClients.recorded-1", getClients as never, [{ id: 638, email: "one@example.com" }, { id: 632 }]],
     ["GetCurrencies", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
     ["GetCurrencies.nested", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
     [
@@ -168,19 +165,8 @@ describe("the adapter reads", () => {
     expect(await readSample("WhmcsDetails.recorded-1", whmcsDetails)).toBe("8.2.0-release.1");
   });
 
-  test("GetPermissionsList, which has a status in place of a result, names the permissions that there are", () => {
-    const read = outcomeOf({ kind: "answered", status: 200, body: sampleText("GetPermissionsList") });
-    expect(read.kind === "ok" && permissionsIn(read.body)).toEqual(PERMISSIONS);
-  });
-
-  test("GetUserPermissions, whose documentation shows nothing: no permission at all", () => {
-    expect(permissionsIn(sample("GetUserPermissions"))).toBeNull();
-  });
-
   const refusals: [string, number, unknown][] = [
-    ["error.invalid-ip.recorded-1", 403, { kind: "unavailable", reason: "not_admitted", retryAfter: 300 }],
     ["error.invalid-permissions.recorded-1", 403, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
-    ["error.mergeticket-permission.recorded-1", 403, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
     ["error.invalid-action.recorded-1", 200, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
     ["warning.payment-info.recorded-1", 200, { kind: "unavailable", reason: "warning", retryAfter: 5 }],
   ];
@@ -264,17 +250,12 @@ const ASKED: Record<string, Record<string, string>> = {
 };
 
 async function simulated(action: string, { simulator } = whmcs): Promise<Record<string, unknown>> {
-  const { identifier, secret } = simulator.admission;
   const unpaid = simulator.state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
   const asked = Object.entries(ASKED[action] ?? {}).map(([name, value]) => [
     name,
     value === "unpaid" ? String(unpaid?.id) : value,
   ]);
-  const form = new URLSearchParams([...asked, ["identifier", identifier], ["secret", secret]]);
-  form.set("action", action);
-  form.set("responsetype", "json");
-  const response = await fetch(`${simulator.url}/includes/api.php`, { method: "POST", body: form });
-  return (await response.json()) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(simulator.ask(action, Object.fromEntries(asked))));
 }
 
 /** Members of samples that nobody reads and the simulator has no use for. */
@@ -340,43 +321,6 @@ describe("the simulator answers with every member of", () => {
     const [wanted] = pricing(sample("GetProducts.recorded-1"));
     for (const prices of pricing(await simulated("GetProducts"))) expect(names(prices)).toEqual(names(wanted));
   });
-
-  test("the refusals, with their status", async () => {
-    const shape = async (name: string, status: number, action = "GetUsers") => {
-      const { identifier, secret } = simulator.admission;
-      const body = new URLSearchParams({ identifier, secret, action, responsetype: "json" });
-      const response = await fetch(`${simulator.url}/includes/api.php`, { method: "POST", body });
-      expect([name, response.status]).toEqual([name, status]);
-      const text = await response.text();
-      const { message } = JSON.parse(text) as { message: string };
-      const plain = (written: unknown) => String(written).replace(/"[^"]*"|\d+(?:\.\d+){3}/g, "…");
-      expect(plain(message)).toBe(plain(sample(name).message));
-      return text;
-    };
-    simulator.faults.plan({ kind: "invalid_ip" }, { times: 1 });
-    await shape("error.invalid-ip.recorded-1", 403);
-    simulator.faults.plan({ kind: "invalid_permissions" }, { times: 1 });
-    // As PHP escapes a quotation mark.
-    expect(await shape("error.invalid-permissions.recorded-1", 403)).toContain("\\u0022getusers\\u0022");
-    await shape("error.invalid-action.recorded-1", 200, "UpdateBillableItem");
-    simulator.faults.plan({ kind: "warning" }, { times: 1 });
-    expect(await simulated("GetUsers")).toEqual(sample("warning.payment-info.recorded-1"));
-  });
-
-  test("openid-configuration.recorded-1 and oauth-certs.recorded-1", async () => {
-    const wanted = sample("openid-configuration.recorded-1");
-    const given = (await (await fetch(`${simulator.url}/oauth/openid-configuration.php`)).json()) as Record<
-      string,
-      unknown
-    >;
-    for (const [name, value] of Object.entries(wanted)) {
-      const isAddress = typeof value === "string";
-      if (isAddress) expect([name, new URL(String(given[name])).pathname]).toEqual([name, new URL(value).pathname]);
-      else expect([name, given[name]]).toEqual([name, value]);
-    }
-    const keys = (await (await fetch(`${simulator.url}/oauth/certs.php`)).json()) as object;
-    expect(Object.keys(keys)).toEqual(Object.keys(sample("oauth-certs.recorded-1")));
-  });
 });
 
 /** What the files say of an action; a bare success says nothing. */
@@ -400,12 +344,12 @@ describe("the table of evidence", () => {
     }
   });
 
-  test("every sample is of an action, an error or the identity provider, and the README names each recorded one", () => {
+  test("every sample is of an action or an error, and the README names each recorded one", () => {
     const text = readFileSync("test/whmcs/samples/README.md", "utf8");
-    const known = /^(?:error|warning|oauth-certs|openid-configuration)\b/;
+    const known = /^(?:error|warning)\b/;
     for (const name of SAMPLE_NAMES) {
       const action = name.replace(/\..*$/, "");
-      expect([name, action in ACTIONS || known.test(name) || action === "GetPermissionsList"]).toEqual([name, true]);
+      expect([name, action in ACTIONS || known.test(name)]).toEqual([name, true]);
       if (name.includes("recorded")) expect(text).toContain(name);
     }
   });

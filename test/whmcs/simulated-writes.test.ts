@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { productOf, seededState } from "../../dev/whmcs/seed.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
-import { writeFaults } from "../../dev/whmcs/write-faults.ts";
-import { askSimulator } from "./support/ask-simulator.ts";
 
 const NOW = Date.parse("2026-11-20T15:00:00Z");
-const LATE_MS = 200_000;
-const DAY_MS = 86_400_000;
-const FAULTS = writeFaults({ lateMs: LATE_MS, slowMs: 30 });
-const ORDER = {
-  ...{ clientid: 1001, paymentmethod: "mailin", "domain[0]": "faulty.ca" },
-  ...{ "domaintype[0]": "register", "regperiod[0]": 1 },
-};
-
 let simulator: WhmcsSimulator;
+const DAY_MS = 86_400_000;
 const at = { now: NOW };
 beforeAll(async () => {
   simulator = await WhmcsSimulator.start({ now: () => at.now });
@@ -25,79 +16,7 @@ beforeEach(() => {
   simulator.installation.journal.length = 0;
   simulator.faults.clear();
 });
-const ask = (action: string, parameters: Record<string, string | number>) =>
-  askSimulator(simulator, action, parameters);
-
-/** The orders that were placed through the API. */
-const ordered = ({ state, installation: { adminId } }: WhmcsSimulator) =>
-  state.orders.filter(({ adminRequestorId }) => adminRequestorId === adminId);
-
-/** What comes, unless it never does: `answered` with what AddOrder says by itself, `said` with another text, or `none` that a program can read. */
-async function outcome(neverEnds = false): Promise<string> {
-  const hangUp = new AbortController();
-  const before = simulator.calls.length;
-  const asked = askSimulator(simulator, "AddOrder", ORDER, hangUp.signal).catch(() => null);
-  if (neverEnds) {
-    // Its work is done in the turn in which it is noted; an earlier one that was hung up may still be running.
-    await expect.poll(() => simulator.calls.length, { interval: 5 }).toBe(before + 1);
-    hangUp.abort();
-  }
-  const answer = await asked;
-  if (!answer) return "none";
-  return answer.result === "success" && answer.orderid ? "answered" : "said";
-}
-
-describe("a write that meets", () => {
-  const expected = Object.keys(FAULTS).map((name): [string, number, string] => {
-    const [work = "", ...answer] = name.split("_");
-    const said = ["error", "warning"].includes(answer.join("_"));
-    const own = name === "twice" || name === "done_slow";
-    return [name, { nothing: 0, done: 1, late: 1, twice: 2 }[work] ?? -1, own ? "answered" : said ? "said" : "none"];
-  });
-  test.each(expected)("%s is done %i times, and %s", async (name, times, answered) => {
-    const fault = FAULTS[name];
-    if (!fault) throw new Error(name);
-    const before = simulator.state.orders.filter(({ clientId }) => clientId === 1001).length;
-    simulator.faults.plan(fault, { action: "AddOrder", times: 1 });
-    expect(await outcome(/never|stalled/.test(name))).toBe(answered);
-    const isLate = name.startsWith("late");
-    expect(ordered(simulator)).toHaveLength(isLate ? 0 : times);
-    at.now = NOW + LATE_MS - 1;
-    await ask("GetOrders", { userid: 1001 });
-    expect(ordered(simulator)).toHaveLength(isLate ? 0 : times);
-    at.now = NOW + LATE_MS;
-    const listed = await ask("GetOrders", { userid: 1001 });
-    expect(listed.totalresults).toBe(before + times);
-    expect(simulator.installation.journal).toHaveLength(times);
-    expect(await outcome()).toBe("answered");
-  });
-});
-
-test("two that are worked on at once do not see each other: an upgrade and a cancellation may be there twice", async () => {
-  const { state } = simulator;
-  const service = state.services.find(
-    ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
-  );
-  const serviceid = service?.id ?? 0;
-  const change = { newproductid: productOf("web-pro"), newproductbillingcycle: "annually", paymentmethod: "mailin" };
-  simulator.faults.plan(FAULTS.twice ?? { kind: "empty" }, { times: 2 });
-  expect(await ask("UpgradeProduct", { serviceid, type: "product", ...change })).toMatchObject({ result: "success" });
-  expect(await ask("AddCancelRequest", { serviceid })).toMatchObject({ result: "success" });
-  const of = (rows: { serviceId: number }[]) => rows.filter(({ serviceId }) => serviceId === serviceid).length;
-  expect([of(state.upgrades), of(state.cancellations), ordered(simulator).length]).toEqual([2, 2, 2]);
-});
-
-test("work that is late is done by the clock itself, unless the installation stops", async () => {
-  const live = await WhmcsSimulator.start();
-  live.faults.plan({ kind: "write", times: 1, afterMs: 20, answer: { kind: "reset" } }, { times: 1 });
-  await askSimulator(live, "AddOrder", ORDER).catch(() => null);
-  await expect.poll(() => ordered(live).length).toBe(1);
-  live.faults.plan({ kind: "write", times: 1, afterMs: 60_000, answer: { kind: "reset" } }, { times: 1 });
-  await askSimulator(live, "AddOrder", ORDER).catch(() => null);
-  expect(live.late.count).toBe(1);
-  await live.stop();
-  expect([live.late.count, ordered(live).length]).toEqual([0, 1]);
-});
+const ask = (action: string, parameters: Record<string, string | number>) => simulator.ask(action, parameters);
 
 describe("a registrar's module", () => {
   const domain = () => simulator.state.domains.find(({ name }) => name === "studio-ana.ca");

@@ -11,8 +11,8 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 const START = Date.parse("2026-11-20T15:00:00Z");
 const clock = { now: START };
 const whmcs = await startWhmcs({ profile: "8.13", now: () => clock.now });
-const { simulator, outbox, db } = whmcs;
-const { state, faults, installation } = simulator;
+const { simulator, db } = whmcs;
+const { state, faults, installation, addon } = simulator;
 const ACCOUNT = 1001;
 const ASKS = asks(11, ACCOUNT, "domains", "managedomains");
 const owner = contractCustomer(whmcs.billing, ASKS);
@@ -26,7 +26,7 @@ beforeEach(() => {
   clock.now = START + ++names * 3 * 86_400_000;
   name = `leaving-${names}.com`;
   code = `Planted<${names}>&"transfer-code" `.trim();
-  outbox.sent.length = 0;
+  addon.delivered.length = 0;
 });
 afterEach(() => {
   faults.clear();
@@ -50,7 +50,7 @@ const timesAsked = () =>
   simulator.calls.filter(
     ({ action, parameters }) => action === "DomainRequestEPP" && Number(parameters.domainid) === domainId(),
   ).length;
-const codesMailed = () => outbox.sent.filter(({ text }) => text.includes(code));
+const codesMailed = () => addon.delivered.filter(({ text }) => text.includes(code));
 /** The scheduled work, after a time. */
 async function later(seconds: number): Promise<void> {
   clock.now += seconds * 1_000;
@@ -66,8 +66,8 @@ test("the code goes to the owner as it is, once for a reference, and is stored a
   await later(600);
   expect(await found()).toEqual({ state: "done", operation: "transferDomainOut", value: prepared });
   expect(timesAsked()).toBe(1);
-  expect(outbox.sent).toEqual([expect.objectContaining({ to: "owner@maple.example" })]);
-  expect(outbox.sent[0]?.text).toContain(`\n${code}\n`);
+  expect(addon.delivered).toEqual([expect.objectContaining({ to: "owner@maple.example" })]);
+  expect(addon.delivered[0]?.text).toContain(`<p>${code.trim()}</p>`);
   expect(isLocked()).toBe(false);
   const { results } = await db.prepare("SELECT * FROM actions").all();
   expect(JSON.stringify([prepared, results, lines])).not.toContain("Planted");
@@ -85,7 +85,7 @@ describe("a registrar that mails the code itself", () => {
     registered({ registrar: "mailer" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: "h•••@maple.example" });
     expect(installation.registrar.mailedCodes.filter((mailed) => mailed === name)).toHaveLength(1);
-    expect(outbox.sent).toEqual([]);
+    expect(addon.delivered).toEqual([]);
     expect(isLocked()).toBe(false);
   });
 
@@ -100,8 +100,16 @@ describe("a registrar that mails the code itself", () => {
   });
 });
 
+test("after a lost answer the code is mailed again, to the owner alone", async () => {
+  registered();
+  faults.plan({ kind: "html_500_after" }, { action: "DomainRequestEPP", times: 1 });
+  expect(await codeOf(prepare())).toBe("billing_unavailable");
+  await later(200);
+  expect(codesMailed().map(({ to }) => to)).toEqual(["owner@maple.example", "owner@maple.example"]);
+  expect(await found()).toMatchObject({ state: "done", value: { ...DONE, domain: name } });
+});
+
 test.each<[string, string, Fault]>([
-  ["a lost answer", "DomainRequestEPP", { kind: "html_500_after" }],
   ["a registrar that times out", "DomainRequestEPP", { kind: "error", text: "cURL error 28: timed out" }],
   ["an unlocking that is not answered", "DomainUpdateLockingStatus", { kind: "html_500_after" }],
   ["an unlocking that is not done", "DomainUpdateLockingStatus", { kind: "html_500" }],
@@ -119,7 +127,7 @@ test.each<[string, string, Fault]>([
 
 test("a mail that fails leaves it under way; whoever asks for it later completes it", async () => {
   registered();
-  outbox.failures = 2;
+  faults.plan({ kind: "error", text: `Failed with ${code}` }, { action: "SendEmail", times: 1 });
   expect(await codeOf(prepare())).toBe("billing_unavailable");
   expect(JSON.stringify(lines)).toContain("transfer_mail_not_sent");
   // One run at a time works on it: its claim is not over yet.
@@ -173,7 +181,7 @@ test.each([
   expect(result).toMatchObject({ ok: false, problem: { code: refused } });
   expect(await found()).toMatchObject({ state: "refused", problem: { code: refused } });
   expect(await prepare()).toEqual(result);
-  expect([isLocked(), outbox.sent]).toEqual([locked, []]);
+  expect([isLocked(), addon.delivered]).toEqual([locked, []]);
   expect(JSON.stringify([result, lines])).not.toContain("Ana");
 });
 
@@ -186,15 +194,24 @@ describe("a name without a lock", () => {
   });
 });
 
-test("nothing is begun, and nothing unlocked, where no mail can be sent or a name may not go", async () => {
+test("nothing is begun, and nothing unlocked, where the account has another address than its owner", async () => {
   registered();
-  const withoutMail = contractCustomer(whmcs.again({ MAIL_FROM: "" }).billing, ASKS);
-  expect(await codeOf(withoutMail.prepareTransferOut(name, name))).toBe("refused");
+  const client = state.clients.find(({ id }) => id === ACCOUNT);
+  const before = client?.email;
+  Object.assign(client ?? {}, { email: "billing@maple.example" });
+  expect(await codeOf(prepare())).toBe("not_allowed");
+  Object.assign(client ?? {}, { email: before });
+  expect(await found()).toEqual({ state: "absent" });
+  expect([isLocked(), addon.delivered]).toEqual([true, []]);
+});
+
+test("nothing is begun, and nothing unlocked, where a name may not go", async () => {
+  registered();
   const row = state.domains.findLast((domain) => domain.name === name);
   if (row) row.status = "Redemption";
   expect(await codeOf(prepare())).toBe("not_allowed");
   expect(await found()).toEqual({ state: "absent" });
-  expect([isLocked(), outbox.sent]).toEqual([true, []]);
+  expect([isLocked(), addon.delivered]).toEqual([true, []]);
 });
 
 describe("what has changed since it was begun", () => {
@@ -213,18 +230,22 @@ describe("what has changed since it was begun", () => {
     Object.assign(await begun(), change);
     await later(200);
     expect(await found()).toMatchObject({ state: "refused", problem: { code: "not_allowed" } });
-    expect([isLocked(), outbox.sent]).toEqual([true, []]);
+    expect([isLocked(), addon.delivered]).toEqual([true, []]);
   });
 
   test("an owner of now gets the code, and not the one of before", async () => {
     await begun();
     const before = structuredClone(state.memberships);
+    const client = state.clients.find(({ id }) => id === ACCOUNT);
+    const email = state.users.find(({ id }) => id === 12)?.email;
+    const address = client?.email;
     for (const membership of state.memberships.filter(({ clientId }) => clientId === ACCOUNT)) {
       membership.isOwner = membership.userId === 12;
     }
+    Object.assign(client ?? {}, { email });
     await later(200);
     state.memberships.splice(0, Number.POSITIVE_INFINITY, ...before);
-    const email = state.users.find(({ id }) => id === 12)?.email;
+    Object.assign(client ?? {}, { email: address });
     expect(codesMailed().map(({ to }) => to)).toEqual([email]);
   });
 });
@@ -239,5 +260,5 @@ test("a call that was slower than the search for it is fenced off, and unlocks n
   clock.now += 31_000;
   expect(await found()).toEqual({ state: "absent" });
   expect(await asked).toBe("billing_unavailable");
-  expect([isLocked(), outbox.sent]).toEqual([true, []]);
+  expect([isLocked(), addon.delivered]).toEqual([true, []]);
 });

@@ -10,22 +10,20 @@ type Method<Args extends unknown[], Result> = (context: WhmcsContext, ...args: A
  * calls found no slot, whatever the others are still waiting for. For what only reads: the rest of an action would be lost.
  */
 export function boundedReads<Methods extends object>(methods: Methods): Methods {
-  return wrapped(methods, async (context, method, args) => {
+  return wrapped(methods, (context, method, args) => {
     const budget = new WaitBudget();
-    const asked = method(await forQuery(context, budget), ...args);
+    const asked = method(forQuery(context, budget), ...args);
     return Promise.race([asked, budget.refused.then(unavailable)]);
   });
 }
 
-/** Methods whose reads of one account are sent together where the addon is used. */
+/** Methods whose reads of one account are sent together. */
 export function batchedReads<Methods extends object>(methods: Methods): Methods {
-  return wrapped(methods, async (context, method, args) => method(await forQuery(context), ...args));
+  return wrapped(methods, (context, method, args) => method(forQuery(context), ...args));
 }
 
-async function forQuery(context: WhmcsContext, budget?: WaitBudget): Promise<WhmcsContext> {
-  const { addon } = context;
-  const terms = { bridge: await addon.forReads(), onAskFailed: () => addon.askFailed(), ...(budget && { budget }) };
-  return { ...context, api: context.api.forQuery(terms, context.requestId) };
+function forQuery(context: WhmcsContext, budget: WaitBudget | null = null): WhmcsContext {
+  return { ...context, api: context.api.forQuery(budget, context.requestId) };
 }
 
 function wrapped<Methods extends object>(

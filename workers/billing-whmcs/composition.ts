@@ -9,12 +9,9 @@ import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
 import { StoredActions } from "./acting/stored-actions.ts";
-import { judgeReply } from "./api/outcome.ts";
-import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
-import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
+import { WhmcsApi } from "./api/whmcs-api.ts";
 import { type AddonAccess, type AddonCall, judgeAddonReply, postToAddon } from "./bridge/addon-call.ts";
-import { AddonUse } from "./bridge/addon-use.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
@@ -24,37 +21,23 @@ import { SentChanges } from "./mails/sent-changes.ts";
 import { whmcsOperator } from "./operator/whmcs-operator.ts";
 import { endActions, runWork } from "./scheduled-work.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
-import { OpenId } from "./sign-in/open-id.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 import { baseOf, clientAreaOf, concurrencyOf, readWhmcsSettings } from "./whmcs-settings.ts";
 import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 
-/** What the billing host's object sends calls with, to the API and to the addon. @param now epoch milliseconds */
+/** What the billing host's object sends calls to the addon with. @param now epoch milliseconds */
 export function billingHostDependencies(
   env: WhmcsWorkerEnv,
   now: () => number = () => Date.now(),
 ): BillingHostDependencies {
-  const access: ApiAccess = {
-    address: `${baseOf(env)}/includes/api.php`,
-    identifier: required(env, "WHMCS_IDENTIFIER"),
-    secret: required(env, "WHMCS_SECRET"),
-    accessKey: env.WHMCS_ACCESS_KEY || null,
-    fetch: fetchOf(env),
-  };
+  const access = addonAccessOf(env);
   return {
     concurrency: concurrencyOf(env),
-    async send({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) {
-      const call = JSON.parse(text) as ApiCall | AddonCall;
-      const limits = { deadlineMs, maxBytes };
-      if ("action" in call) return post(access, call, limits);
-      return postToAddon(addonAccessOf(env), call, limits, now());
-    },
-    judge: (reply, endpoint) => (endpoint === "addon" ? judgeAddonReply(reply) : judgeReply(reply)),
-    trials: {
-      api: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
-      addon: JSON.stringify({ addon: "status", parameters: {} } satisfies AddonCall),
-    },
+    send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
+      postToAddon(access, JSON.parse(text) as AddonCall, { deadlineMs, maxBytes }, now()),
+    judge: judgeAddonReply,
+    trial: JSON.stringify({ addon: "status", parameters: {} } satisfies AddonCall),
   };
 }
 
@@ -63,11 +46,11 @@ export interface WhmcsSystem {
   billing: BillingSystem;
   /** What the operator console may do. */
   operator: BillingOperatorPort;
-  /** The scheduled work, one after another: the addon, prices, requests to cancel, and {@link endActions}. */
+  /** The scheduled work, one after another: prices, requests to cancel, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
-  /** What the addon's hooks have noted; nothing without the addon. */
+  /** What the addon's hooks have noted. */
   followChanges(requestId?: string): Promise<void>;
-  /** Brings actions to their end whose caller has left, and looks for orders that no action accounts for. */
+  /** Brings actions to their end whose caller has left. */
   endActions(requestId?: string): Promise<void>;
   /** Does what no cron has done for too long; never throws. */
   catchUp(): void;
@@ -82,13 +65,16 @@ export function openWhmcs(
     holds: object,
   }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> & { holds: StoreHoldsPort },
 ): WhmcsSystem {
-  const api = new WhmcsApi(host);
+  const bridge = new Bridge(host);
+  const api = new WhmcsApi(bridge, host);
   const metrics = Metrics.on(env, "billing-whmcs");
   const settings = readWhmcsSettings(env);
-  const bridge = env.FRONTDESK_BRIDGE_KEY ? new Bridge(host) : null;
   const holds = new Holds(object, now);
+  const clientArea = clientAreaOf(env);
   const context: WhmcsContext = {
     api,
+    bridge,
+    clientArea,
     db: env.DB,
     runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     isHeld: () => holds.isHeld("billing-database"),
@@ -97,19 +83,15 @@ export function openWhmcs(
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
-    addon: new AddonUse(bridge, env.DB, now),
     accountLabels: new AccountLabels(now),
     actions: new StoredActions(env.DB),
     mails: new OwnerMails(
       new Mailer(env.EMAIL, env, metrics),
-      (page) => clientAreaOf(env) + pagePath(settings.links, page.kind, page),
+      (page) => clientArea + pagePath(settings.links, page.kind, page),
     ),
     sentChanges: new SentChanges(env.DB),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
-    signIn: { openId: openIdOf(env, now), addon: bridge && { bridge, clientArea: clientAreaOf(env) } },
-    ownersLastSeen: new Set(),
-    accountsWithoutServiceTickets: new Set(),
     // Of what the operator asks: calls and scheduled runs have their own.
     requestId: crypto.randomUUID(),
   };
@@ -127,26 +109,8 @@ export function openWhmcs(
   };
 }
 
-/** Only where a probe has shown that a token's subject is the user: see docs/whmcs.md. */
-function openIdOf(env: WhmcsWorkerEnv, now: () => number): OpenId | null {
-  if (env.WHMCS_OIDC_SUBJECT !== "user") return null;
-  const settings = {
-    issuer: required(env, "WHMCS_ISSUER"),
-    clientId: required(env, "WHMCS_OIDC_CLIENT"),
-    clientSecret: required(env, "WHMCS_OIDC_SECRET"),
-    base: baseOf(env),
-    fetch: fetchOf(env),
-  };
-  return new OpenId(settings, now);
-}
-
 function addonAccessOf(env: WhmcsWorkerEnv): AddonAccess {
-  return { base: baseOf(env), key: required(env, "FRONTDESK_BRIDGE_KEY"), fetch: fetchOf(env) };
-}
-
-/** Over a tunnel the host in the address is only a name. */
-function fetchOf({ WHMCS_NETWORK: network }: WhmcsWorkerEnv): ApiAccess["fetch"] {
-  return network ? (request) => network.fetch(request) : (request) => fetch(request);
+  return { base: baseOf(env), key: required(env, "FRONTDESK_BRIDGE_KEY"), fetch: (request) => fetch(request) };
 }
 
 function required(env: WhmcsWorkerEnv, name: keyof WhmcsWorkerEnv & string): string {

@@ -10,14 +10,8 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   EMAIL: MailTransport;
   BILLING_HOST: DurableObjectNamespace<BillingHostObject>;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
-  /** A tunnel to the installation; absent: it is reached over the internet. */
-  WHMCS_NETWORK?: Fetcher;
   WHMCS_URL: string;
   WHMCS_CONCURRENCY: string;
-  WHMCS_ISSUER: string;
-  WHMCS_OIDC_CLIENT: string;
-  WHMCS_OIDC_SUBJECT: string;
-  WHMCS_EMAILS_ARE_VERIFIED: string;
   CLIENT_AREA_URL: string;
   TIME_ZONE: string;
   TAX_NAMES: string;
@@ -31,10 +25,6 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   MAIL_FROM: string;
   BRAND_NAME: string;
   DEMONSTRATION: string;
-  /** Secrets; undefined where they are not set. */
-  WHMCS_IDENTIFIER?: string;
-  WHMCS_SECRET?: string;
-  WHMCS_ACCESS_KEY?: string;
-  WHMCS_OIDC_SECRET?: string;
+  /** A secret: the addon's key. */
   FRONTDESK_BRIDGE_KEY?: string;
 }

@@ -1,6 +1,6 @@
 import { logFailure } from "../../shared/platform/log.ts";
 import type { RunReport } from "../../shared/platform/scheduled-runs.ts";
-import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
+import { finishActions } from "./acting/finish-actions.ts";
 import { followChanges } from "./bridge/follow-changes.ts";
 import { refreshAddonProducts } from "./catalogue/addon-products.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
@@ -18,9 +18,6 @@ export async function runWork(work: WhmcsWork, context: WhmcsContext, requestId:
 async function doWork(work: WhmcsWork, context: WhmcsContext, requestId: string): Promise<RunReport | undefined> {
   const { api, cancellations, settings, now } = context;
   switch (work) {
-    case "addon":
-      await context.addon.check(context, requestId);
-      return undefined;
     case "prices":
       return { hasFailed: !(await refreshPrices(context, requestId)) };
     case "products":
@@ -39,9 +36,8 @@ async function doWork(work: WhmcsWork, context: WhmcsContext, requestId: string)
   }
 }
 
-/** Brings actions to their end whose caller has left, and looks for orders that no action accounts for. */
+/** Brings actions to their end whose caller has left. */
 export async function endActions(context: WhmcsContext): Promise<void> {
   await finishActions(context);
   await finishChanges(context);
-  await sweepOrders(context);
 }

@@ -4,19 +4,20 @@ import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { StoredActions } from "./acting/stored-actions.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
-import type { AddonUse } from "./bridge/addon-use.ts";
 import type { Bridge } from "./bridge/bridge.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { OwnerMails } from "./mails/owner-mails.ts";
 import type { SentChanges } from "./mails/sent-changes.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
-import type { OpenId } from "./sign-in/open-id.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
 /** What the methods of the billing system use. */
 export interface WhmcsContext {
   api: WhmcsApi;
+  bridge: Bridge;
+  /** As the browser reaches it; without a final slash. */
+  clientArea: string;
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
   /** Whether the database is on hold. @throws if that cannot be read */
@@ -27,7 +28,6 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
-  addon: AddonUse;
   actions: StoredActions;
   mails: OwnerMails;
   sentChanges: SentChanges;
@@ -35,20 +35,7 @@ export interface WhmcsContext {
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
   accountLabels: AccountLabels;
-  /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
-  signIn: { openId: OpenId | null; addon: AddonSignIn | null };
-  /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
-  ownersLastSeen: Set<string>;
-  /** Accounts whose tickets were about no service when they were last read: likewise. */
-  accountsWithoutServiceTickets: Set<number>;
   requestId: string;
-}
-
-/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
-export interface AddonSignIn {
-  bridge: Bridge;
-  /** Of the client area, as the browser reaches it; without a final slash. */
-  clientArea: string;
 }
 
 /** The provider's settings; see wrangler.toml. */
@@ -57,8 +44,6 @@ export interface WhmcsSettings {
   timeZone: string;
   /** Names of the first and second tax. */
   taxNames: readonly [string, string];
-  /** The identity provider does not say whether it has verified an e-mail address, and does verify them. */
-  emailsAreVerified: boolean;
   /** Categories of extensions that are shown first. */
   featuredCategories: readonly string[];
   /** The percentage of tax that every price includes; null: the installation's own setting says that prices include none. */

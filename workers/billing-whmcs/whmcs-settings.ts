@@ -13,18 +13,15 @@ export type WhmcsSettingTexts = {
 /** @throws Error naming a setting that is not what it should be */
 export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   const [first = "Tax", second = "Tax 2"] = texts.TAX_NAMES.split("|").map((name) => name.trim());
-  const { WHMCS_ISSUER: issuer } = texts;
-  const signInAt = texts.WHMCS_OIDC_SUBJECT === "user" ? addressIn("WHMCS_ISSUER", issuer) : clientAreaOf(texts);
   return {
     timeZone: timeZoneOf(texts),
     taxNames: [first || "Tax", second],
-    emailsAreVerified: texts.WHMCS_EMAILS_ARE_VERIFIED === "true",
     featuredCategories: (texts.FEATURED_CATEGORIES || "Popular").split("|").map((name) => name.trim()),
     taxIncludedPercent: taxIncludedOf(texts),
     demonstration: texts.DEMONSTRATION === "true",
     blockedSites: blockedSiteNames(texts.BLOCKED_SITE_NAMES),
     acting: actingOf(texts),
-    signInHost: new URL(signInAt).host,
+    signInHost: new URL(clientAreaOf(texts)).host,
     links: linksOf(texts.LINK_PATHS),
   };
 }
@@ -49,20 +46,14 @@ export function clientAreaOf({ CLIENT_AREA_URL, WHMCS_URL }: WhmcsSettingTexts):
 }
 
 /**
- * What a deployment needs beyond what the Worker starts with. Browsers are sent to https alone, and so is the Worker with its secrets,
- * but for a tunnel or this machine.
+ * What a deployment needs beyond what the Worker starts with. Browsers are sent to https alone, and so is the Worker with its key, but
+ * for this machine.
  * @throws Error naming the first setting that is missing or wrong
  */
 export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
-  baseOf(texts);
+  checkEncrypted("WHMCS_URL", baseOf(texts));
   if (texts.CLIENT_AREA_URL === "") throw new Error("CLIENT_AREA_URL is not set: customers are led to WHMCS by it");
-  const { WHMCS_OIDC_SUBJECT: subject } = texts;
   checkEncrypted("CLIENT_AREA_URL", clientAreaOf(texts));
-  if (!["", "user", "account"].includes(subject)) throw new Error("WHMCS_OIDC_SUBJECT is neither user nor account");
-  if (subject === "user") {
-    checkEncrypted("WHMCS_ISSUER", addressIn("WHMCS_ISSUER", texts.WHMCS_ISSUER));
-    if (texts.WHMCS_OIDC_CLIENT === "") throw new Error("WHMCS_OIDC_CLIENT is not set");
-  }
   readWhmcsSettings(texts);
   concurrencyOf(texts);
 }
@@ -78,7 +69,7 @@ function addressIn(name: string, text: string): string {
 }
 
 /** @throws Error for an address that is reached without encryption, but on this machine */
-export function checkEncrypted(name: string, text: string): void {
+function checkEncrypted(name: string, text: string): void {
   const { protocol, hostname } = new URL(text);
   if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
     throw new Error(`${name} is not https`);
@@ -124,16 +115,14 @@ function actingOf({
   return { orderGateway: WHMCS_ORDER_GATEWAY, nameservers, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
 }
 
-/** A ticket's own page is opened by its access key, which is handed to nobody. */
-export const TICKET_LIST = "/supporttickets.php";
-
 const LINK_PATHS: AccountLinks = {
   home: "/clientarea.php",
   service: "/clientarea.php?action=productdetails&id={id}",
   domain: "/clientarea.php?action=domaindetails&id={id}",
   invoice: "/viewinvoice.php?id={id}",
-  ticket: TICKET_LIST,
-  tickets: TICKET_LIST,
+  // The addon leads whoever may see a ticket to its page.
+  ticket: "/index.php?m=frontdesk&ticket={id}",
+  tickets: "/supporttickets.php",
   payment_methods: "/index.php?rp=/account/paymentmethods",
   profile: "/clientarea.php?action=details",
 };

@@ -3,7 +3,6 @@ export const EVERY_MINUTE = "* * * * *";
 
 /** The scheduled work in its order, and milliseconds from one run to the next, as the crons of wrangler.toml have it. */
 export const WORK_INTERVALS = {
-  addon: 180_000,
   prices: 180_000,
   products: 180_000,
   cancellations: 180_000,

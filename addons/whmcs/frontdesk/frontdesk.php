@@ -26,7 +26,7 @@ function frontdesk_config(): array
         'description' => 'Connects your front desk for applications and assistants: sign-in, reading, orders.',
         'author' => 'Frontdesk',
         'language' => 'english',
-        'version' => '2.0',
+        'version' => '1.0',
         'fields' => [
             'return_to' => [
                 'FriendlyName' => 'Return address',
@@ -38,12 +38,12 @@ function frontdesk_config(): array
                 'FriendlyName' => 'Administrator',
                 'Type' => 'text',
                 'Size' => '40',
-                'Description' => 'Username of the administrator whom your front desk\'s API credential belongs to',
+                'Description' => 'Username of the administrator whom orders of your front desk are noted for',
             ],
             'orders' => [
                 'FriendlyName' => 'Orders',
                 'Type' => 'yesno',
-                'Description' => 'Tick to let whoever has the key place orders for every account: API roles and the API\'s allow-list do not bind it',
+                'Description' => 'Tick to let whoever has the key order and change things for every account: API roles and the API\'s allow-list do not bind it',
             ],
         ],
     ];
@@ -64,7 +64,7 @@ function frontdesk_activate(): array
     return ['status' => 'success', 'description' => 'Open the addon to see the key for your front desk.'];
 }
 
-/** After new files were uploaded: 1.0 had neither actions nor events. Its key and its codes stay. */
+/** After new files were uploaded: key, codes and references stay. */
 function frontdesk_upgrade(array $vars): void
 {
     Tables::make();
@@ -74,7 +74,7 @@ function frontdesk_upgrade(array $vars): void
 function frontdesk_deactivate(): array
 {
     Tables::drop();
-    return ['status' => 'success', 'description' => 'The key and everything that the addon kept are deleted.'];
+    return ['status' => 'success', 'description' => 'The key is deleted. The references of orders are kept, so that none is placed twice.'];
 }
 
 /** The addon's page for administrators: the key, and how to make a new one. */
@@ -94,7 +94,7 @@ function frontdesk_output(array $vars): void
         . '<button type="submit" class="btn btn-default">Make a new key</button></form>'
         . '<p>With a new key your front desk is shut out until it has it too.</p>';
     if ((new WhmcsInstallation($store))->administrator() === null) {
-        echo '<p>No active administrator has the username in the settings: orders and questions do not go through the addon.</p>';
+        echo '<p>No active administrator has the username in the settings: the addon answers no questions and takes no orders.</p>';
     }
 }
 

@@ -2,6 +2,7 @@
 
 /** Notes what changes, for the front desk to read. A hook neither fails nor prints: it would spoil what WHMCS is doing. */
 
+use Frontdesk\Acting\TransferCode;
 use Frontdesk\Events\Hooks;
 use Frontdesk\Events\WhmcsEventRows;
 
@@ -21,3 +22,10 @@ foreach (Hooks::names() as $hook) {
         }
     });
 }
+// The mail with a transfer code is kept in no log, and goes to nobody but its recipient.
+add_hook('EmailPreLog', 1, function ($values) {
+    return TransferCode::$isMailing ? ['abortLogging' => true] : [];
+});
+add_hook('PreEmailSendReduceRecipients', 1, function ($values) {
+    return TransferCode::$isMailing ? ['cc' => [], 'bcc' => []] : [];
+});

@@ -136,8 +136,11 @@ final class ActTest extends TestCase
     {
         $this->whmcs->subtotal = '15.00';
         $this->whmcs->instead['CancelOrder'] = $cancel;
-        $this->assertSame('done', $this->scene->act()['state']);
-        $this->assertSame('15.00', $this->scene->find()['subtotal']);
+        $this->assertSame(['state' => 'under_way'], $this->scene->act());
+        $this->assertSame(['state' => 'under_way'], $this->scene->find());
+        unset($this->whmcs->instead['CancelOrder']);
+        $this->assertSame(['taken_back', '15.00'], [$this->scene->find()['state'], $this->scene->act()['subtotal']]);
+        $this->assertCount(1, $this->whmcs->orders);
     }
 
     /** @return array<string, array{0: callable}> */
@@ -182,10 +185,49 @@ final class ActTest extends TestCase
     }
 
     /** @dataProvider unreadInvoices */
-    public function testAnInvoiceThatDoesNotReadIsLeftToTheFrontDesk(callable $answer): void
+    public function testAnOrderWhoseInvoiceDoesNotReadIsUnderWayUntilItDoes(callable $answer): void
     {
         $this->whmcs->instead['GetInvoice'] = $answer;
-        $this->assertSame(array_replace(self::DONE, ['subtotal' => null]), $this->scene->act());
+        $this->assertSame(['state' => 'under_way'], $this->scene->act());
+        unset($this->whmcs->instead['GetInvoice']);
+        $this->assertSame(self::DONE, $this->scene->find());
+        $this->whmcs->instead['GetInvoice'] = $answer;
+        $kept = $this->scene->act(['reference' => 'kept', 'take_back' => false]);
+        $this->assertSame(['done', null], [$kept['state'], $kept['subtotal']]);
+    }
+
+    public function testAnOrderThatAStoredCardMayBeChargedForIsTakenBack(): void
+    {
+        $this->whmcs->more = ['ccgateway' => 'true', 'paymentmethod' => 'MAIL'];
+        $this->assertSame('taken_back', $this->scene->act()['state']);
+        $this->whmcs->more = ['ccgateway' => 'true', 'paymentmethod' => 'stripe'];
+        $this->assertSame('done', $this->scene->act(['reference' => 'moved'])['state']);
+        $this->whmcs->more = ['ccgateway' => false, 'paymentmethod' => 'mail'];
+        $this->assertSame('done', $this->scene->act(['reference' => 'uncaptured'])['state']);
+    }
+
+    public function testTheCustomerIsMailedOnceAboutAnInvoiceAtTheAgreedPrice(): void
+    {
+        $mails = function (): array {
+            return array_values(array_filter($this->whmcs->calls, function (array $call): bool {
+                return $call[0] === 'SendEmail';
+            }));
+        };
+        $this->scene->act();
+        $this->scene->act();
+        $this->scene->find();
+        $mail = ['SendEmail', ['messagename' => 'Invoice Created', 'id' => 301]];
+        $this->assertSame([$mail], $mails());
+        $change = ['serviceid' => 9, 'type' => 'product', 'newproductid' => 8];
+        $this->scene->act(['reference' => 'b', 'action' => 'UpgradeProduct', 'parameters' => $change, 'take_back' => false]);
+        $this->scene->act(['reference' => 'c', 'subtotal' => '15.00', 'take_back' => false]);
+        $this->scene->act(['reference' => 'd', 'subtotal' => '15.00']);
+        $this->assertSame([$mail], $mails());
+        $this->whmcs->instead['SendEmail'] = function (): array {
+            throw new RuntimeException('no mail server');
+        };
+        $this->assertSame('done', $this->scene->act(['reference' => 'e'])['state']);
+        $this->assertStringContainsString('was not mailed', implode(MemoryWhmcs::$log));
     }
 
     /** @return array<string, array{0: callable}> */

@@ -78,7 +78,7 @@ final class BridgeTest extends TestCase
     public function testSaysWhatItIs(): void
     {
         $administrator = ['id' => MemoryWhmcs::ADMINISTRATOR, 'username' => 'frontdesk'];
-        $members = ['version' => 2, 'whmcs' => '8.13.1', 'php' => substr(PHP_VERSION, 0, 3), 'hooks' => false];
+        $members = ['version' => 1, 'whmcs' => '8.13.1', 'php' => substr(PHP_VERSION, 0, 3), 'hooks' => false];
         $answer = [200, ['result' => 'success'] + $members + ['orders' => true, 'administrator' => $administrator]];
         $this->assertSame($answer, $this->call(['call' => 'status']));
     }

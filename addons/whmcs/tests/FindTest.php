@@ -116,6 +116,14 @@ final class FindTest extends TestCase
         $this->assertSame($expected, $this->scene->find());
     }
 
+    public function testAProcessThatIsGoneBeforeItComparedPricesIsJudgedByWhoAsksNext(): void
+    {
+        $this->whmcs->subtotal = '15.00';
+        $this->scene->die($this->order());
+        $this->assertSame('taken_back', $this->scene->find()['state']);
+        $this->assertTrue($this->whmcs->isCancelled(1));
+    }
+
     public function testTwoOrdersOfAProcessThatIsGoneAreSeveral(): void
     {
         $this->scene->die(function (array $parameters): void {

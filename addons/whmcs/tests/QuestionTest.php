@@ -27,7 +27,7 @@ final class QuestionTest extends TestCase
                 return [];
             }
         };
-        $this->calls = new ReadingCalls($this->installation, $this->whmcs, new SomeAccess(), $catalogue);
+        $this->calls = new ReadingCalls($this->installation, $this->whmcs, new SomeAccess(), new SomeHoldings(), $catalogue);
     }
 
     private function ask(array $calls, ?int $user = null, ?int $client = 1001): array
@@ -118,7 +118,7 @@ final class QuestionTest extends TestCase
             throw new RuntimeException('planted');
         };
         $answers = $this->ask([self::SERVICES, ['action' => 'GetTickets']])['answers'];
-        $this->assertSame(['result' => 'error', 'message' => 'Internal Failure'], $answers[0]);
+        $this->assertSame(['result' => 'error', 'error' => 'failed', 'message' => 'Internal Failure'], $answers[0]);
         $this->assertSame('success', $answers[1]['result']);
         $this->assertSame(['Frontdesk: GetClientsProducts failed (RuntimeException)'], MemoryWhmcs::$log);
     }
@@ -172,11 +172,68 @@ final class QuestionTest extends TestCase
     public function testProviderWideCallsNeedNoAccount(): void
     {
         $calls = [
-            ['action' => 'GetUsers', 'parameters' => ['search' => 'owner@maple.example']],
+            ['action' => 'GetClients', 'parameters' => ['limitnum' => 25]],
             ['action' => 'GetTLDPricing', 'parameters' => ['currencyid' => 1]],
             ['action' => 'GetConfigurationValue', 'parameters' => ['setting' => 'TaxType']],
         ];
         $this->assertCount(3, $this->ask($calls, null, null)['answers']);
+    }
+
+    public function testWhatIsTheAccountsIsComparedBeforeItIsRead(): void
+    {
+        $this->whmcs->instead['DomainGetNameservers'] = function (): array {
+            return ['result' => 'success', 'ns1' => 'ns1.example'];
+        };
+        $change = ['serviceid' => 9, 'type' => 'product', 'newproductid' => 8, 'calconly' => true];
+        $own = $this->ask([
+            ['action' => 'DomainGetNameservers', 'parameters' => ['domainid' => 12]],
+            ['action' => 'UpgradeProduct', 'parameters' => $change],
+        ])['answers'];
+        $this->assertSame(['success', 'success'], array_column($own, 'result'));
+        $this->whmcs->calls = [];
+        $other = $this->ask([
+            ['action' => 'DomainGetNameservers', 'parameters' => ['domainid' => 13]],
+            ['action' => 'DomainGetWhoisInfo', 'parameters' => []],
+            ['action' => 'UpgradeProduct', 'parameters' => ['serviceid' => 8] + $change],
+        ])['answers'];
+        $expected = ['Domain ID Not Found', 'Domain ID Not Found', 'Service ID Not Found'];
+        $this->assertSame($expected, array_column($other, 'message'));
+        $this->assertSame([], $this->whmcs->calls);
+        foreach ([false, 1, null] as $calconly) {
+            $call = ['action' => 'UpgradeProduct', 'parameters' => ['calconly' => $calconly] + $change];
+            $this->assertSame('bad_parameters', $this->refusalOf([$call]));
+        }
+    }
+
+    public function testWhoHoldsANameIsToldWithoutAnythingElse(): void
+    {
+        $this->whmcs->instead['GetClientsDomains'] = function (): array {
+            $row = ['id' => 5, 'userid' => 1002, 'domainname' => 'a.example', 'status' => 'Active', 'registrar' => 'enom'];
+            return ['result' => 'success', 'totalresults' => 1, 'domains' => ['domain' => [$row]]];
+        };
+        $search = ['action' => 'GetClientsDomains', 'parameters' => ['domain' => 'a.example']];
+        $row = ['id' => 5, 'userid' => 1002, 'domainname' => 'a.example', 'status' => 'Active'];
+        $expected = ['result' => 'success', 'totalresults' => 1, 'domains' => ['domain' => [$row]]];
+        $this->assertSame($expected, $this->ask([$search], null, null)['answers'][0]);
+        foreach ([[], ['domain' => ''], ['domain' => ['a.example']], ['domain' => 'a.example', 'clientid' => 1002]] as $parameters) {
+            $call = ['action' => 'GetClientsDomains', 'parameters' => $parameters];
+            $this->assertSame('bad_parameters', $this->refusalOf([$call], null, null));
+        }
+    }
+
+    public function testWhatNeverLeavesWhmcsIsInNoAnswer(): void
+    {
+        $this->whmcs->instead['GetPayMethods'] = function (): array {
+            $card = ['id' => 1, 'type' => 'CreditCard', 'card_last_four' => 'planted', 'remote_token' => 'planted'];
+            return ['result' => 'success', 'paymethods' => [$card]];
+        };
+        $this->whmcs->instead['GetClientsProducts'] = function (): array {
+            $service = ['id' => 9, 'Password' => 'planted', 'username' => 'u', 'customfields' => ['customfield' => ['planted']]];
+            return ['result' => 'success', 'products' => ['product' => [$service]]];
+        };
+        $answers = $this->ask([['action' => 'GetPayMethods'], self::SERVICES])['answers'];
+        $this->assertSame([['id' => 1, 'type' => 'CreditCard']], $answers[0]['paymethods']);
+        $this->assertSame(['product' => [['id' => 9, 'username' => 'u']]], $answers[1]['products']);
     }
 
     public function testWithoutAnAdministratorNothingIsAsked(): void

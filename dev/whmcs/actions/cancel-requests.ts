@@ -33,7 +33,7 @@ export const addCancelRequest: Action = (installation, parameters) => {
     serviceId: service.id,
     type: parameters.text("type") === "Immediate" ? "Immediate" : "End of Billing Period",
     requestedAt: instantOf(installation),
-    reason: quirks.keepsReason ? (parameters.text("reason") ?? "") : "",
+    reason: parameters.text("reason") ?? "",
   });
   const client = state.clients.find(({ id }) => id === service.clientId);
   if (client && quirks.cancelsInvoicesOnRequest) {

@@ -114,32 +114,6 @@ export const getClients: Action = (installation, parameters) => {
   return { container: "clients", list: new Listed("client", clients), total, start };
 };
 
-/** By the beginning of an address or name; an installation has no search by id. */
-export const getUsers: Action = (installation, parameters) => {
-  const { state } = installation;
-  const search = (parameters.text("search") ?? "").toLowerCase();
-  const found = state.users.filter(({ email, firstName, lastName }) =>
-    [email, firstName, lastName].some((text) => text.toLowerCase().startsWith(search)),
-  );
-  const { rows, start, total } = paged(installation, found, parameters);
-  const users = rows.map((user) => ({
-    id: numeric(user.id),
-    firstname: prose(user.firstName),
-    lastname: prose(user.lastName),
-    email: user.email,
-    datecreated: "2024-01-15 10:00:00",
-    validationdata: "",
-    clients: new Listed(
-      "client",
-      state.memberships
-        .filter(({ userId }) => userId === user.id)
-        .map(({ clientId, isOwner }) => ({ id: numeric(clientId), isOwner: flag(isOwner) })),
-      true,
-    ),
-  }));
-  return { container: "users", list: new Listed("user", users, true), total, start };
-};
-
 export const getUserPermissions: Action = ({ state }, parameters) => {
   const userId = parameters.number("user_id");
   const clientId = parameters.number("client_id");

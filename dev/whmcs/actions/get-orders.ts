@@ -7,7 +7,7 @@ import { SECRETS } from "./clients.ts";
 
 /** Newest first, of everybody where no account is named; not by administrator. */
 export const getOrders: Action = (installation, parameters) => {
-  const { state, quirks } = installation;
+  const { state } = installation;
   const [id, clientId, requestorId] = ["id", "userid", "requestor_id"].map((name) => parameters.number(name));
   const status = parameters.text("status") ?? "";
   const found = state.orders.filter(
@@ -17,8 +17,7 @@ export const getOrders: Action = (installation, parameters) => {
       (requestorId === undefined || order.requestorId === requestorId) &&
       (status === "" || order.status.toLowerCase() === status.toLowerCase()),
   );
-  const sign = quirks.listsOldestOrderFirst ? 1 : -1;
-  const sorted = found.toSorted((one, other) => sign * (one.id - other.id));
+  const sorted = found.toSorted((one, other) => other.id - one.id);
   const { rows, start, total } = paged(installation, sorted, parameters);
   const orders = rows.map((order) => orderMembers(installation, order));
   return { container: "orders", list: new Listed("order", orders), total, start };
@@ -39,7 +38,7 @@ function orderMembers(installation: Installation, order: WhmcsOrder): Record<str
     userid: numeric(order.clientId),
     contactid: numeric(0),
     requestor_id: numeric(order.requestorId),
-    ...(quirks.tellsAdministrator ? { admin_requestor_id: numeric(order.adminRequestorId) } : {}),
+    admin_requestor_id: numeric(order.adminRequestorId),
     date: timeText(order.placedAt, timeZone),
     nameservers: order.nameservers.join(","),
     transfersecret: SECRETS.transferSecret,

@@ -1,11 +1,11 @@
 import type { RequestParameters } from "../request-parameters.ts";
 import type { Action } from "./action.ts";
 import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
-import { getClients, getClientsDetails, getUserPermissions, getUsers } from "./clients.ts";
+import { getClients, getClientsDetails, getUserPermissions } from "./clients.ts";
 import { getOrders } from "./get-orders.ts";
 import { getClientsDomains, getClientsProducts, getSupportDepartments, getTickets } from "./holdings.ts";
 import { getInvoice, getInvoices } from "./invoices.ts";
-import { logActivity, sendEmail } from "./messages.ts";
+import { sendEmail } from "./messages.ts";
 import { acceptOrder, addOrder, cancelOrder } from "./orders.ts";
 import { getClientGroups, getPayMethods } from "./pay-methods.ts";
 import {
@@ -71,8 +71,6 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   GetTickets: { action: getTickets, evidence: "documented" },
   GetTLDPricing: { action: getTldPricing, evidence: "documented" },
   GetUserPermissions: { action: getUserPermissions, evidence: "none" },
-  GetUsers: { action: getUsers, evidence: "documented" },
-  LogActivity: { action: logActivity, evidence: "none", writes: true },
   SendEmail: { action: sendEmail, evidence: "none", writes: true },
   UpdateClientDomain: { action: updateClientDomain, evidence: "documented", writes: true },
   UpgradeProduct: { action: upgradeProduct, evidence: "documented", writes: true },

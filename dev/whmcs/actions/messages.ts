@@ -36,10 +36,3 @@ export const sendEmail: Action = (installation, parameters) => {
   state.mails.push({ template, relatedId, sentAt: instantOf(installation), ...sent });
   return { members: {} };
 };
-
-export const logActivity: Action = (installation, parameters) => {
-  const clientId = parameters.number("clientid") ?? null;
-  const description = parameters.text("description") ?? "";
-  installation.state.activity.push({ clientId, at: instantOf(installation), description });
-  return { members: {} };
-};

@@ -119,11 +119,10 @@ function sendMails(installation: Installation, order: WhmcsOrder, parameters: Re
 const NOT_PENDING = "Order ID not found or Status not Pending";
 
 /** Ends the order with everything on it: a service that is set up is terminated. */
-export const cancelOrder: Action = ({ state, quirks }, parameters) => {
+export const cancelOrder: Action = ({ state }, parameters) => {
   const order = pendingOrder(state.orders, parameters);
   if (!order) return { error: NOT_PENDING };
   order.status = "Cancelled";
-  const touchesExisting = !quirks.sparesWhatExists;
   for (const line of order.lines) {
     switch (line.kind) {
       case "product":
@@ -133,18 +132,18 @@ export const cancelOrder: Action = ({ state, quirks }, parameters) => {
         end(state.domains, line.domainId);
         break;
       case "renewal":
-        if (touchesExisting) end(state.domains, line.domainId);
+        end(state.domains, line.domainId);
         break;
       case "upgrade": {
         const upgrade = state.upgrades.find(({ id }) => id === line.upgradeId);
         if (upgrade) upgrade.status = "Cancelled";
-        if (upgrade && touchesExisting) end(state.services, upgrade.serviceId);
+        if (upgrade) end(state.services, upgrade.serviceId);
         break;
       }
     }
   }
   const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
-  if (invoice?.status === "Unpaid" && !quirks.keepsInvoiceOfCancelled) invoice.status = "Cancelled";
+  if (invoice?.status === "Unpaid") invoice.status = "Cancelled";
   return { members: {} };
 };
 

@@ -2,7 +2,7 @@ import type { AddonActionRow, WhmcsState } from "../state.ts";
 import { type ActCall, readActionKey } from "./act-call.ts";
 import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
 import { readInvoice } from "./addon-invoice.ts";
-import type { LocalApi } from "./local-api.ts";
+import { type LocalApi, ProcessEnded } from "./local-api.ts";
 import { orderedBy } from "./ordered-items.ts";
 import { OwnOrders } from "./own-orders.ts";
 
@@ -36,7 +36,8 @@ export class AddonActions {
     if (before) return this.#ended(before, true, localApi);
     // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
     for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
-    const noted = { administrator, watermark: this.#own.newest(client), ordered: orderedBy(parameters), memo };
+    const terms = { subtotal, takeBack, gateway: String(parameters.paymentmethod ?? "") };
+    const noted = { administrator, watermark: this.#own.newest(client), ordered: orderedBy(parameters), terms, memo };
     const row: AddonActionRow = { ...newRow(client, reference, "under_way"), ...noted };
     this.#rows.push(row);
     const answer = localApi(action, parameters);
@@ -49,12 +50,7 @@ export class AddonActions {
     row.invoice = wholeNumber(answer.invoiceid);
     row.services = idsIn(answer.serviceids ?? answer.productids);
     row.domains = idsIn(answer.domainids);
-    const invoice = row.invoice === null ? null : readInvoice(localApi, client, row.invoice);
-    row.subtotal = invoice?.subtotal ?? null;
-    const isOther = invoice !== null && subtotal !== null && invoice.subtotal !== subtotal;
-    const isTakenBack = isOther && takeBack && invoice.isUntouched && this.#cancel(order, localApi);
-    row.state = isTakenBack ? "taken_back" : "done";
-    return outcomeOf(row);
+    return this.#judged(row, order, localApi);
   }
 
   /** @throws AddonRefusal before anything is done */
@@ -81,7 +77,7 @@ export class AddonActions {
   #ended(row: AddonActionRow, withdraw: boolean, localApi: LocalApi): AddonAnswer {
     if (row.state !== "under_way") return outcomeOf(row);
     // Its process was gone while it compared prices.
-    if (row.order !== null) return this.#end(row, this.#isCancelled(row.order) ? "taken_back" : "done", localApi);
+    if (row.order !== null) return this.#judged(row, row.order, localApi);
     const own = this.#own.of(row);
     const [only] = own;
     if (own.length > 1 || (only !== undefined && !this.#own.isCertain(row, only))) return several(row, own);
@@ -93,13 +89,40 @@ export class AddonActions {
     row.order = only;
     row.invoice = this.#state.orders.find(({ id }) => id === only)?.invoiceId ?? null;
     Object.assign(row, this.#own.contents(only));
-    return this.#end(row, "done", localApi);
+    return this.#judged(row, only, localApi);
   }
 
-  #end(row: AddonActionRow, state: "done" | "taken_back", localApi: LocalApi): AddonAnswer {
+  /**
+   * Ends an action whose order is known, as its invoice decides. Where an order is to be taken back and that cannot be done now, whoever
+   * asks next tries again.
+   */
+  #judged(row: AddonActionRow, order: number, localApi: LocalApi): AddonAnswer {
+    const { subtotal: agreed, takeBack, gateway } = row.terms;
     const invoice = row.invoice === null ? null : readInvoice(localApi, row.client, row.invoice);
-    Object.assign(row, { state, subtotal: invoice?.subtotal ?? null });
-    return outcomeOf(row);
+    row.subtotal = invoice?.subtotal ?? null;
+    const isOther = invoice !== null && agreed !== null && invoice.subtotal !== agreed;
+    const isMoved = invoice?.gateway !== "" && invoice?.gateway.toLowerCase() !== gateway.toLowerCase();
+    const isAtRisk = invoice?.canBeCaptured === true && !isMoved;
+    const end = (state: "done" | "taken_back") => {
+      row.state = state;
+      if (state === "done" && invoice?.isUntouched && !isOther && row.ordered.changes.length === 0)
+        this.#mail(row.invoice ?? 0, localApi);
+      return outcomeOf(row);
+    };
+    if (this.#isCancelled(order)) return end("taken_back");
+    if (row.invoice === null || !takeBack) return end("done");
+    if (invoice === null) return outcome({ state: "under_way" });
+    if (!invoice.isUntouched || (!isOther && !isAtRisk)) return end("done");
+    return this.#cancel(order, localApi) ? end("taken_back") : outcome({ state: "under_way" });
+  }
+
+  /** The customer is told of a new invoice; an upgrade sends that mail by itself. */
+  #mail(invoice: number, localApi: LocalApi): void {
+    try {
+      localApi("SendEmail", { messagename: "Invoice Created", id: invoice });
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+    }
   }
 
   /** Whether it is cancelled then, its answer does not say. */
@@ -125,7 +148,8 @@ export class AddonActions {
 function newRow(client: number, reference: string, state: AddonActionRow["state"]): AddonActionRow {
   const nothing = { order: null, invoice: null, subtotal: null, services: [], domains: [] };
   const ordered = { products: [], domains: [], renewals: [], changes: [] };
-  return { client, reference, state, administrator: 0, watermark: 0, ordered, memo: "", ...nothing };
+  const terms = { subtotal: null, takeBack: false, gateway: "" };
+  return { client, reference, state, administrator: 0, watermark: 0, ordered, terms, memo: "", ...nothing };
 }
 
 function outcomeOf({ state, order, invoice, subtotal, services, domains, memo }: AddonActionRow): AddonAnswer {

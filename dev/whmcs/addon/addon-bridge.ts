@@ -1,11 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { PageAnswer } from "../open-id/sign-in-pages.ts";
-import { page, redirect } from "../open-id/sign-in-pages.ts";
+import type { PageAnswer } from "../sign-in-pages.ts";
+import { page, redirect } from "../sign-in-pages.ts";
 import type { WhmcsState } from "../state.ts";
 import { readActCall } from "./act-call.ts";
 import { AddonActions } from "./addon-actions.ts";
 import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
 import { catalogueOf } from "./addon-catalogue.ts";
+import { isChange, makeChange, readChange, type UnloggedMail } from "./addon-changes.ts";
 import { answerAsk, readAskCall } from "./addon-reads.ts";
 import type { LocalApi } from "./local-api.ts";
 
@@ -19,13 +20,14 @@ export interface AddonOptions {
   key: string;
   /** The address that the sign-in page returns to. */
   returnTo: string;
-  /** Version 1 knows sign-in alone. */
-  version: 1 | 2;
+  version: number;
+  /** Of WHMCS. */
+  whmcs: string;
   /** Whom its calls run as; null: nobody is set. */
   administrator: { id: number; username: string } | null;
   /** Its hooks are loaded. */
   hooks: boolean;
-  /** Its settings let it place orders. */
+  /** Its settings let it order and change things. */
   orders: boolean;
 }
 
@@ -63,6 +65,8 @@ export class AddonBridge {
   readonly #codes = new Map<string, IssuedCode>();
   readonly #events: AddonEvent[] = [];
   readonly actions: AddonActions;
+  /** Mails that WHMCS keeps in no log, oldest first. */
+  readonly delivered: UnloggedMail[] = [];
 
   constructor(state: WhmcsState, options: AddonOptions, now: () => number) {
     this.#state = state;
@@ -109,12 +113,9 @@ export class AddonBridge {
    * @throws ProcessEnded as `localApi` does
    */
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
-    const answer = this.#isSigned(body, signature)
+    return this.#isSigned(body, signature)
       ? this.#answerOrRefuse(JSON.parse(body) as AddonRequest, localApi)
       : refused(401, "bad_signature");
-    if (this.options.version > 1) return answer;
-    const { result: _, message: __, ...members } = answer.body;
-    return { status: answer.status, body: members };
   }
 
   #answerOrRefuse(call: AddonRequest, localApi: LocalApi): AddonAnswer {
@@ -127,13 +128,10 @@ export class AddonBridge {
   }
 
   #answerTo(call: AddonRequest, localApi: LocalApi): AddonAnswer {
-    if (this.options.version === 1 && !["status", "exchange", "user"].includes(call.call)) {
-      return refused(400, "unknown_call");
-    }
     switch (call.call) {
       case "status": {
-        const { version, administrator, hooks, orders } = this.options;
-        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, orders, administrator });
+        const { version, whmcs, administrator, hooks, orders } = this.options;
+        return succeeded({ version, whmcs, php: "8.2", hooks, orders, administrator });
       }
       case "ask": {
         const asked = readAskCall(call);
@@ -141,9 +139,13 @@ export class AddonBridge {
         return answerAsk(this.#state, asked, localApi);
       }
       case "act": {
-        const asked = readActCall(call);
+        const order = isChange(call.action) ? null : readActCall(call);
         if (!this.options.orders) return refused(403, "not_allowed");
-        return this.actions.act(asked, localApi);
+        if (order) return this.actions.act(order, localApi);
+        if (!this.options.administrator) return refused(403, "no_administrator");
+        const change = readChange(this.#state, call);
+        const answer = makeChange(this.#state, change, localApi, (mail) => void this.delivered.push(mail));
+        return succeeded({ answer });
       }
       case "find":
         return this.actions.find(call, localApi);

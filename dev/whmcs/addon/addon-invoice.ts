@@ -6,6 +6,10 @@ export interface AddonInvoice {
   subtotal: string;
   /** Nothing of it was paid, in money or credit. */
   isUntouched: boolean;
+  /** Its gateway can be told to charge a stored card. */
+  canBeCaptured: boolean;
+  /** The gateway's module; empty where it is not told. */
+  gateway: string;
 }
 
 /** Null for one of another account, and where it does not read. @throws ProcessEnded as `localApi` does */
@@ -18,7 +22,12 @@ export function readInvoice(localApi: LocalApi, client: number, id: number): Add
   if (!subtotal) return null;
   const isUnpaid = String(answer.status ?? "").toLowerCase() === "unpaid";
   const isDueWhole = balance !== null && balance === total;
-  return { subtotal, isUntouched: isUnpaid && credit === "0.00" && isDueWhole };
+  const canBeCaptured = [true, 1, "1", "true", "on", "yes"].includes(answer.ccgateway as string);
+  const gateway = String(answer.paymentmethod ?? "");
+  return {
+    ...{ subtotal, canBeCaptured, gateway },
+    isUntouched: isUnpaid && credit === "0.00" && isDueWhole,
+  };
 }
 
 /** An amount with two decimals, and no more but zeros; null for what is none. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import type { Installation } from "../actions/action.ts";
-import { failedPage, type HttpAnswer, json, type ReceivedCall } from "../api-endpoint.ts";
 import type { Fault, Faults } from "../faults.ts";
+import { failedPage, type HttpAnswer, json, type ReceivedCall } from "../run-action.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AddonAnswer } from "./addon-answer.ts";
 import {
@@ -31,32 +31,54 @@ export interface PlannedBridgeCall {
 }
 
 /**
- * The fault that is planned for the action of `act`, or for the addon's call by its own name. What a write meets is taken apart: how
- * often WHMCS works inside `act` and what it says there, or that the process ends, and what happens to the answer on its way.
- * @param onCall told of every call of an action inside, before it is worked on
+ * The faults that are planned for a call's actions, or for the addon's call by its own name. What a write meets is taken apart: how often
+ * WHMCS works inside `act` and what it says there, or that the process ends, and what happens to the answer on its way. Of the reads of
+ * an `ask` each meets its own; what no single one can meet befalls the whole answer.
  */
 export function planBridgeCall(
   parts: BridgeParts,
   body: string,
   onCall: (call: ReceivedCall) => void,
 ): PlannedBridgeCall {
-  const { call, action } = memberOf(body);
-  const planned = parts.faults.next(call === "act" ? action : call, call === "act");
+  const { call, action, calls } = membersIn(body);
   const local = localApi(parts);
-  const told: LocalApi = (name, parameters) => {
-    onCall({ action: name, parameters: Object.fromEntries(formOf(parameters)), cookie: null });
-    return local(name, parameters);
+  const told = (run: LocalApi): LocalApi => {
+    return (name, parameters) => {
+      onCall({ action: name, parameters: Object.fromEntries(formOf(parameters)) });
+      return run(name, parameters);
+    };
   };
-  const { times, inside, fault, afterMs } = call === "act" ? takenApart(planned) : ofAnswer(planned);
-  const acting: LocalApi = (name, parameters) => {
-    if (name !== action) return told(name, parameters);
-    onCall({ action: name, parameters: Object.fromEntries(formOf(parameters)), cookie: null });
-    return runLocally(parts, name, formOf(parameters), { times, fault: inside });
-  };
+  if (call === "ask") {
+    const reads = Array.isArray(calls) ? calls : [];
+    const met = reads.flatMap((one) => {
+      const name = isJsonObject(one) ? String(one.action) : "";
+      const fault = parts.faults.next(name, false);
+      return fault ? [{ name, fault }] : [];
+    });
+    const outside = met.find(({ fault }) => !insideOf(fault))?.fault ?? null;
+    const fault = outside ?? (met.length > 0 ? null : parts.faults.next("ask", false));
+    const asking: LocalApi = (name, parameters) => {
+      const at = met.findIndex((one) => one.name === name);
+      const [mine] = at < 0 ? [] : met.splice(at, 1);
+      return runLocally(parts, name, formOf(parameters), { times: 1, fault: insideOf(mine?.fault ?? null) });
+    };
+    return planned(ofAnswer(fault), told(asking));
+  }
+  const isAct = call === "act";
+  const fault = parts.faults.next(String((isAct ? action : call) ?? ""), isAct);
+  if (!isAct) return planned(ofAnswer(fault), told(local));
+  const apart = takenApart(fault);
+  const { times, inside } = apart;
+  const acting: LocalApi = (name, parameters) =>
+    name === action ? runLocally(parts, name, formOf(parameters), { times, fault: inside }) : local(name, parameters);
+  return planned(apart, told(acting));
+}
+
+function planned({ times, inside, fault, afterMs }: TakenApart, api: LocalApi): PlannedBridgeCall {
   const work = (run: (api: LocalApi) => AddonAnswer): HttpAnswer => {
     if (times === 0 && inside === null) return failedPage();
     try {
-      const { status, body: members } = run(acting);
+      const { status, body: members } = run(api);
       return json(status, members);
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
@@ -64,6 +86,33 @@ export function planBridgeCall(
     }
   };
   return { work, fault, afterMs };
+}
+
+/** The part of a fault that one read of several can meet; null for what befalls the whole answer. */
+function insideOf(fault: Fault | null): LocalFault | null {
+  switch (fault?.kind) {
+    case "error":
+    case "changed":
+      return fault;
+    case "warning":
+      return { kind: "warning" };
+    case "answer": {
+      const body = fault.status === 200 ? jsonIn(fault.body) : null;
+      return body && { kind: "changed", change: () => body };
+    }
+    default:
+      return null;
+  }
+}
+
+function jsonIn(text: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isJsonObject(read) ? read : null;
+  } catch {
+    // expected: a page, or an answer that ends early
+    return null;
+  }
 }
 
 interface TakenApart {
@@ -102,6 +151,10 @@ function takenApart(planned: Fault | null): TakenApart {
       return { ...nothing, times: 0, inside: localFaultIn(planned) };
     case "changed":
       return { ...nothing, inside: planned };
+    case "answer": {
+      const inside = insideOf(planned);
+      return inside ? { ...nothing, times: 0, inside } : { ...nothing, times: 0, fault: planned };
+    }
     case "html_500_after":
       return { ...nothing, fault: HTML_500 };
     case "cut":
@@ -114,21 +167,14 @@ function takenApart(planned: Fault | null): TakenApart {
   }
 }
 
-/** A signed body as a call: the action of an `act` with its parameters, as the API would have them; of any other its own name and members. */
+/** A signed body as a call: the action of an `act` with its parameters; of any other its own name and members. */
 export function bridgeCallIn(body: string): ReceivedCall {
   const { call, action, client, parameters = {}, ...members } = membersIn(body);
   const isAct = call === "act" && isJsonObject(parameters);
   const form = formOf(isAct ? { ...parameters, clientid: client } : { ...members, clientid: client });
-  return { action: String((isAct ? action : call) ?? ""), parameters: Object.fromEntries(form), cookie: null };
-}
-
-/** The call and the action of a body; empty where it has none. */
-function memberOf(body: string): { call: string; action: string } {
-  const { call, action } = membersIn(body);
-  return { call: String(call ?? ""), action: String(action ?? "") };
+  return { action: String((isAct ? action : call) ?? ""), parameters: Object.fromEntries(form) };
 }
 
 function membersIn(body: string): Record<string, unknown> {
-  const read: unknown = body === "" ? null : JSON.parse(body);
-  return isJsonObject(read) ? read : {};
+  return jsonIn(body) ?? {};
 }

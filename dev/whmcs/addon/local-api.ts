@@ -1,8 +1,8 @@
 import type { Installation } from "../actions/action.ts";
 import { isWrite } from "../actions/index.ts";
-import { runAction } from "../api-endpoint.ts";
 import type { Fault, Faults } from "../faults.ts";
 import { RequestParameters } from "../request-parameters.ts";
+import { runAction } from "../run-action.ts";
 import type { Spelling } from "../spelling.ts";
 
 /** What a call inside the installation meets: an error in place of its answer, another answer, or the end of its process. */
@@ -26,10 +26,13 @@ interface LocalApiParts {
 export function localApi(parts: LocalApiParts): LocalApi {
   return (action, given) => {
     const form = formOf(given);
-    const planned = parts.faults.next(action, isWrite(action, new RequestParameters(form)));
-    const { times, met } =
-      planned?.kind === "write" ? { times: planned.times, met: planned.answer } : { times: 1, met: planned };
-    return runLocally(parts, action, form, { times, fault: localFaultIn(met) });
+    const writes = isWrite(action, new RequestParameters(form));
+    const planned = parts.faults.next(action, writes);
+    if (planned?.kind === "write")
+      return runLocally(parts, action, form, { times: planned.times, fault: localFaultIn(planned.answer) });
+    const fault = localFaultIn(planned);
+    const isUndone = writes && fault !== null && fault.kind !== "changed" && planned?.kind !== "html_500_after";
+    return runLocally(parts, action, form, { times: isUndone ? 0 : 1, fault });
   };
 }
 
@@ -71,6 +74,7 @@ export function localFaultIn(fault: Fault | null): LocalFault | null {
       return { kind: "warning" };
     case "html_200":
     case "html_500":
+    case "html_500_after":
     case "empty":
       return { kind: "dies" };
     default:

@@ -23,5 +23,4 @@ export function settleInvoice(installation: Installation, invoice: WhmcsInvoice)
   const order = state.orders.find(({ invoiceId }) => invoiceId === invoice.id);
   if (order && !quirks.setsUpPaidOrders) return;
   for (const item of invoice.items ?? []) carryOut(installation, item);
-  if (order?.status === "Pending" && quirks.acceptsPaidOrders) order.status = "Active";
 }

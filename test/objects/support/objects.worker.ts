@@ -61,7 +61,7 @@ export class BillingHost extends BillingHostObject<Bindings> {
         return { kind: "answered", status: 200, body: `${text}#${++calls}` };
       },
       judge: ({ kind }) => kind,
-      trials: { api: "trial", addon: "trial of the addon" },
+      trial: "trial",
     });
   }
 }

@@ -70,55 +70,36 @@ export const WHOLE: Campaign = {
 };
 
 /** Before a simulated WHMCS. */
-export function whmcsCampaign(hasAddon: boolean): Campaign {
-  return {
-    name: hasAddon ? "whmcs-addon" : "whmcs",
-    arguments: ["--whmcs", ...(hasAddon ? ["--addon"] : [])],
-    options: { faults: 2_000, kills: 60 },
-    faults: whmcs.FAULTS,
-    mistakes: byAnyVerdict(whmcs.MISTAKES),
-    async run({ faults, kills, mistake }, seed) {
-      const known = whmcs.MISTAKES.find((one) => one === mistake);
-      const report = await runWhmcsCampaign({
-        faults,
-        kills,
-        seed,
-        hasAddon,
-        progress,
-        ...(known && { mistake: known }),
-      });
-      const {
-        accounts,
-        byOperation,
-        orders,
-        byAddon,
-        takenBack,
-        named,
-        namedWithinMinute,
-        transferCodes,
-        outlived,
-        forgotten,
-        stuck,
-      } = report;
-      const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
-      return {
-        report,
-        facts: {
-          ...{
-            accounts,
-            ...byOperation,
-            orders,
-            "orders of these by the addon": byAddon,
-            "orders taken back": takenBack,
-            "transfer codes mailed": transferCodes,
-          },
-          "orders too many, named by the sweeps": named,
-          "of these within a minute": namedWithinMinute,
-          "rows of the operator's list that outlived their action": outlived,
-          "orders too many, forgotten with the database and not named": forgotten,
-          ...Object.fromEntries(stuckFacts),
+export const WHMCS: Campaign = {
+  name: "whmcs",
+  arguments: ["--whmcs"],
+  options: { faults: 2_000, kills: 60 },
+  faults: whmcs.FAULTS,
+  mistakes: byAnyVerdict(whmcs.MISTAKES),
+  async run({ faults, kills, mistake }, seed) {
+    const known = whmcs.MISTAKES.find((one) => one === mistake);
+    const report = await runWhmcsCampaign({
+      faults,
+      kills,
+      seed,
+      progress,
+      ...(known && { mistake: known }),
+    });
+    const { accounts, byOperation, orders, takenBack, transferCodes, outlived, stuck } = report;
+    const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
+    return {
+      report,
+      facts: {
+        ...{
+          accounts,
+          ...byOperation,
+          orders,
+          "orders taken back": takenBack,
+          "transfer codes mailed": transferCodes,
         },
-      };
-    },
-  };
-}
+        "rows of the operator's list that outlived their action": outlived,
+        ...Object.fromEntries(stuckFacts),
+      },
+    };
+  },
+};

@@ -16,5 +16,4 @@ export const LONG_FORMS = {
   orders: { parts: 25, options: { faults: 2_000, kills: 80 } },
   whole: { parts: 10, options: { faults: 0, kills: 40 } },
   whmcs: { parts: 10, options: { faults: 2_000, kills: 60 } },
-  "whmcs-addon": { parts: 10, options: { faults: 2_000, kills: 60 } },
 } as const satisfies Record<string, LongForm>;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineCommand, UsageError, wholeNumber } from "../../../scripts/command-line.ts";
 import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
-import { type Campaign, type CampaignResult, ORDERS, WHOLE, whmcsCampaign } from "./campaigns.ts";
+import { type Campaign, type CampaignResult, ORDERS, WHMCS, WHOLE } from "./campaigns.ts";
 import { circumstances, versionOf } from "./circumstances.ts";
 import { LONG_FORMS } from "./long-forms.ts";
 import { longTable } from "./long-table.ts";
@@ -15,7 +15,6 @@ export const command = defineCommand({
   options: {
     whole: { type: "boolean", about: "Account and embedded engine together, with all kinds of order." },
     whmcs: { type: "boolean", about: "With a simulated WHMCS." },
-    addon: { type: "boolean", about: "With --whmcs: with its addon." },
     seed: { type: "string", value: "n", about: "Decides what is generated." },
     faults: { type: "string", value: "n", about: "How many faults." },
     kills: { type: "string", value: "n", about: "How many hard kills." },
@@ -30,8 +29,7 @@ export const command = defineCommand({
   hasStack: true,
   notes: "docs/verification/faults.md says more.",
   async run({ options }) {
-    if (options.addon && !options.whmcs) throw new UsageError("--addon requires --whmcs.");
-    const campaign = options.whmcs ? whmcsCampaign(options.addon) : options.whole ? WHOLE : ORDERS;
+    const campaign = options.whmcs ? WHMCS : options.whole ? WHOLE : ORDERS;
     const isLong = options.long || options.part !== undefined || options.merge;
     // The long form goes on by its seed, so it has one that is known.
     const seed = options.seed === undefined ? (isLong ? 1 : Date.now() % 1_000_000) : wholeNumber(options.seed);

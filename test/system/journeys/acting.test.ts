@@ -35,6 +35,13 @@ function engineRecords(world: World): OwnRecords {
       const mails = await world.mailsTo(`${login}@maple.example`);
       return mails.filter(({ subject }) => subject.startsWith(`Order ${order_id}:`)).length;
     },
+    async transferCodesOf(name, owner) {
+      const mails = (await world.mailsTo(owner)).filter(({ subject }) => subject === `Transfer code of ${name}`);
+      return mails.map(({ to, text }) => ({
+        to: to.join(),
+        code: /Transfer code:\s+(\S+)/.exec(text ?? "")?.[1] ?? "",
+      }));
+    },
     passDay: () => world.tick(),
   };
 }

@@ -59,7 +59,6 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
         if (isLost) {
           const answer: Fault = { kind: "error", text: `Unexpected Error at eppcode ${auth_code}` };
           world.whmcs.faults.plan({ ...fails, answer }, { action: "AddOrder", times: 1 });
-          expect(await order(input, european)).toMatchObject({ code: "billing_unavailable" });
         }
         await expect.poll(async () => Number((await order(input, european)).order_id)).toBeGreaterThan(0);
         expect(ordersOf(domain)).toEqual([{ status: "Pending", authCode: auth_code }]);

@@ -21,6 +21,10 @@ function installationRecords(world: World): OwnRecords {
     async countMailsAbout({ invoice }) {
       return world.whmcs.state.mails.filter(({ relatedId }) => relatedId === invoice.id).length;
     },
+    async transferCodesOf(name) {
+      const mails = world.whmcs.addon.delivered.filter(({ subject }) => subject.includes(name));
+      return mails.map(({ to, text }) => ({ to, code: /<p>(\S+)<\/p>$/.exec(text)?.[1] ?? "" }));
+    },
     async passDay() {
       world.whmcs.control.runDay();
       await world.tick();

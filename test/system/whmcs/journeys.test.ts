@@ -36,7 +36,7 @@ const LISTS: ListDifferences = {
     "domain studio-ana.ca": "/clientarea.php?action=domaindetails&id=4101",
     "invoice 6104": "/viewinvoice.php?id=6104",
     // Its address of one ticket has a key in it, which is given to nobody.
-    "ticket 8101": "/supporttickets.php",
+    "ticket 8101": "/index.php?m=frontdesk&ticket=8101",
     tickets: "/supporttickets.php",
   },
   ticketNumber: "8101",

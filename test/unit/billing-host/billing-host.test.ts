@@ -58,7 +58,7 @@ function hostOf({ concurrency = 8, tookMs = 100 }: { concurrency?: number; tookM
           : reply.status === 403
             ? "refused"
             : "answered",
-    trials: { api: "trial", addon: "trial of the addon" },
+    trial: "trial",
   } as const;
   const open = () => new BillingHost(store, dependencies);
   return { host: open(), open, control, stored };
@@ -299,36 +299,6 @@ describe("the circuit", () => {
       await vi.advanceTimersByTimeAsync(8_000);
     }
     expect(await host.health()).toMatchObject({ isOpen: true });
-  });
-
-  test("of the addon is its own: its failures keep nothing from the API, nor are they healed by it", async () => {
-    const { host, control, stored } = hostOf();
-    const addon = { endpoint: "addon" } as const;
-    control.reply = ({ text }) => (text.includes("addon") ? PAGE : OK);
-    for (let failures = 0; failures < 4; failures++)
-      await afterMs(100, host.send(call({ text: `addon ${failures}`, ...addon })));
-    expect(await afterMs(100, host.send(call()))).toEqual(OK);
-    await afterMs(100, host.send(call({ text: "addon 5", ...addon })));
-    expect(await host.send(call(addon))).toMatchObject({ reason: "circuit_open" });
-    expect([...stored.keys()]).toEqual(["circuit of the addon"]);
-    expect(await afterMs(100, host.send(call()))).toEqual(OK);
-    expect(await host.health()).toMatchObject({ isOpen: false });
-    control.reply = OK;
-    control.sent = [];
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await afterMs(200, host.send(call(addon)))).toMatchObject(OK);
-    expect(control.sent[0]).toMatchObject({ text: "trial of the addon" });
-    expect(lines).toEqual(["billing_circuit_opened", "billing_circuit_closed"]);
-  });
-
-  test("of the API keeps nothing from the addon", async () => {
-    const { host, control } = hostOf();
-    control.reply = ({ text }) => (text.startsWith("addon") ? OK : PAGE);
-    await failing(host);
-    expect(await host.send(call())).toMatchObject({ reason: "circuit_open" });
-    expect(await afterMs(100, host.send(call({ text: "addon", endpoint: "addon" })))).toEqual(OK);
-    // What the addon answers says nothing of the API.
-    expect(await host.health()).toEqual({ isOpen: true, answeredAt: null });
   });
 
   test("survives the object's eviction", async () => {

@@ -130,7 +130,6 @@ describe("a provider's settings", () => {
       billing: "embedded",
       settings: { DEMONSTRATION: "true" },
       domain: undefined,
-      tunnel: undefined,
       observability: { hasMetrics: false, logDestinations: [], traceDestinations: [], traceSampling: null },
     });
     expect(read(PAYMENT)).toMatchObject({ settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" } });
@@ -138,7 +137,6 @@ describe("a provider's settings", () => {
 
   test("need none where another billing system stands in its place", () => {
     expect(read(WHMCS)).toMatchObject({ billing: "whmcs", settings: { WHMCS_URL: "https://billing.provider.com" } });
-    expect(read(`${WHMCS}\nWHMCS_TUNNEL=0193`)).toMatchObject({ tunnel: "0193" });
   });
 
   test("of WHMCS are those of its document", () => {
@@ -155,9 +153,6 @@ describe("a provider's settings", () => {
     ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
     ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
     ["WHMCS_CONCURRENCY=1", "WHMCS_CONCURRENCY is not a number from 2 to 100"],
-    ["WHMCS_OIDC_SUBJECT=client", "WHMCS_OIDC_SUBJECT is neither user nor account"],
-    ["WHMCS_OIDC_SUBJECT=user", "WHMCS_ISSUER is not set"],
-    ["WHMCS_OIDC_SUBJECT=user\nWHMCS_ISSUER=https://billing.provider.com", "WHMCS_OIDC_CLIENT is not set"],
     ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
     ["LINK_PATHS=cart=/cart.php", "LINK_PATHS, line 1: none of the pages home, service,"],
     ["LINK_PATHS=domain=domains.php", "not a path that begins with /"],
@@ -174,8 +169,6 @@ describe("a provider's settings", () => {
     "WHMCS_URL=http://planted.example",
     "CLIENT_AREA_URL=http://planted.example",
     "WHMCS_CONCURRENCY=planted",
-    "WHMCS_OIDC_SUBJECT=planted",
-    "WHMCS_OIDC_SUBJECT=user\nWHMCS_OIDC_CLIENT=x\nWHMCS_ISSUER=planted",
     "TIME_ZONE=planted",
     "PRICES_INCLUDE_TAX_PERCENT=planted",
     "LINK_PATHS=planted=/cart.php",
@@ -190,13 +183,13 @@ describe("a provider's settings", () => {
   test("of WHMCS alone are refused elsewhere", () => {
     const text = `${PAYMENT}\nWHMCS_URL=https://billing.provider.com`;
     expect(() => read(text)).toThrow("WHMCS_URL is not a setting of any Worker that BILLING=embedded deploys");
-    expect(() => read(`${PAYMENT}\nWHMCS_TUNNEL=0193`)).toThrow("WHMCS_TUNNEL needs BILLING=whmcs");
   });
 
   test("secrets come from the environment or from their file, and from nothing else in it", () => {
-    const file = "WHMCS_IDENTIFIER=file\nWHMCS_SECRET=s\nWHMCS_ACCESS_KEY=\n";
-    const environment = { WHMCS_IDENTIFIER: "environment", HOME: "/" };
-    expect(readWhmcsSecrets(file, environment)).toEqual({ WHMCS_IDENTIFIER: "environment", WHMCS_SECRET: "s" });
+    const file = "FRONTDESK_BRIDGE_KEY=file\n";
+    const environment = { FRONTDESK_BRIDGE_KEY: "environment", HOME: "/" };
+    expect(readWhmcsSecrets(file, environment)).toEqual({ FRONTDESK_BRIDGE_KEY: "environment" });
+    expect(readWhmcsSecrets(file, {})).toEqual({ FRONTDESK_BRIDGE_KEY: "file" });
     expect(() => readWhmcsSecrets("WHMCS_URL=https://x.example", {})).toThrow("WHMCS_URL: no such secret");
   });
 
@@ -209,10 +202,10 @@ describe("a provider's settings", () => {
   });
 
   test("each Worker gets its own secrets of the file, and no other", () => {
-    const file = "# mine\nWHMCS_SECRET=s\nZONE_SERVER_TOKENS=1=a 4=b\n";
+    const file = "# mine\nFRONTDESK_BRIDGE_KEY=s\nZONE_SERVER_TOKENS=1=a 4=b\n";
     const ofWorker = (name: string) => WORKERS.find(({ config }) => config.includes(name))?.secrets ?? [];
     expect(secretLines(file, ofWorker("zones"))).toBe("ZONE_SERVER_TOKENS=1=a 4=b\n");
-    expect(secretLines(file, ofWorker("whmcs"))).toBe("WHMCS_SECRET=s\n");
+    expect(secretLines(file, ofWorker("whmcs"))).toBe("FRONTDESK_BRIDGE_KEY=s\n");
     expect(secretLines(file, ofWorker("account"))).toBe("");
     expect(() => secretLines("OTHER=x\n", ofWorker("zones"))).toThrow("OTHER: no such secret");
   });
@@ -253,7 +246,7 @@ describe("a provider's settings", () => {
 describe("the configurations of a deployment", () => {
   const written = (billing: "embedded" | "whmcs", source: string) => {
     const path = join(PROJECT, source);
-    return configurationFor(readFileSync(path, "utf8"), dirname(path), billing, { tunnel: "0193" });
+    return configurationFor(readFileSync(path, "utf8"), dirname(path), billing);
   };
   const billingBindings = (billing: "embedded" | "whmcs") =>
     workersOn(billing).flatMap(({ config }) =>
@@ -295,7 +288,7 @@ describe("the configurations of a deployment", () => {
     expect([routesWith({}), routesWith({ operatorOrigin: "" })]).toEqual([undefined, undefined]);
   });
 
-  test("have absolute paths, the tunnel, and everything else as in the project", () => {
+  test("have absolute paths, and everything else as in the project", () => {
     const source = "workers/billing-whmcs/wrangler.toml";
     const own = parse(readFileSync(join(PROJECT, source), "utf8"));
     expect(written("whmcs", source)).toEqual({
@@ -308,8 +301,6 @@ describe("the configurations of a deployment", () => {
           migrations_dir: join(PROJECT, "workers/billing-whmcs/migrations"),
         },
       ],
-      vpc_services: [{ binding: "WHMCS_NETWORK", service_id: "0193" }],
     });
-    expect(written("embedded", "wrangler.toml")).not.toHaveProperty("vpc_services");
   });
 });

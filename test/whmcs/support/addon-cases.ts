@@ -164,13 +164,13 @@ export const ADDON_CASES: AddonCase[] = [
     orders: ["Pending"],
   },
   {
-    name: "a process that ends while it reads the invoice at another price, which is kept",
+    name: "a process that ends while it reads the invoice at another price: whoever asks next takes the order back",
     meets: { action: "GetInvoice", work: 0, answer: "none" },
     steps: [
       ["act for another price", "lost"],
-      ["find", "done 1 agreed"],
+      ["find", "taken_back 1 agreed"],
     ],
-    orders: ["Pending"],
+    orders: ["Cancelled"],
   },
   {
     name: "a process that ends after it has taken the order back",
@@ -197,10 +197,13 @@ export const ADDON_CASES: AddonCase[] = [
     orders: ["Pending"],
   },
   {
-    name: "another price that cannot be taken back",
+    name: "another price that cannot be taken back now",
     meets: { action: "CancelOrder", work: 0, answer: "error" },
-    steps: [["act for another price", "done 1 agreed"]],
-    orders: ["Pending"],
+    steps: [
+      ["act for another price", "under_way"],
+      ["find", "taken_back 1 agreed"],
+    ],
+    orders: ["Cancelled"],
   },
   {
     name: "another price that is taken back with an error",
@@ -232,12 +235,25 @@ export const ADDON_CASES: AddonCase[] = [
       meets: { action: "GetInvoice", ...(met as object) },
       stays: true,
       steps: [
-        ["act for another price", "done 1 unread"],
-        ["find", "done 1 unread"],
+        ["act for another price", "under_way"],
+        ["find", "under_way"],
+        ["act for another price, to be kept", "under_way"],
       ],
       orders: ["Pending"],
     }),
   ),
+  {
+    name: "an invoice that does not read, of an order that is to be kept",
+    meets: { action: "GetInvoice", work: 0, answer: "error" },
+    steps: [["act for another price, to be kept", "done 1 unread"]],
+    orders: ["Pending"],
+  },
+  {
+    name: "an invoice that a stored card can be charged for",
+    meets: { action: "GetInvoice", changes: { ccgateway: true } },
+    steps: [["act", "taken_back 1 agreed"]],
+    orders: ["Cancelled"],
+  },
   {
     name: "an amount with more zeros",
     meets: { action: "GetInvoice", changes: { subtotal: "99.9000" } },

@@ -47,6 +47,18 @@ export const REFUSED_CALLS: RefusedCall[] = [
   { name: "no questions", call: "ask", changes: { calls: [] }, ...bad },
   { name: "nine questions", call: "ask", changes: { calls: Array(9).fill(read("GetCurrencies")) }, ...bad },
   { name: "a question that is none", call: "ask", changes: { calls: ["GetCurrencies"] }, ...unknown },
+  {
+    name: "a change of plan in place of its price",
+    call: "ask",
+    changes: asks(read("UpgradeProduct", { serviceid: 7 })),
+    ...bad,
+  },
+  {
+    name: "every account's domains",
+    call: "ask",
+    changes: { client: null, user: null, ...asks(read("GetClientsDomains")) },
+    ...bad,
+  },
   { name: "a question that writes", call: "ask", changes: asks(read("UpdateClient")), ...unknown },
   { name: "a question named as every object's own", call: "ask", changes: asks(read("constructor")), ...unknown },
   { name: "a user without an account", call: "ask", changes: { client: null, user: 11 }, ...bad },

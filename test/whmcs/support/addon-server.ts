@@ -24,8 +24,10 @@ type Row = Record<string, unknown>;
 
 interface StandInState {
   tables: Record<string, Row[]>;
-  users: { id: number; email: string; language: string; clients: { id: number; isOwner: string }[] }[];
+  users: { id: number; email: string; language: string }[];
   invoices: Row[];
+  /** What was mailed, oldest first. */
+  mails: Row[];
   /** What an order comes to. */
   price: string;
   /** Answers in place of the API's own, by action. */
@@ -61,6 +63,10 @@ function startState(returnTo: string): StandInState {
       { id: 5, userid: 1001, tid: "ABC-12", c: "code5" },
       { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
     ],
+    tblclients: [
+      { id: 1001, email: "Owner@maple.example" },
+      { id: 1002, email: "office@maple.example" },
+    ],
     ...{ tblorders: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
@@ -75,11 +81,11 @@ function startState(returnTo: string): StandInState {
     ],
   };
   const users = [
-    { id: 12, email: "owner@maple.example.net", language: "french", clients: [{ id: 1002, isOwner: "false" }] },
-    { id: 11, email: "owner@maple.example", language: "english", clients: [{ id: 1001, isOwner: "1" }] },
+    { id: 12, email: "owner@maple.example.net", language: "french" },
+    { id: 11, email: "owner@maple.example", language: "english" },
   ];
   const own = { answers: {}, faults: {}, changes: {}, noted: "the administrator" } as const;
-  return { tables, users, invoices: [], price: "12.00", ...own, keys: {}, calls: [], log: [] };
+  return { tables, users, invoices: [], mails: [], price: "12.00", ...own, keys: {}, calls: [], log: [] };
 }
 
 function product(given: Row): Row {

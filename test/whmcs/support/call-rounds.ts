@@ -1,6 +1,5 @@
 import type { BillingHostDependencies } from "../../../durable-objects/billing-host/billing-host-dependencies.ts";
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import type { ApiCall } from "../../../workers/billing-whmcs/api/post.ts";
 import type { AddonCall } from "../../../workers/billing-whmcs/bridge/addon-call.ts";
 
 type Send = BillingHostDependencies["send"];
@@ -10,7 +9,7 @@ interface Held {
   resolve(reply: HostReply): void;
 }
 
-/** What a question costs: how many calls of each action, and how many rounds of calls one after the other. */
+/** What a question costs: how many calls of the addon, by name, and how many rounds of calls one after the other. */
 export interface QuestionCost {
   calls: Record<string, number>;
   rounds: number;
@@ -28,8 +27,7 @@ export class CallRounds {
   /** @param send the host's own */
   around(send: Send): Send {
     return (call, deadlineMs) => {
-      const { action, addon } = JSON.parse(call.text) as Partial<ApiCall & AddonCall>;
-      const name = action ?? `addon ${addon}`;
+      const { addon: name } = JSON.parse(call.text) as AddonCall;
       this.#calls[name] = (this.#calls[name] ?? 0) + 1;
       const { promise, resolve } = Promise.withResolvers<HostReply>();
       // By then everything that waits for nothing has been sent: only answers of WHMCS come over a wire here.

@@ -33,12 +33,9 @@ const WHMCS: BillingDifferences = {
 };
 
 /** WHMCS as a billing system, in front of a simulated installation. The caller stops it. */
-export async function whmcsUnderTest(
-  profile: Profile,
-  addonVersion: 1 | 2 = 1,
-): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
+export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
   const at = { now: NOW };
-  const whmcs = await startWhmcs({ profile, addonVersion, timeZone: TIME_ZONE, now: () => at.now });
+  const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
   await whmcs.runScheduledWork();
   const setTime = (now: number) => {
     at.now = now;
@@ -70,13 +67,13 @@ function whmcsScene(
         ...{ password: "scene", totpSecret: null, isEmailVerified: true },
       });
       // As if it had signed in: nobody else is asked for.
-      await keepLogin(db, login, null, { id, email: login.email, clients: [] });
+      await keepLogin(db, { ...login, clients: [] });
       return id;
     },
     async account({
       name = "Scene Inc.",
       isPerson = false,
-      email = "scene@maple.example",
+      email = CONTACT,
       country = "CA",
       currency = "CAD",
       credit = 0,
@@ -95,6 +92,10 @@ function whmcsScene(
     async grant(userId, clientId, holds) {
       await revoke(userId, clientId);
       const isOwner = holds === "owner";
+      const client = state.clients.find(({ id }) => id === clientId);
+      const user = state.users.find(({ id }) => id === userId);
+      // A transfer code is mailed where the owner signs in with the account's address.
+      if (isOwner && client?.email === CONTACT && user) client.email = user.email;
       state.memberships.push({ userId, clientId, isOwner, permissions: isOwner ? [] : [...holds] });
     },
     revoke,
@@ -168,5 +169,6 @@ function whmcsScene(
   };
 }
 
+const CONTACT = "scene@maple.example";
 /** What is not in the catalogue. */
 const OWN_PRODUCT = 900;

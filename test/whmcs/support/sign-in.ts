@@ -6,9 +6,6 @@ import type { EndedSignIn, EndSignIn } from "../../../shared/billing-contract/si
 import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { RETURN_TO, type TestWhmcs } from "./whmcs-system.ts";
 
-/** States, nonces, verifiers and codes of every sign-in so far. */
-export const handedOut: string[] = [];
-
 /** Somebody with a browser at WHMCS's own pages. */
 export class Customer {
   readonly visitor: PageVisitor;
@@ -28,23 +25,22 @@ export class Customer {
   }
 
   /** The whole sign-in, or what is in place of its end. */
-  async signIn(billing: BillingSystem = this.#whmcs.billing, decision = "authorize"): Promise<EndedSignIn | number> {
-    const back = await this.comeBack(billing, decision);
+  async signIn(billing: BillingSystem = this.#whmcs.billing): Promise<EndedSignIn | number> {
+    const back = await this.comeBack(billing);
     return end(billing, back);
   }
 
   /** Up to where the browser is sent back with a code. @returns what `endSignIn` takes */
-  async comeBack(billing: BillingSystem = this.#whmcs.billing, decision = "authorize"): Promise<EndSignIn> {
+  async comeBack(billing: BillingSystem = this.#whmcs.billing): Promise<EndSignIn> {
     const begun = await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
     if (!begun.ok) throw new Error("the sign-in does not begin");
     const { address, state } = begun.value;
-    const left = await this.#through(address, decision);
-    handedOut.push(...`${state} ${left.search}`.matchAll(/[\w-]{32,}/g).map(([secret]) => secret));
+    const left = await this.#through(address);
     return { state, returned: Object.fromEntries(left.searchParams), returnTo: RETURN_TO };
   }
 
   /** @param address as the browser is told; the pages are the simulator's, whatever its host is called there */
-  async #through(address: string, decision: string): Promise<URL> {
+  async #through(address: string): Promise<URL> {
     const { pathname, search } = new URL(address);
     let page = await this.visitor.open(pathname + search);
     if (has(page, "username")) {
@@ -52,7 +48,6 @@ export class Customer {
       page = await this.visitor.submit(page, "username", { username: this.email, password });
     }
     if (has(page, "code")) page = await this.visitor.submit(page, "code", { code: this.code });
-    if (has(page, "decision")) page = await this.visitor.submit(page, "decision", { decision });
     if (!page.left) throw new Error(`nobody is sent back from ${page.address} (${page.status})`);
     return page.left;
   }

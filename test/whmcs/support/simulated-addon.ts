@@ -28,7 +28,7 @@ export class SimulatedAddon implements AddonInstallation {
   }
 
   static async start(): Promise<SimulatedAddon> {
-    return new SimulatedAddon(await WhmcsSimulator.start({ addonVersion: 2 }));
+    return new SimulatedAddon(await WhmcsSimulator.start());
   }
 
   reset({ notedFor }: Pick<AddonCase, "notedFor">): void {

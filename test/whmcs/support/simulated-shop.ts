@@ -29,7 +29,7 @@ const FAULTS: (Fault | null)[] = [
 /** The Worker before a simulated WHMCS over days: customers who sign in, order and change names, and calls that fail. */
 export class SimulatedShop {
   /** Rows at most of tables that are empty between visits. */
-  readonly most: Record<string, number> = { sweeps: 0, sent_changes: 0 };
+  readonly most: Record<string, number> = { sent_changes: 0 };
   readonly #whmcs: TestWhmcs;
   readonly #owner: ReturnType<typeof contractCustomer>;
   #visits = 0;

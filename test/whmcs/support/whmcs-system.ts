@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { planMapStatements } from "../../../dev/whmcs/plan-map.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
@@ -10,7 +10,6 @@ import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 import { memoryHolds } from "../../support/memory-holds.ts";
 import type { CallRounds } from "./call-rounds.ts";
 
-const MIGRATIONS = readdirSync("workers/billing-whmcs/migrations").toSorted();
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
 /** A mail provider that accepts mails, but those of the next failures. */
@@ -45,10 +44,8 @@ export async function startWhmcs(
   settings: Partial<WhmcsWorkerEnv> = {},
   rounds?: CallRounds,
 ): Promise<TestWhmcs> {
-  const simulator = await WhmcsSimulator.start({ returnTo: [RETURN_TO], ...options });
-  const db = sqliteD1(
-    MIGRATIONS.map((file) => readFileSync(`workers/billing-whmcs/migrations/${file}`, "utf8")).join("\n"),
-  );
+  const simulator = await WhmcsSimulator.start({ returnTo: RETURN_TO, ...options });
+  const db = sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
   for (const statement of planMapStatements()) await db.prepare(statement).run();
   const outbox: Outbox = { sent: [], failures: 0 };
   const works: Promise<unknown>[] = [];
@@ -71,7 +68,6 @@ export async function startWhmcs(
 }
 
 function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbox): WhmcsWorkerEnv {
-  const { options: credential } = simulator.openId;
   return {
     DB: db,
     EMAIL: {
@@ -88,11 +84,6 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     STORE_HOLDS: undefined as never,
     WHMCS_URL: simulator.url,
     WHMCS_CONCURRENCY: "",
-    WHMCS_ISSUER: simulator.url,
-    WHMCS_OIDC_CLIENT: credential.clientId,
-    WHMCS_OIDC_SECRET: credential.clientSecret,
-    WHMCS_OIDC_SUBJECT: "user",
-    WHMCS_EMAILS_ARE_VERIFIED: "",
     CLIENT_AREA_URL: simulator.url,
     TIME_ZONE: simulator.installation.timeZone,
     TAX_NAMES: "GST | QST",
@@ -106,8 +97,6 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     MAIL_FROM: "no-reply@maple.example",
     BRAND_NAME: "Maple Hosting",
     DEMONSTRATION: "true",
-    WHMCS_IDENTIFIER: simulator.admission.identifier,
-    WHMCS_SECRET: simulator.admission.secret,
     FRONTDESK_BRIDGE_KEY: simulator.addon.options.key,
   };
 }

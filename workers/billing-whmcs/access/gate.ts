@@ -3,10 +3,9 @@ import type { AccountReference } from "../../../shared/billing-contract/customer
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
-import { getUserPermissions } from "../api/actions/get-users.ts";
+import { getUserPermissions } from "../api/actions/get-user-permissions.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { permissionsIn } from "./permissions.ts";
 import { type Client, readClient } from "./read-client.ts";
 
 /** An account that the actor may read as the query asks. */
@@ -36,19 +35,16 @@ export async function admit(
 }
 
 /**
- * The login's membership and permissions on an account. The permissions of a login that owned it when it was last read are asked for
- * only once it turns out not to own it any more. To lose an account ends connections for good: a list of users without the login
- * counts where the permissions are refused as well.
+ * The login's membership and permissions on an account. To lose an account ends connections for good: a list of users without the login
+ * counts where WHMCS says too that the login has no permissions on the account.
  */
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<HeldClient>> {
-  const { api, ownersLastSeen } = context;
+  const { api } = context;
   const { loginId, accountId, requestId } = actor;
   const call = { accountId, requestId };
-  const hint = `${loginId}:${accountId}`;
-  const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
-  const [details, early] = await Promise.all([
+  const [details, listed] = await Promise.all([
     readClient(context, call),
-    ownersLastSeen.has(hint) ? null : askPermissions(),
+    api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call),
   ]);
   if (details.kind === "said_no") return { ok: true, value: null };
   if (details.kind !== "ok") return unavailable(details);
@@ -59,9 +55,7 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
     return unavailable();
   }
   if (isClosed(client)) return { ok: true, value: null };
-  remember(ownersLastSeen, hint, user?.is_owner === true);
   if (user?.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
-  const listed = early ?? (await askPermissions());
   if (listed.kind === "said_no") return { ok: true, value: null };
   if (listed.kind !== "ok") return unavailable(listed);
   if (!user) {
@@ -71,16 +65,13 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
     });
     return unavailable();
   }
-  const permissions = permissionsIn(listed.body);
+  const { permissions } = listed.body;
+  // Nothing is permitted by what cannot be read.
   if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
-  return { ok: true, value: { client, isOwner: false, permissions: permissions ?? [] } };
-}
-
-const MAX_HINTS = 10_000;
-
-function remember(hints: Set<string>, hint: string, isOwner: boolean): void {
-  if (!isOwner) hints.delete(hint);
-  else if (hints.size < MAX_HINTS) hints.add(hint);
+  return {
+    ok: true,
+    value: { client, isOwner: false, permissions: PERMISSIONS.filter((one) => permissions?.includes(one)) },
+  };
 }
 
 /** An account that has neither company nor person is called by its address, or else by its number. */

@@ -1,6 +1,5 @@
 import { isClosed, referenceOf } from "../access/gate.ts";
 import { type Client, readClient } from "../access/read-client.ts";
-import type { ClientDetails } from "../api/actions/get-clients-details.ts";
 import { type ApiOutcome, type Unavailable, unavailable } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { AccountLabel } from "./account-labels.ts";
@@ -45,21 +44,6 @@ export async function readLabels(
   };
   const failures = await Promise.all(Array.from({ length: PARALLEL_READS }, reader));
   return failures.find((failure) => failure !== null) ?? { kind: "ok", body: labels };
-}
-
-/** Of the accounts that a sign-in read, for a page that shows a choice next. */
-const SIGN_IN_MS = 3_000;
-
-/** Whether one of the accounts is not closed, one that could not be read in time included; undefined where it was not told. */
-export async function hasOpenAccount(context: WhmcsContext, accountIds: number[]): Promise<boolean | undefined> {
-  const labels = await readLabels(context, accountIds, Date.now() + SIGN_IN_MS);
-  return labels.kind === "ok" ? accountIds.some((id) => labels.body.get(id) !== null) : undefined;
-}
-
-/** Keeps the label of an account that was read for something else. */
-export function keepLabel({ accountLabels }: WhmcsContext, { currency_code: code, ...client }: ClientDetails): void {
-  if (code !== null && !isClosed({ ...client, currency_code: code }))
-    accountLabels.keep(client.id, labelOf({ ...client, currency_code: code }));
 }
 
 function labelOf(client: Client): AccountLabel {

@@ -6,7 +6,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WriteOutcome } from "../api/whmcs-api.ts";
 import { ActionAnswer, type ActionOutcome } from "../bridge/action-outcome.ts";
-import type { Bridge, BridgeAnswer } from "../bridge/bridge.ts";
+import { type Bridge, type BridgeAnswer, isUnsent } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { canBeTakenBack, type JudgedOrder, type StoredOrder } from "./order-request.ts";
@@ -65,10 +65,8 @@ export async function actThroughAddon(
     case "refused":
       log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: answer.code });
       return { kind: "not_done", retryAfter: answer.code === "busy" ? BUSY_RETRY_AFTER_S : OPERATOR_RETRY_AFTER_S };
-    case "unavailable": {
-      const isUnsent = answer.reason === "busy" || answer.reason === "circuit_open";
-      return { kind: isUnsent ? "not_done" : "unknown", retryAfter: answer.retryAfter };
-    }
+    case "unavailable":
+      return { kind: isUnsent(answer) ? "not_done" : "unknown", retryAfter: answer.retryAfter };
   }
 }
 
@@ -115,9 +113,8 @@ export async function takeOver(
       const memo = outcome.memo === sentMemo ? null : memoIn(outcome.memo);
       if (memo) await actions.replaceRequest(row, memo.request);
       const serviceId = (outcome.state === "done" ? outcome.services[0] : undefined) ?? null;
-      await actions.place(row, outcome.order, { serviceId, invoiceId: outcome.invoice });
-      // The order and its invoice say how it ended.
-      if (outcome.state === "taken_back") await actions.takeBack(row);
+      const state = outcome.state === "done" ? "placed" : "taken_back";
+      await actions.place(row, state, outcome.order, { serviceId, invoiceId: outcome.invoice });
       return { row: await actions.find(row) };
     }
     case "absent":

@@ -6,7 +6,6 @@ import type {
   BillingResult,
   BillingUnavailable,
 } from "../../../shared/billing-contract/result.ts";
-import type { Bridge } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { MAX_BEGUN_MS } from "./action-states.ts";
@@ -14,14 +13,13 @@ import { findThroughAddon, restoreRow, takeOver, withoutRow } from "./addon-acti
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredCancellation } from "./order-request.ts";
-import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts";
 import type { ActionKey, StoredAction } from "./stored-action.ts";
 import { isUndone } from "./undone-order.ts";
 
-/** What was sent and is not found this long after is lost: others may act on its target, and the sweeps go on looking. */
+/** What was sent and is not found this long after is lost: others may act on its target. */
 export const DELIVERY_WINDOW_MS = 180_000;
-/** An order that comes later than this after its change was sent is the sweep's. */
-const OTHER_CHANGE_MS = 2 * 86_400_000;
+/** Clocks differ: a request this much older than the call may be the one. */
+const CLOCK_SKEW_MS = 600_000;
 
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findAction(
@@ -50,7 +48,7 @@ export async function found(
   switch (row.state) {
     case "begun":
       if (context.now() - Date.parse(row.begunAt) < MAX_BEGUN_MS) return UNDER_WAY;
-      // Whoever still holds the call finds the fence closed.
+      // Whoever still holds the call cannot send it any more.
       if (await context.actions.withdraw(row)) return foundUnsent(context, row, sent);
       return again(context, row);
     case "withdrawn":
@@ -59,7 +57,7 @@ export async function found(
     case "lost":
       return search(context, row);
     case "placed":
-    case "taking_back": {
+    case "taken_back": {
       const finished = await finishOrder(context, row);
       if (finished === "under_way") return UNDER_WAY;
       if (finished === "several") return { ok: true, value: { state: "several", count: 1 } };
@@ -90,90 +88,20 @@ async function again(context: WhmcsContext, row: StoredAction): Promise<BillingR
 }
 
 async function search(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
-  const { accountId, request, watermark, sentAt } = row;
+  const { request } = row;
   if (request?.kind === "transfer") {
     const ended = await finishTransfer(context, row, request);
     return ended ? found(context, ended) : UNDER_WAY;
   }
-  if (!request || sentAt === null) return UNDER_WAY;
-  const { requestId } = context;
+  if (!request) return UNDER_WAY;
   if (request.kind === "cancellation") return searchCancellation(context, row, request);
-  const bridge = row.isThroughAddon ? await context.addon.bridge() : null;
-  if (bridge) return searchThroughAddon(context, bridge, row);
-  // The order of another action on the target that is being sent now is not this one's.
-  if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
-  if (watermark === null) return UNDER_WAY;
-  const searched = await searchOrder(context, {
-    accountId,
-    requestId,
-    reference: row.reference,
-    line: request.line,
-    watermark,
-  });
-  switch (searched.kind) {
-    case "none":
-      return notFound(context, row);
-    case "one": {
-      const other = request.line.kind === "change" ? await otherChange(context, row) : null;
-      if (other === "being sent") return unavailable();
-      if (other === "lost") return severalOf(context, row, 1);
-      await context.actions.place(row, searched.orderId, searched.made);
-      const now = await context.actions.find(row);
-      return now?.state === "placed" || now?.state === "done" ? found(context, now) : UNDER_WAY;
-    }
-    case "several":
-      return severalOf(context, row, searched.count);
-    case "unavailable":
-      return unavailable(searched);
-  }
-}
-
-/** Nothing says which of two services an upgrade's order is of: of two changes whose orders are not known, either may have made it. */
-async function otherChange({ actions, now }: WhmcsContext, row: StoredAction): Promise<"being sent" | "lost" | null> {
-  const sentAt = await actions.otherChangeSentAt(row, new Date(now() - OTHER_CHANGE_MS).toISOString());
-  if (sentAt === null) return null;
-  return now() - Date.parse(sentAt) < DELIVERY_WINDOW_MS ? "being sent" : "lost";
-}
-
-async function severalOf(context: WhmcsContext, row: StoredAction, count: number): Promise<BillingResult<FoundAction>> {
-  await loseIfLate(context, row);
-  return { ok: true, value: { state: "several", count } };
-}
-
-/** What the addon has of the reference: that it is absent is certain, and at once. */
-async function searchThroughAddon(
-  context: WhmcsContext,
-  bridge: Bridge,
-  row: StoredAction,
-): Promise<BillingResult<FoundAction>> {
-  const searched = await findThroughAddon(bridge, row, context.requestId);
+  const searched = await findThroughAddon(context.bridge, row, context.requestId);
   if (searched.kind !== "ok") return unavailable();
   if (searched.value.state === "several") await loseIfLate(context, row);
-  if (searched.value.state === "absent") {
-    const doubted = await doubtAbsence(context, row);
-    if (doubted) return doubted;
-  }
   const taken = await takeOver(context, row, searched.value);
   if ("found" in taken) return taken.found;
   // An order that another reference has already: a person is to look at it.
   return taken.row && taken.row.state !== row.state ? found(context, taken.row) : UNDER_WAY;
-}
-
-/**
- * The addon has nothing of what was sent through it: its tables may have been lost or restored. An order like it is shown to a person.
- * @returns null where there is none
- */
-async function doubtAbsence(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction> | null> {
-  const { accountId, reference, request, watermark } = row;
-  if (request?.kind !== "order" || watermark === null) return null;
-  const { requestId } = context;
-  const searched = await searchOrder(context, { accountId, requestId, reference, line: request.line, watermark });
-  if (searched.kind === "none") return null;
-  if (searched.kind === "unavailable") return unavailable(searched);
-  const isAnothers =
-    (row.state === "lost" && (await context.actions.openOn(accountId, row.target)) !== null) ||
-    (request.line.kind === "change" && (await otherChange(context, row)) === "being sent");
-  return isAnothers ? unavailable() : severalOf(context, row, searched.kind === "one" ? 1 : searched.count);
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
@@ -202,36 +130,20 @@ async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<voi
   if (row.state === "sending" && isPast) await context.actions.lose(row);
 }
 
-/**
- * The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. An order about
- * the same thing that nothing accounts for is shown to a person.
- */
+/** The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. */
 async function foundWithoutRow(
   context: WhmcsContext,
   key: ActionKey,
   sent: SentAction,
 ): Promise<BillingResult<FoundAction>> {
-  const { accountId, reference } = key;
-  const bridge = ORDERS.has(sent.operation) ? await context.addon.bridge() : null;
-  if (bridge) {
-    const kept = await findThroughAddon(bridge, key, context.requestId);
+  if (ORDERS.has(sent.operation)) {
+    const kept = await findThroughAddon(context.bridge, key, context.requestId);
     if (kept.kind !== "ok") return unavailable();
     const row = await restoreRow(context, key, kept.value);
-    if (row && row.state !== "withdrawn") return found(context, row);
-    // Nothing of it there: it may be of the time before the addon.
-    const ordersSince = await context.addon.ordersSince();
-    const isOfBefore = ordersSince === null || Date.parse(sent.sentAt) < Date.parse(ordersSince) + CLOCK_SKEW_MS;
-    if (kept.value.state !== "absent" || !isOfBefore) return withoutRow(kept.value);
+    return row && row.state !== "withdrawn" ? found(context, row) : withoutRow(kept.value);
   }
   if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
-  if (sent.operation === "cancelService") return requestWithoutRow(context, sent);
-  const searched = await searchUnaccounted(context, { accountId, requestId: context.requestId, sent });
-  if (searched.kind !== "ok") return unavailable(searched);
-  if (searched.body === 0) return ABSENT;
-  // The order of another action on the target that is being sent now is not this one's.
-  const open = sent.target === null ? null : await context.actions.openOn(accountId, sent.target);
-  if (open && open.reference !== reference) return unavailable();
-  return { ok: true, value: { state: "several", count: searched.body } };
+  return sent.operation === "cancelService" ? requestWithoutRow(context, sent) : ABSENT;
 }
 
 /** A request to cancel the service that came since, whoever made it, is shown to a person. */

@@ -18,19 +18,20 @@ export type FinishedOrder = StoredAction | "under_way" | "several";
 const UNREAD_FOR_MS = 86_400_000;
 
 /**
- * Brings an order that was placed to its end: answered where its invoice has the price that was judged, taken back where it has another.
+ * Brings an order that was placed to its end: answered where its invoice has the price that was judged. The addon has taken back what it
+ * could of the others.
  */
 export async function finishOrder(context: WhmcsContext, row: StoredAction): Promise<FinishedOrder> {
   const { accountId, request, orderId, made } = row;
   if (request?.kind !== "order" || orderId === null || !made) return "under_way";
   const read = await readInvoiceOf(context, row, request, made.invoiceId);
   if (read === "unavailable") return "under_way";
-  if (row.state === "taking_back") return takeBack(context, row, request, read);
+  if (row.state === "taken_back") return takenBack(context, row, request, read);
   if (made.invoiceId === null) return done(context, row, request, null);
   if (read === null || read.invoice.status === "cancelled") return withoutInvoice(context, row);
   const { invoice } = read;
   const fields = { request_id: context.requestId, account: accountId, order: orderId, invoice: invoice.id };
-  if (isAtRisk(context, request, read)) {
+  if (isAtRisk(request, read)) {
     const isUnpaid = invoice.status === "unpaid";
     await stopActing(context, isUnpaid ? "order_may_be_captured" : "order_was_paid", { accountId, orderId });
     if (isUnpaid) return mismatch(context, row, request, read);
@@ -57,51 +58,41 @@ async function readInvoiceOf(
 }
 
 /** Whether a stored card may be charged with nobody having chosen so: whoever moved the invoice to another gateway has. */
-function isAtRisk({ settings }: WhmcsContext, { gateway }: StoredOrder, read: ReadInvoice): boolean {
-  const ordered = gateway ?? settings.acting?.orderGateway ?? null;
-  const isMoved = ordered !== null && read.gateway !== null && read.gateway.toLowerCase() !== ordered.toLowerCase();
-  return read.canBeCaptured && !isMoved;
+function isAtRisk({ gateway: ordered }: StoredOrder, { canBeCaptured, gateway }: ReadInvoice): boolean {
+  const isMoved = gateway !== null && gateway.toLowerCase() !== ordered.toLowerCase();
+  return canBeCaptured && !isMoved;
 }
 
-function mismatch(context: WhmcsContext, row: StoredAction, request: StoredOrder, read: ReadInvoice) {
-  return canBeTakenBack(request.line)
-    ? startTakingBack(context, row, request, read)
-    : leave(context, row, request, read);
+/** An order of something new that the addon could not take back, since something of it was paid, is a person's. */
+async function mismatch(
+  context: WhmcsContext,
+  row: StoredAction,
+  request: StoredOrder,
+  read: ReadInvoice,
+): Promise<FinishedOrder> {
+  if (!canBeTakenBack(request.line)) return leave(context, row, request, read);
+  const { accountId: account, orderId: order } = row;
+  const { id: invoice, status } = read.invoice;
+  if ((await readOrderStatus(context, row)) === "ended") return takenBack(context, row, request, read);
+  log("billing_order_not_taken_back", { request_id: context.requestId, account, order, invoice, status });
+  return "under_way";
 }
 
-async function startTakingBack(context: WhmcsContext, row: StoredAction, request: StoredOrder, read: ReadInvoice) {
-  await context.actions.takeBack(row);
-  return takeBack(context, row, request, read);
-}
-
-/**
- * Cancels the order, after its invoice has shown that nothing was paid. It is cancelled once the list of orders says so: the answer to
- * the cancellation says neither.
- */
-async function takeBack(
+/** Tells the customer why the order is cancelled, as its invoice has it. */
+async function takenBack(
   context: WhmcsContext,
   row: StoredAction,
   request: StoredOrder,
   read: ReadInvoice | null,
 ): Promise<FinishedOrder> {
-  const { api, requestId } = context;
   const { accountId, orderId } = row;
   if (orderId === null) return "under_way";
-  const fields = { request_id: requestId, account: accountId, order: orderId, invoice: read?.invoice.id };
-  if ((await readOrderStatus(context, row)) !== "ended") {
-    if (read === null) return withoutInvoice(context, row);
-    if (!read.isUntouched) {
-      log("billing_order_not_taken_back", { ...fields, status: read.invoice.status });
-      return "under_way";
-    }
-    await api.write("CancelOrder", { orderid: orderId }, { accountId, requestId });
-    if ((await readOrderStatus(context, row)) !== "ended") return "under_way";
-  }
-  const problem = refusedOrder(request, read, read !== null && isAtRisk(context, request, read));
+  const isRisky = read !== null && isAtRisk(request, read);
+  if (isRisky) await stopActing(context, "order_may_be_captured", { accountId, orderId });
+  const problem = refusedOrder(request, read, isRisky);
+  const fields = { request_id: context.requestId, account: accountId, order: orderId, invoice: read?.invoice.id };
   if (problem !== CANCELLED) log("billing_order_taken_back", fields);
-  const now = await readInvoiceOf(context, row, request, read?.invoice.id ?? null);
-  if (now !== null && now !== "unavailable" && now.invoice.status === "unpaid")
-    reportUnpaid(context, row, request, now);
+  if (read?.invoice.status === "unpaid") reportUnpaid(context, row, request, read);
   return settled(context, row, "refused", problem);
 }
 
@@ -113,12 +104,12 @@ async function leave(
   read: ReadInvoice,
 ): Promise<FinishedOrder> {
   reportUnpaid(context, row, request, read);
-  return settled(context, row, "refused", refusedChange(request, read, isAtRisk(context, request, read)));
+  return settled(context, row, "refused", refusedChange(request, read, isAtRisk(request, read)));
 }
 
 /** An unpaid invoice stays although its customer did not get what they ordered. */
 function reportUnpaid(context: WhmcsContext, row: StoredAction, request: StoredOrder, read: ReadInvoice): void {
-  log(isAtRisk(context, request, read) ? "billing_invoice_may_be_charged" : "billing_unpaid_invoice_left", {
+  log(isAtRisk(request, read) ? "billing_invoice_may_be_charged" : "billing_unpaid_invoice_left", {
     request_id: context.requestId,
     account: row.accountId,
     order: row.orderId,
@@ -154,18 +145,9 @@ async function done(
   };
   const answer = { ...request.value, ...made, ...placed };
   const isSettledHere = await context.actions.settle(row, "done", answer);
-  if (isSettledHere && isDue && request.line.kind !== "change")
-    context.waitUntil(mailInvoice(context, row, invoice.id));
   if (isSettledHere && made.waitsForProvider)
     log("billing_order_waits", { request_id: context.requestId, account: row.accountId, order: row.orderId });
   return settledNow(context, row);
-}
-
-/** The mail about a new invoice, which the order was told to leave out until its price was compared; an upgrade sends its own. */
-async function mailInvoice({ api, requestId }: WhmcsContext, { accountId }: StoredAction, id: number): Promise<void> {
-  const outcome = await api.write("SendEmail", { messagename: "Invoice Created", id }, { accountId, requestId });
-  if (outcome.kind !== "ok")
-    log("billing_invoice_not_mailed", { request_id: requestId, account: accountId, invoice: id });
 }
 
 /** Another call may have settled it meanwhile: the row says what counts. */

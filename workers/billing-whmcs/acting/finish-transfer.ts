@@ -4,19 +4,13 @@ import type { TransferPrepared } from "../../../shared/billing-contract/domain-s
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
-import {
-  GIVEN_UP,
-  maskedAddress,
-  NO_OWNER,
-  NO_SENDER,
-  transferObstacles,
-} from "../../../shared/ordering/transfers-out.ts";
+import { GIVEN_UP, maskedAddress, NO_OWNER, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { isClosed, referenceOf } from "../access/gate.ts";
 import { type Client, readClient } from "../access/read-client.ts";
 import { ownerRecipient } from "../accounts/owner-recipient.ts";
-import { domainGetWhoisInfo, transferCodeIn } from "../api/actions/registrar.ts";
+import { domainGetWhoisInfo, NO_RECIPIENT, NOT_MAILED, sentTo } from "../api/actions/registrar.ts";
 import { lockCall, notAtRegistrar, readAtRegistrar } from "../domains/domain-at-registrar.ts";
 import type { DomainRecord } from "../domains/list-domains.ts";
 import { ownDomainRecord } from "../domains/own-domain.ts";
@@ -49,7 +43,7 @@ export async function judgeTransfer(
   client: Client,
   row: DomainRecord | null,
 ): Promise<Judged<ReadyTransfer, ActionRefused | NotFound | BillingUnavailable>> {
-  const { settings, mails, now } = context;
+  const { settings, now } = context;
   const problem = notAtRegistrar(row);
   if (problem || !row) return { ok: false, problem: problem ?? NOT_HERE };
   const read = await readAtRegistrar(context, query, row);
@@ -59,14 +53,14 @@ export async function judgeTransfer(
   if (obstacle) return { ok: false, problem: { code: "not_allowed", reason: obstacle } };
   const to = await ownerRecipient(context, client, query.requestId);
   if (!to) return { ok: false, problem: NO_OWNER };
-  if (!mails.isOn) return { ok: false, problem: NO_SENDER };
+  // The addon mails to the account's address, and to no other than its owner's.
+  if (to.email.toLowerCase() !== client.email.toLowerCase()) return { ok: false, problem: OTHER_ADDRESS };
   const isToBeUnlocked = facts.lockSupported && facts.locked !== false;
   return { ok: true, value: { account: referenceOf(client), domain, isToBeUnlocked, to } };
 }
 
 /**
- * Brings a transfer away that was begun to its end: the name is unlocked and its code mailed. The code goes from the registrar to the
- * mail and nowhere else.
+ * Brings a transfer away that was begun to its end: the name is unlocked and its code mailed, by the addon.
  * @param ready what was judged a moment ago; otherwise it is judged again, by what is there now
  * @returns the row once it is done or refused; null where another run works on it, or it stays under way
  */
@@ -120,9 +114,9 @@ async function judgeAgain(
 
 /** Unlocks the domain, and has its code mailed. */
 async function prepare(
-  { api, mails }: WhmcsContext,
+  { api }: WhmcsContext,
   query: Query,
-  { account, domain, isToBeUnlocked, to }: ReadyTransfer,
+  { account, domain, isToBeUnlocked }: ReadyTransfer,
 ): Promise<Judged<TransferPrepared, Problem>> {
   const { accountId, requestId } = query;
   const call = { accountId, requestId, deadlineMs: REGISTRAR_WRITE_MS };
@@ -132,29 +126,31 @@ async function prepare(
     // Where the module knows no lock, nothing keeps the name.
     if ("problem" in unlocked) return { ok: false, problem: unlocked.problem };
   }
-  const asked = registrarWrite(query, REQUEST_CODE, await api.write(REQUEST_CODE, { domainid: domain.id }, call));
-  if (asked.kind === "unsupported") return { ok: false, problem: NO_CODES };
-  if (asked.kind !== "told") return { ok: false, problem: isPassing(asked.problem) ? asked.problem : CODE_REFUSED };
-  const prepared = { account, domain: domain.name, unlocked: true };
-  const code = transferCodeIn(asked.value);
-  if (code === null) {
-    const read = await api.read(
-      domainGetWhoisInfo,
-      { domainid: domain.id },
-      { ...call, deadlineMs: REGISTRAR_READ_MS },
-    );
-    const registrant = read.kind === "ok" ? read.body : null;
-    const codeSentTo = registrant === null ? null : maskedAddress(registrant);
-    return { ok: true, value: { ...prepared, sentBy: "registrar", codeSentTo } };
-  }
-  if (!(await mails.transferCode(to, domain, code, requestId))) {
+  const outcome = await api.write(REQUEST_CODE, { domainid: domain.id }, call);
+  if (outcome.kind === "said_no" && outcome.text === NO_RECIPIENT) return { ok: false, problem: OTHER_ADDRESS };
+  if (outcome.kind === "said_no" && outcome.text === NOT_MAILED) {
     log("transfer_mail_not_sent", { request_id: requestId, account: accountId });
     return unavailable();
   }
-  return { ok: true, value: { ...prepared, sentBy: "provider", codeSentTo: maskedAddress(to.email) } };
+  const asked = registrarWrite(query, REQUEST_CODE, outcome);
+  if (asked.kind === "unsupported") return { ok: false, problem: NO_CODES };
+  if (asked.kind !== "told") return { ok: false, problem: isPassing(asked.problem) ? asked.problem : CODE_REFUSED };
+  const prepared = { account, domain: domain.name, unlocked: true };
+  const owner = sentTo(asked.value);
+  if (owner !== null) return { ok: true, value: { ...prepared, sentBy: "provider", codeSentTo: maskedAddress(owner) } };
+  const read = await api.read(domainGetWhoisInfo, { domainid: domain.id }, { ...call, deadlineMs: REGISTRAR_READ_MS });
+  const registrant = read.kind === "ok" ? read.body : null;
+  const codeSentTo = registrant === null ? null : maskedAddress(registrant);
+  return { ok: true, value: { ...prepared, sentBy: "registrar", codeSentTo } };
 }
 
 const REQUEST_CODE = "DomainRequestEPP";
+
+const OTHER_ADDRESS = refusal(
+  "not_allowed",
+  "The transfer code is mailed to the account's owner only, and the account is written to at another address than its owner signs in with. The provider can change that.",
+  "Le code de transfert n’est envoyé qu’au propriétaire du compte, et le compte a une autre adresse de courriel que celle avec laquelle son propriétaire se connecte. Le fournisseur peut changer cela.",
+);
 
 const NO_CODES = refusal(
   "not_allowed",

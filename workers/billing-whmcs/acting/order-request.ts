@@ -5,9 +5,9 @@ import type { AccountReference } from "../../../shared/billing-contract/customer
 import type { Money } from "../../../shared/billing-contract/result.ts";
 import type { PreviewParts } from "../../../shared/ordering/action-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { Parameters } from "../api/form.ts";
+import type { Parameters } from "../api/parameters.ts";
 
-/** The one line of an order, as far as it can be told from other orders of the account. */
+/** What is ordered. */
 export type OrderLine =
   | { kind: "register" | "transfer"; domain: string; years: number }
   | { kind: "renew"; domain: string; domainId: number; years: number }
@@ -32,11 +32,11 @@ export interface StoredOrder {
   line: OrderLine;
   /** Before taxes: what the invoice has to say. */
   price: Money;
-  /** The gateway that it was ordered on, by its module; absent in rows of before it was kept. */
-  gateway?: string;
+  /** The gateway that it was ordered on, by its module. */
+  gateway: string;
   /** Of a renewal: what it costs by each of the two ways. */
   renewal?: RenewalPrices;
-  /** Of a renewal: when the name expired as it was ordered; absent in rows of before it was kept. */
+  /** Of a renewal: when the name expired as it was ordered. */
   expiredOn?: string | null;
   /** The members of the answer that do not come from the order itself. */
   value: object;

@@ -1,7 +1,7 @@
 import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
-/** What an error says that certainly came before any effect; `operator`: a setting of the provider is wrong. */
+/** What an error of an action means; `operator`: a setting of the provider is wrong. */
 export type PreEffectError = { kind: "refused"; problem: ActionRefused | NotFound } | { kind: "operator" };
 
 interface Entry {
@@ -10,7 +10,7 @@ interface Entry {
   error: PreEffectError;
 }
 
-/** The closed list; any other text leaves it unknown whether something was done. */
+/** What is told of an error, by its text; of any other one the operator is told. */
 const ENTRIES: readonly Entry[] = [
   entry(
     ["AddOrder"],

@@ -5,7 +5,6 @@ import type { ActionRefused, NotFound } from "../../../shared/billing-contract/r
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../access/gate.ts";
-import { createdBy } from "../api/actions/orders.ts";
 import { knownWords } from "../api/outcome.ts";
 import type { WriteOutcome } from "../api/whmcs-api.ts";
 import { unavailable } from "../results.ts";
@@ -14,12 +13,8 @@ import { actThroughAddon, findThroughAddon, restoreRow, takeOver } from "./addon
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 import type { JudgedOrder, OrderOperation } from "./order-request.ts";
-import { newestOrder } from "./order-search.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
 import { instantNow, type StoredAction } from "./stored-action.ts";
-
-/** An order is created within it, or its outcome is unknown. Together with the reads it is less than its caller waits. */
-const SEND_DEADLINE_MS = 12_000;
 
 export interface OrderHandler {
   operation: OrderOperation;
@@ -32,8 +27,8 @@ export interface OrderHandler {
 }
 
 /**
- * Places an order once per reference, in a system that knows no references: the reference is claimed, the order judged, the account's
- * highest order noted, and then one call is sent by whoever moves the row to `sending`. A repeated reference gives the first answer.
+ * Places an order once per reference: the reference is claimed, the order judged, and one call sent to the addon, which keeps the
+ * reference too. A repeated reference gives the first answer.
  */
 export function runOrder<Value extends ActionValue>(
   context: WhmcsContext,
@@ -110,39 +105,18 @@ async function place<Value extends ActionValue>(
   action: WriteCall,
   { judge, operation, target }: OrderHandler,
 ): Promise<QuoteResult<Value>> {
-  const { actions, api } = context;
+  const { actions } = context;
   const begunAt = instantNow(context);
-  const { accountId, requestId } = action;
-  const judged = await judgeClaimed(context, action, async () => {
-    const order = await judge();
-    if (!order.ok) return order;
-    const watermark = await newestOrder(context, action);
-    return watermark.kind === "ok"
-      ? { ok: true, value: { ...order.value, watermark: watermark.body } }
-      : unavailable(watermark);
-  });
+  const judged = await judgeClaimed(context, action, judge);
   if (!judged.ok) return (await answerOfBefore<Value>(context, action, operation, judged.problem)) ?? judged;
-  const { call, stored, watermark } = judged.value;
-  const bridge = await context.addon.forOrders();
-  // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
-  if (!(await actions.sending(action, instantNow(context), stored, watermark, bridge !== null))) return unavailable();
-  if (bridge) {
-    const sent = await actThroughAddon(bridge, action, { operation, target, begunAt }, judged.value);
-    if (sent.kind !== "known")
-      return (await endRefused(context, action, call.action, sent, { isCertain: true })) ?? unavailable();
-    const taken = await takeOver(context, { ...action, target }, sent.outcome, sent.memo);
-    return "row" in taken && taken.row ? answerOf<Value>(context, taken.row, operation) : unavailable();
-  }
-  const callContext = { accountId, requestId, deadlineMs: SEND_DEADLINE_MS };
-  const outcome = await api.write(call.action, call.parameters, callContext);
-  const refused = await endRefused(context, action, call.action, outcome);
-  if (refused) return refused;
-  const created = outcome.kind === "ok" ? createdBy(outcome.body) : null;
-  if (!created) return unavailable();
-  const { orderId, ...made } = created;
-  await actions.place(action, orderId, made);
-  const row = await actions.find(action);
-  return row ? answerOf<Value>(context, row, operation) : unavailable();
+  const { call, stored } = judged.value;
+  // Whoever was slower than the lookup of it has been withdrawn, and sends nothing.
+  if (!(await actions.sending(action, instantNow(context), stored))) return unavailable();
+  const sent = await actThroughAddon(context.bridge, action, { operation, target, begunAt }, judged.value);
+  if (sent.kind !== "known")
+    return (await endRefused(context, action, call.action, sent, { isCertain: true })) ?? unavailable();
+  const taken = await takeOver(context, { ...action, target }, sent.outcome, sent.memo);
+  return "row" in taken && taken.row ? answerOf<Value>(context, taken.row, operation) : unavailable();
 }
 
 /**
@@ -156,9 +130,8 @@ async function answerOfBefore<Value extends ActionValue>(
   { code }: { code: string },
 ): Promise<QuoteResult<Value> | null> {
   if (UNCHANGED_BY_ORDERS.has(code)) return null;
-  const bridge = await context.addon.bridge();
-  const found = bridge && (await findThroughAddon(bridge, action, action.requestId, false));
-  const row = found?.kind === "ok" ? await restoreRow(context, action, found.value) : null;
+  const found = await findThroughAddon(context.bridge, action, action.requestId, false);
+  const row = found.kind === "ok" ? await restoreRow(context, action, found.value) : null;
   return row && answerOf<Value>(context, row, operation);
 }
 
@@ -237,7 +210,7 @@ async function answerInTime<Value extends ActionValue>(
 
 /** Whether a call may still be working on it: none does for longer than this. */
 function isAtWork({ now }: WhmcsContext, { state, begunAt }: StoredAction): boolean {
-  const isOpen = state === "begun" || state === "sending" || state === "placed" || state === "taking_back";
+  const isOpen = state === "begun" || state === "sending" || state === "placed" || state === "taken_back";
   return isOpen && now() - Date.parse(begunAt) < MAX_WORK_MS;
 }
 
@@ -256,7 +229,7 @@ export async function answerOf<Value extends ActionValue>(
     case "refused":
       return { ok: false, problem: row.answer as ActionRefused };
     case "placed":
-    case "taking_back": {
+    case "taken_back": {
       const finished = await finishOrder(context, row);
       return typeof finished === "object" ? answerOf(context, finished, operation) : unavailable();
     }

@@ -13,19 +13,15 @@ export interface StoredAction {
   state: ActionState;
   /** Null before it was judged. */
   request: StoredRequest | null;
-  /** The highest order of the account before it was sent; null for what places none. */
-  watermark: number | null;
   orderId: number | null;
   made: MadeByOrder | null;
-  /** It was sent through the addon, which has its reference. */
-  isThroughAddon: boolean;
   /** The value of a `done` one, the problem of a `refused` one. */
   answer: unknown;
 }
 
 export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
 
-export type RawAction = Omit<StoredAction, "request" | "made" | "answer" | "isThroughAddon"> & {
+export type RawAction = Omit<StoredAction, "request" | "made" | "answer"> & {
   request: string | null;
   made: string | null;
   answer: string | null;
@@ -33,25 +29,17 @@ export type RawAction = Omit<StoredAction, "request" | "made" | "answer" | "isTh
 
 /** The columns of a row as it is read. */
 export const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
-  watermark, order_id AS orderId, made, answer`;
+  order_id AS orderId, made, answer`;
 
 /** Now, as rows have it. */
 export function instantNow({ now }: { now: () => number }): string {
   return new Date(now()).toISOString();
 }
 
-/** A request as rows have it, with the mark of one that is sent through the addon. */
-export function written(request: StoredRequest | object, isThroughAddon: boolean): string {
-  return JSON.stringify(isThroughAddon ? { ...request, throughAddon: true } : request);
-}
-
-export function toRow(row: RawAction): StoredAction {
-  const { request: stored, made, answer, ...plain } = row;
-  const { throughAddon = false, ...request } = stored === null ? {} : JSON.parse(stored);
+export function toRow({ request, made, answer, ...plain }: RawAction): StoredAction {
   return {
     ...plain,
-    isThroughAddon: throughAddon,
-    request: stored === null ? null : request,
+    request: request === null ? null : JSON.parse(request),
     made: made === null ? null : JSON.parse(made),
     answer: answer === null ? null : JSON.parse(answer),
   };

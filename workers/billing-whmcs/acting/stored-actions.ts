@@ -2,7 +2,7 @@ import type { ActionOperation } from "../../../shared/billing-contract/actions.t
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { type ActionState, MAX_BEGUN_MS, OPEN_STATES, STARTS_FROM } from "./action-states.ts";
 import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
-import { type ActionKey, COLUMNS, type RawAction, type StoredAction, toRow, written } from "./stored-action.ts";
+import { type ActionKey, COLUMNS, type RawAction, type StoredAction, toRow } from "./stored-action.ts";
 
 /** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
 export class StoredActions {
@@ -30,17 +30,6 @@ export class StoredActions {
       .bind(accountId, target, JSON.stringify(OPEN_STATES))
       .first<RawAction>();
     return row && toRow(row);
-  }
-
-  /** When another change of plan of the account was last sent whose order is not known; null where there is none. @param since RFC 3339 */
-  otherChangeSentAt({ accountId, reference }: ActionKey, since: string): Promise<string | null> {
-    return this.#db
-      .prepare(
-        `SELECT max(sent_at) AS sent_at FROM actions WHERE account_id = ? AND reference <> ? AND operation = 'changePlan'
-           AND state IN ('sending', 'lost') AND sent_at > ?`,
-      )
-      .bind(accountId, reference, since)
-      .first<string>("sent_at");
   }
 
   /** The action that an order belongs to; null where it was not placed here. */
@@ -76,15 +65,6 @@ export class StoredActions {
     return results.map(toRow);
   }
 
-  /** The orders of an account that belong to a reference. @param except one whose order is left out */
-  async ordersOf(accountId: number, except = ""): Promise<ReadonlySet<number>> {
-    const { results } = await this.#db
-      .prepare("SELECT order_id FROM actions WHERE account_id = ? AND order_id IS NOT NULL AND reference <> ?")
-      .bind(accountId, except)
-      .all<{ order_id: number }>();
-    return new Set(results.map((row) => row.order_id));
-  }
-
   /** Claims the reference and the target. @returns false where the reference is taken, or another action on the target is open */
   async begin(
     { accountId, reference, loginId }: WriteCall,
@@ -102,24 +82,13 @@ export class StoredActions {
   }
 
   /**
-   * Opens the fence, but to what was begun too long ago: what is sent has its effect before lookups say for good that it is absent.
+   * Not for what was begun too long ago: lookups may have said by now that nothing was done.
    * @returns whether the call may be sent
    */
-  sending(
-    key: ActionKey,
-    at: string,
-    request: StoredRequest | object,
-    watermark: number | null,
-    isThroughAddon = false,
-  ): Promise<boolean> {
-    const columns = { sent_at: at, request: written(request, isThroughAddon), watermark };
-    return this.#move(
-      key,
-      STARTS_FROM.sending,
-      "sending",
-      columns,
-      new Date(Date.parse(at) - MAX_BEGUN_MS).toISOString(),
-    );
+  sending(key: ActionKey, at: string, request: StoredRequest): Promise<boolean> {
+    const columns = { sent_at: at, request: JSON.stringify(request) };
+    const begunSince = new Date(Date.parse(at) - MAX_BEGUN_MS).toISOString();
+    return this.#move(key, STARTS_FROM.sending, "sending", columns, begunSince);
   }
 
   /** Makes the row of a reference that the addon has, and this database has not or no more. */
@@ -133,7 +102,7 @@ export class StoredActions {
         `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, sent_at, state, request)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 'lost', ?7) ON CONFLICT DO NOTHING`,
       )
-      .bind(accountId, reference, operation, loginId, target, begunAt, written(request, true))
+      .bind(accountId, reference, operation, loginId, target, begunAt, JSON.stringify(request))
       .run();
   }
 
@@ -141,7 +110,7 @@ export class StoredActions {
   async replaceRequest({ accountId, reference }: ActionKey, request: StoredOrder): Promise<void> {
     await this.#db
       .prepare("UPDATE actions SET request = ? WHERE account_id = ? AND reference = ? AND state IN ('sending', 'lost')")
-      .bind(written(request, true), accountId, reference)
+      .bind(JSON.stringify(request), accountId, reference)
       .run();
   }
 
@@ -174,18 +143,14 @@ export class StoredActions {
   }
 
   /** @returns false where the order belongs to another reference, or the row has moved on */
-  async place(key: ActionKey, orderId: number, made: MadeByOrder): Promise<boolean> {
+  async place(key: ActionKey, state: "placed" | "taken_back", orderId: number, made: MadeByOrder): Promise<boolean> {
     try {
-      return await this.#move(key, STARTS_FROM.place, "placed", { order_id: orderId, made: JSON.stringify(made) });
+      return await this.#move(key, STARTS_FROM.place, state, { order_id: orderId, made: JSON.stringify(made) });
     } catch (cause) {
       // An order belongs to one reference: the other one has it.
       if (await this.#isTaken(key, orderId)) return false;
       throw cause;
     }
-  }
-
-  takeBack(key: ActionKey): Promise<boolean> {
-    return this.#move(key, STARTS_FROM.takeBack, "taking_back", {});
   }
 
   /** Ends one whose order is known by somebody's word that nothing was done: the order belongs to no reference then. */

@@ -17,8 +17,8 @@ export interface Unavailable {
 
 /**
  * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
- * without a result. `not_admitted`: the credential or the address is refused. `not_allowed`: the role lacks the action, or the
- * version does. `refused`: an error that the action does not list. `unread`: a shape that is not known.
+ * without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the addon may not be used, or the version lacks the
+ * action. `refused`: an error that the action does not list. `unread`: a shape that is not known.
  */
 export type UnavailableReason =
   | HostFailure["reason"]
@@ -30,7 +30,7 @@ export type AnswerBody = Record<string, unknown>;
 const RETRY_AFTER_S = 5;
 /** Only the operator can end it. */
 const OPERATOR_RETRY_AFTER_S = 300;
-const NOT_ADMITTED = /^(?:invalid ip\b|authentication failed\b|access denied\b)/i;
+const NOT_ADMITTED = /^(?:authentication failed\b|access denied\b)/i;
 const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
 /** Judges a reply by its body first and its status last: WHMCS refuses with 200, and says why with 403. */
@@ -50,18 +50,9 @@ export function outcomeOfAnswer(answer: AnswerBody, status: number): ApiOutcome<
     if (NOT_ALLOWED.test(text)) return unavailable("not_allowed");
     if (NOT_ADMITTED.test(text) || status === 401 || status === 403) return unavailable("not_admitted");
     // What a failing server says of a record decides nothing.
-    if (status < 500) return { kind: "said_no", text };
+    if (status < 500 && answer.error !== "failed") return { kind: "said_no", text };
   }
   return unavailable("warning" in answer ? "warning" : "not_json");
-}
-
-/** What a reply of the API says of it: a role without an action is no reason to spare the host, nor is an error of an action. */
-export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
-  const outcome = outcomeOf(reply);
-  if (outcome.kind === "unavailable" && outcome.reason === "too_large") return "too_large";
-  if (outcome.kind !== "unavailable" || outcome.reason === "not_allowed" || outcome.reason === "warning")
-    return "answered";
-  return outcome.reason === "not_admitted" ? "refused" : "failed";
 }
 
 const WORDS = new Set(

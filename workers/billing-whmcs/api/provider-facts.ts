@@ -1,12 +1,6 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
-import {
-  type CurrencyRow,
-  getAdminDetails,
-  getClientGroups,
-  getConfigurationValue,
-  getCurrencies,
-} from "./actions/provider.ts";
+import { type CurrencyRow, getClientGroups, getConfigurationValue, getCurrencies } from "./actions/provider.ts";
 import type { ApiOutcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
@@ -38,8 +32,6 @@ export class ProviderFacts {
   readonly language: Read<string>;
   /** Discounts of client groups in percent, by the group's id. */
   readonly groupDiscounts: Read<ReadonlyMap<number, number>>;
-  /** The administrator whose credential this Worker has: orders that it places carry the number. */
-  readonly adminId: Read<number>;
 
   constructor(db: D1Database, now: () => number) {
     this.#db = db;
@@ -56,10 +48,6 @@ export class ProviderFacts {
       const read = await api.list(getClientGroups, {}, { accountId: null, requestId });
       if (read.kind !== "ok") return read;
       return { kind: "ok", body: new Map(read.body.map(({ id, discountpercent }) => [id, discountpercent])) };
-    });
-    this.adminId = kept(now, async (api, requestId) => {
-      const read = await api.read(getAdminDetails, {}, { accountId: null, requestId });
-      return read.kind === "ok" ? { kind: "ok", body: read.body.adminId } : read;
     });
     this.language = kept(now, (api, requestId) =>
       api.read(getConfigurationValue, { setting: "Language" }, { accountId: null, requestId }),

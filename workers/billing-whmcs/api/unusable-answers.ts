@@ -19,7 +19,7 @@ export function unread(action: string, at: string[], context: CallContext): Unav
   return unavailable("unread");
 }
 
-/** A list that is too long to be read whole: its account needs the addon. */
+/** A list that is too long to be read whole. */
 export function tooLong(action: string, context: CallContext): Unavailable {
   log("billing_list_too_long", fieldsOf(action, context));
   return unavailable("too_large");

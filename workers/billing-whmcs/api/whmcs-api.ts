@@ -1,16 +1,16 @@
-import type { BillingHostPort, HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import * as z from "zod";
+import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { Bridge } from "../bridge/bridge.ts";
+import { type Bridge, isUnsent } from "../bridge/bridge.ts";
 import type { ListAction, ReadAction } from "./action.ts";
-import { AskBatch, type AskRequest } from "./ask-batch.ts";
+import { AskBatch, type AskOutcome, type AskRequest } from "./ask-batch.ts";
 import { type CallContext, fieldsOf, MAX_ROWS } from "./call-context.ts";
 import { count } from "./decode.ts";
-import type { Parameters } from "./form.ts";
 import { idOf, readRow } from "./list-rows.ts";
 import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
 import { asList } from "./lists.ts";
-import { type AnswerBody, type ApiOutcome, outcomeOf, type UnavailableReason, unavailable } from "./outcome.ts";
-import type { ApiCall } from "./post.ts";
+import { type AnswerBody, type ApiOutcome, outcomeOf, outcomeOfAnswer, unavailable } from "./outcome.ts";
+import type { ApiCall, Parameters } from "./parameters.ts";
 import { pathsOf, tooLong, unlisted, unread } from "./unusable-answers.ts";
 import type { WaitBudget } from "./wait-budget.ts";
 
@@ -21,26 +21,28 @@ const DEADLINE_MS = 8_000;
 /** Of answers about the whole installation, which only the scheduled work asks for. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
-/** Calls that read little but the version: some roles lack the first alone. */
-export const PROBES = ["WhmcsDetails", "GetAdminDetails"] as const;
 
 /**
- * What became of a call that creates or changes something. `said_no`: an error, which some actions give although something was done:
- * see `pre-effect-errors.ts`. `not_done`: it did not leave, or was not admitted. `unknown`: it may have been done.
+ * What became of a change. `said_no`: WHMCS refused it. `not_done`: it did not leave, or the addon refused it. `unknown`: it may have been
+ * done.
  */
 export type WriteOutcome =
   | { kind: "ok"; body: AnswerBody }
   | { kind: "said_no"; text: string }
   | { kind: "not_done" | "unknown"; retryAfter: number };
 
-/** Why a call certainly had no effect. */
-const NEVER_DONE = new Set<UnavailableReason>(["busy", "circuit_open", "not_admitted", "not_allowed"]);
+const Asked = z.object({
+  access: z.record(z.string(), z.unknown()).nullable().optional(),
+  answers: z.array(z.record(z.string(), z.unknown())),
+});
+const Changed = z.object({ answer: z.record(z.string(), z.unknown()) });
+/** Only the operator can end it. */
+const OPERATOR_RETRY_AFTER_S = 300;
 
 /** How one question is sent. */
 interface QueryTerms {
   budget?: WaitBudget | null;
-  bridge?: Bridge | null;
-  onAskFailed?: () => void;
+  isBatched?: boolean;
 }
 
 /** A page of a list: its rows as far as they read and are the account's, and what {@link ListWalk} needs. */
@@ -48,47 +50,42 @@ export interface ListPage<Row> extends WalkedPage {
   rows: Row[];
 }
 
-/** The reads of the API, sent through the billing host's object. */
+/** WHMCS's own API, as the addon passes it on. */
 export class WhmcsApi {
-  readonly #host: BillingHostPort;
+  readonly #bridge: Bridge;
+  readonly #host: Pick<BillingHostPort, "health">;
   readonly #budget: WaitBudget | null;
   readonly #batch: AskBatch | null;
 
   /**
    * @param budget of one question; null: each call may wait as long as the host lets it
-   * @param bridge of the addon, for one question: its reads of one account are sent together; null: each by itself
-   * @param onAskFailed called where the addon has no answer to them
+   * @param isBatched reads of one question about one account are sent together
    */
   constructor(
-    host: BillingHostPort,
-    { budget = null, bridge = null, onAskFailed = () => {} }: QueryTerms = {},
+    bridge: Bridge,
+    host: Pick<BillingHostPort, "health">,
+    { budget = null, isBatched = false }: QueryTerms = {},
     requestId?: string,
   ) {
+    this.#bridge = bridge;
     this.#host = host;
     this.#budget = budget;
-    this.#batch =
-      bridge && new AskBatch((request) => this.#askAddon(bridge, request, requestId), onAskFailed, requestId);
+    this.#batch = isBatched
+      ? new AskBatch((request) => this.#askAddon(request, { accountId: request.client, requestId }))
+      : null;
   }
 
   /** The same, for one question. */
-  forQuery(terms: QueryTerms, requestId: string | undefined): WhmcsApi {
-    return new WhmcsApi(this.#host, terms, requestId);
+  forQuery(budget: WaitBudget | null, requestId: string | undefined): WhmcsApi {
+    return new WhmcsApi(this.#bridge, this.#host, { budget, isBatched: true }, requestId);
   }
 
-  /**
-   * Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer.
-   * @param recentMs how long ago of late is, in milliseconds
-   */
+  /** Whether the addon answers: as it was found of late, or by its status. */
   async isAnswering(requestId: string | undefined, recentMs: number = RECENT_MS): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
     if (answeredAt !== null && Date.now() - answeredAt < recentMs) return true;
-    for (const probe of PROBES) {
-      const outcome = await this.#ask(probe, {}, { accountId: null, requestId, isProbe: true });
-      if (outcome.kind !== "unavailable") return true;
-      if (outcome.reason !== "not_allowed") return false;
-    }
-    return true;
+    return (await this.#bridge.call("status", {}, z.unknown(), { requestId })).kind === "ok";
   }
 
   /** One answer, as far as the action's schema has it. */
@@ -173,29 +170,37 @@ export class WhmcsApi {
     return { kind: "ok", body: { ids, total: total.success ? total.data : start + items.length, rows } };
   }
 
-  /** Sends what creates or changes something, once. */
-  async write(name: string, parameters: Parameters, context: CallContext): Promise<WriteOutcome> {
-    const outcome = await this.#ask(name, parameters, context, "action");
-    if (outcome.kind !== "unavailable") return outcome;
-    const { reason, retryAfter } = outcome;
-    return { kind: NEVER_DONE.has(reason) ? "not_done" : "unknown", retryAfter };
-  }
-
-  async #ask(
+  /** Sends a change of a service or a domain of an account, once. */
+  async write(
     name: string,
     parameters: Parameters,
-    { isProbe = false, ...context }: CallContext & { isProbe?: boolean },
-    kind: HostCall["kind"] = "read",
-  ): Promise<ApiOutcome<AnswerBody>> {
+    { accountId, requestId, deadlineMs = DEADLINE_MS }: CallContext & { accountId: number },
+  ): Promise<WriteOutcome> {
+    const members = { client: accountId, action: name, parameters };
+    const options = { accountId, requestId, kind: "action", deadlineMs } as const;
+    const made = await this.#bridge.call("act", members, Changed, options);
+    switch (made.kind) {
+      case "ok": {
+        const outcome = outcomeOfAnswer(made.value.answer, 200);
+        return outcome.kind === "unavailable" ? { kind: "unknown", retryAfter: outcome.retryAfter } : outcome;
+      }
+      case "refused":
+        log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: made.code });
+        return { kind: "not_done", retryAfter: OPERATOR_RETRY_AFTER_S };
+      case "unavailable":
+        return { kind: isUnsent(made) ? "not_done" : "unknown", retryAfter: made.retryAfter };
+    }
+  }
+
+  async #ask(name: string, parameters: Parameters, context: CallContext): Promise<ApiOutcome<AnswerBody>> {
     const call: ApiCall = { action: name, parameters };
     const { accountId, countedFor, maxBytes } = context;
-    const isPlain = kind === "action" || isProbe || countedFor !== undefined || maxBytes !== undefined;
-    const together = !isPlain && this.#batch?.takes(call, accountId) ? await this.#batch.read(call) : null;
-    const outcome = together ?? outcomeOf(await this.#send(call, context, kind));
+    const isAlone = countedFor !== undefined || maxBytes !== undefined || context.deadlineMs !== undefined;
+    const together = !isAlone && this.#batch?.takes(call, accountId) ? await this.#batch.read(call) : null;
+    const outcome = together ?? (await this.#askAlone(call, context));
     if (outcome.kind === "unavailable") {
       const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
       if (isRefused && !context.isOptional) this.#budget?.refuse(outcome);
-      if (isProbe && outcome.reason === "not_allowed") return outcome;
       const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
       const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
       log(event, { ...fieldsOf(name, context), reason: outcome.reason });
@@ -203,30 +208,27 @@ export class WhmcsApi {
     return outcome;
   }
 
-  async #send(call: ApiCall, context: CallContext, kind: HostCall["kind"]): Promise<HostReply> {
-    const sent: HostCall = {
-      text: JSON.stringify(call),
-      kind,
-      accountId: context.countedFor ?? context.accountId,
-      deadlineMs: context.deadlineMs ?? DEADLINE_MS,
-      requestId: context.requestId,
-      ...(context.maxBytes !== undefined && { maxBytes: context.maxBytes }),
-      ...this.#budget?.terms,
-    };
-    const sentAt = Date.now();
-    const reply = await this.#host.send(sent);
-    this.#budget?.replied(reply, sentAt);
-    return reply;
+  async #askAlone(call: ApiCall, context: CallContext): Promise<ApiOutcome<AnswerBody>> {
+    const asked = await this.#askAddon({ client: context.accountId, user: null, calls: [call] }, context);
+    return asked.kind === "ok" ? (asked.body.answers[0] ?? unavailable("unread")) : asked;
   }
 
-  async #askAddon(bridge: Bridge, request: AskRequest, requestId: string | undefined): Promise<HostReply> {
+  async #askAddon(request: AskRequest, context: CallContext): Promise<AskOutcome> {
+    const { accountId, countedFor, requestId, deadlineMs = DEADLINE_MS, maxBytes } = context;
     const sentAt = Date.now();
-    const reply = await bridge.send(
+    const reply = await this.#bridge.send(
       "ask",
       { ...request },
-      { requestId, accountId: request.client, deadlineMs: DEADLINE_MS, terms: this.#budget?.terms },
+      { requestId, accountId: countedFor ?? accountId, deadlineMs, maxBytes, terms: this.#budget?.terms },
     );
     this.#budget?.replied(reply, sentAt);
-    return reply;
+    const outcome = outcomeOf(reply);
+    if (outcome.kind === "said_no") return unavailable("refused");
+    if (outcome.kind !== "ok") return outcome;
+    const read = Asked.safeParse(outcome.body);
+    const { access, answers = [] } = read.data ?? {};
+    const isWhole = read.success && (access === null || answers.length === request.calls.length);
+    if (!isWhole) return unavailable("unread");
+    return { kind: "ok", body: { access, answers: answers.map((answer) => outcomeOfAnswer(answer, 200)) } };
   }
 }

@@ -1,7 +1,6 @@
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import type { Fetch, RequestLimits } from "../../../shared/platform/bounded-request.ts";
+import { boundedRequest, type Fetch, type RequestLimits } from "../../../shared/platform/bounded-request.ts";
 import { jsonObject } from "../api/outcome.ts";
-import { sendRequest } from "../api/send-request.ts";
 
 const PATH = "/modules/addons/frontdesk/bridge.php";
 
@@ -13,7 +12,7 @@ export interface AddonAccess {
   fetch: Fetch;
 }
 
-/** The calls of the addon's endpoint; version 1 has `status`, `exchange` and `user`. */
+/** The calls of the addon's endpoint. */
 export type AddonCallName = "status" | "exchange" | "user" | "ask" | "act" | "find" | "catalogue" | "events";
 
 /** A call to the addon, before it is signed. */
@@ -22,7 +21,7 @@ export interface AddonCall {
   parameters: Readonly<Record<string, unknown>>;
 }
 
-const OF_VERSION_1: ReadonlySet<AddonCallName> = new Set(["status", "exchange", "user"]);
+const RETRY_AFTER_S = 5;
 
 /** Posts one call to the addon, signed over its time, path and body. Never throws. @param now epoch milliseconds */
 export async function postToAddon(
@@ -35,24 +34,18 @@ export async function postToAddon(
   const time = Math.floor(now / 1_000);
   const signature = await sign(key, `${time}\n${PATH}\n${body}`);
   const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` };
-  const reply = await sendRequest(base + PATH, { headers, body }, fetch, limits);
-  return OF_VERSION_1.has(call) ? withResult(reply) : reply;
+  const reply = await boundedRequest(base + PATH, { method: "POST", headers, body }, fetch, limits);
+  return reply.kind === "failed" ? { ...reply, retryAfter: RETRY_AFTER_S } : reply;
 }
 
-/** Version 1 does not say `result`, which every other answer of the installation is judged by. */
-function withResult(reply: HostReply): HostReply {
-  if (reply.kind === "failed") return reply;
-  const answer = jsonObject(reply.body);
-  if (!answer || "result" in answer) return reply;
-  const isError = typeof answer.error === "string";
-  if (!isError && reply.status !== 200) return reply;
-  return { ...reply, body: JSON.stringify({ ...answer, result: isError ? "error" : "success" }) };
-}
+/** Refusals of the caller itself, which the operator alone can end. */
+const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
 
-/** What a reply says of the addon's endpoint: an answer of the addon itself, a refusal too, shows that it works. */
-export function judgeAddonReply(reply: HostReply): "answered" | "failed" | "too_large" {
+/** What a reply says of the addon: an answer of the addon itself, a refusal too, shows that it works. */
+export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   if (reply.kind === "failed") return reply.reason === "too_large" ? "too_large" : "failed";
   const { result, error } = jsonObject(reply.body) ?? {};
+  if (result === "error" && NOT_ADMITTED.has(error)) return "refused";
   return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";
 }
 

@@ -34,6 +34,8 @@ export interface BridgeCallOptions {
   /** `read`, as by default: equal ones may share one answer. */
   kind?: HostCall["kind"];
   deadlineMs?: number;
+  /** Of the answer's body, if it may be larger than most. */
+  maxBytes?: number | undefined;
   /** What is left of the question's own time: see `HostCall`. */
   terms?: Pick<HostCall, "waitMs" | "isContinued"> | undefined;
 }
@@ -58,7 +60,7 @@ const Refusal = z.object({
   ]),
 });
 
-/** Signed calls to the addon, sent through the billing host's object as those of the API are. */
+/** Signed calls to the addon, sent through the billing host's object. */
 export class Bridge {
   readonly #host: Pick<BillingHostPort, "send">;
 
@@ -68,15 +70,15 @@ export class Bridge {
 
   /** The host's own reply, of which nothing is read or logged. */
   send(addon: AddonCallName, parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
-    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, terms } = options;
+    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes, terms } = options;
     const call: AddonCall = { addon, parameters };
     return this.#host.send({
       text: JSON.stringify(call),
       kind,
-      endpoint: "addon",
       accountId,
       deadlineMs,
       requestId,
+      ...(maxBytes !== undefined && { maxBytes }),
       ...terms,
     });
   }
@@ -106,10 +108,15 @@ export class Bridge {
   }
 }
 
+/** Whether a call certainly did not leave. */
+export function isUnsent({ reason }: BridgeFailure): boolean {
+  return reason === "busy" || reason === "circuit_open";
+}
+
 /** A host without an object, for commands and tests: every call is sent at once. @param now epoch milliseconds */
 export function directHost(access: AddonAccess, now: () => number = Date.now): Pick<BillingHostPort, "send"> {
   return {
-    send: ({ text, deadlineMs }) =>
-      postToAddon(access, JSON.parse(text) as AddonCall, { deadlineMs, maxBytes: MAX_BODY_BYTES }, now()),
+    send: ({ text, deadlineMs, maxBytes = MAX_BODY_BYTES }) =>
+      postToAddon(access, JSON.parse(text) as AddonCall, { deadlineMs, maxBytes }, now()),
   };
 }

@@ -17,14 +17,12 @@ const Events = z.object({
  * What was told is told again until it has been taken over.
  */
 export async function followChanges(context: WhmcsContext, requestId: string): Promise<void> {
-  const { addon, api, cancellations, db, settings, now } = context;
-  const bridge = await addon.bridge();
-  if (!bridge) return;
+  const { api, bridge, cancellations, db, settings, now } = context;
   let after = (await db.prepare("SELECT last_event FROM addon").first<number>("last_event")) ?? 0;
   const kinds = new Set<string>();
   for (let page = 0; page < MAX_PAGES; page++) {
     const read = await bridge.call("events", { after }, Events, { requestId });
-    if (read.kind !== "ok") return addon.check(context, requestId);
+    if (read.kind !== "ok") return;
     for (const { kind } of read.value.events) kinds.add(kind);
     after = read.value.last;
     if (read.value.events.length < PAGE_EVENTS) break;

@@ -37,9 +37,7 @@ const DRIFTS = ["gone", "retired", "hidden", "group_renamed"] as const;
 /** Reads the products, keeps them, and names once a day those that the plan map does not match any more. */
 export async function refreshAddonProducts(context: WhmcsContext, requestId: string): Promise<void> {
   const { db, now } = context;
-  const bridge = await context.addon.bridge();
-  if (!bridge) return;
-  const read = await bridge.call("catalogue", {}, AddonCatalogue, { requestId });
+  const read = await context.bridge.call("catalogue", {}, AddonCatalogue, { requestId });
   if (read.kind !== "ok") return;
   const { products } = read.value;
   const before = await db
@@ -81,9 +79,9 @@ function hasDrifted(
   }
 }
 
-/** The products as a table of their own, for queries: none while the addon is not used. */
+/** The products as a table of their own, for queries. */
 export const ADDON_PRODUCTS = `(SELECT value ->> 'id' AS id, value ->> 'isRetired' AS is_retired, value ->> 'isProRata' AS is_pro_rata,
-  value -> 'upgradesTo' AS upgrades_to FROM addon, json_each(addon.products) WHERE addon.is_used = 1)`;
+  value -> 'upgradesTo' AS upgrades_to FROM addon, json_each(addon.products))`;
 
 /** The products that a service of a plan may be changed to; null where nothing tells. */
 export async function upgradesOf(db: D1Database, planId: string | null): Promise<number[] | null> {

@@ -7,7 +7,7 @@ import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import type { TransferFacts } from "../../../shared/ordering/transfers-out.ts";
 import type { ReadAction } from "../api/action.ts";
 import { domainGetLockingStatus, domainGetNameservers } from "../api/actions/registrar.ts";
-import type { Parameters } from "../api/form.ts";
+import type { Parameters } from "../api/parameters.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { DomainRecord } from "./list-domains.ts";
 import { REGISTRAR_READ_MS, type RegistrarAnswer, type RegistrarFailure, registrarRead } from "./registrar-answers.ts";

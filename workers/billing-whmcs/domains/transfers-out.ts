@@ -52,8 +52,8 @@ async function begin(context: WhmcsContext, action: WriteCall, name: string): Pr
   const judged = await judgeClaimed(context, action, () => judge(context, action, name));
   if (!judged.ok) return judged;
   const request: StoredTransfer = { kind: "transfer", domain: name, domainId: judged.value.domain.id };
-  // Whoever was slower than the search that looked for it has been withdrawn, and does nothing.
-  if (!(await actions.sending(action, instantNow(context), request, null))) return unavailable();
+  // Whoever was slower than the lookup of it has been withdrawn, and does nothing.
+  if (!(await actions.sending(action, instantNow(context), request))) return unavailable();
   const row = await actions.find(action);
   const ended = row && (await finishTransfer(context, row, request, judged.value));
   return ended ? answerOf<TransferPrepared>(context, ended, OPERATION) : unavailable();

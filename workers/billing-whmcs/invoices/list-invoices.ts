@@ -25,7 +25,6 @@ export async function listInvoices(
   query: ActorQuery,
   list: InvoiceList,
 ): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>> {
-  const startedAt = Date.now();
   const [admitted, read] = await Promise.all([admit(context, query), readRows(context, query, list)]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
@@ -41,7 +40,7 @@ export async function listInvoices(
     return hint === undefined ? { issuedOn, id } : { issuedOn, id, hint };
   };
   const page = pageOf(invoices, list, keyOf, newestFirst);
-  const shown = await withBalances(reader, page.items, startedAt);
+  const shown = await withBalances(reader, page.items);
   if (shown.kind !== "ok") return unavailable(shown);
   const { items, endsAt } = shown.body;
   return { ok: true, value: { account, items: items.filter(isListed), next: endsAt ? keyOf(endsAt) : page.next } };

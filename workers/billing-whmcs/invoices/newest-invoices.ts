@@ -1,9 +1,9 @@
 import type { InvoiceList, InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { type ClientInvoice, getInvoices } from "../api/actions/get-invoices.ts";
 import { type CallContext, MAX_ROWS } from "../api/call-context.ts";
-import type { Parameters } from "../api/form.ts";
 import { ListWalk } from "../api/list-walk.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
+import type { Parameters } from "../api/parameters.ts";
 import { tooLong } from "../api/unusable-answers.ts";
 import { PAGE_ROWS, type WhmcsApi } from "../api/whmcs-api.ts";
 

@@ -1,10 +1,9 @@
-import type { CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
+import type { MailRecipient } from "../../../shared/billing-contract/customer.ts";
 import {
   DOMAIN_MAIL_KINDS,
   type DomainNotice,
   domainNoticeText,
   type MailText,
-  transferCodeText,
 } from "../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { plainText } from "../../../shared/mail/wrapped-text.ts";
@@ -25,17 +24,6 @@ export class OwnerMails {
 
   get isOn(): boolean {
     return this.#mailer.isOn;
-  }
-
-  /** The only use of a transfer code, which is neither stored nor logged. @returns whether it was accepted for delivery */
-  transferCode(
-    to: MailRecipient,
-    { id, name }: Pick<CustomerDomain, "id" | "name">,
-    code: string,
-    requestId: string | undefined,
-  ): Promise<boolean> {
-    const text = transferCodeText({ domain: name, code }, to.language);
-    return this.#send("transfer_code", to, { kind: "domain", id, name }, text, requestId);
   }
 
   /** @returns whether it was accepted for delivery */

@@ -1,9 +1,8 @@
--- Under which address a login was last found, which accounts it managed then (a JSON array of ids), and the identity provider's subject.
+-- Logins that have signed in here: the language of their mails, and by what the operator finds them (accounts: a JSON array of ids).
 CREATE TABLE IF NOT EXISTS logins (
   user_id     INTEGER PRIMARY KEY,
   email       TEXT NOT NULL,
   language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
-  subject     TEXT UNIQUE,
   account_ids TEXT NOT NULL
 ) STRICT;
 
@@ -107,4 +106,143 @@ CREATE TABLE IF NOT EXISTS link_templates (
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   template TEXT NOT NULL,
   PRIMARY KEY (kind, language)
+) STRICT, WITHOUT ROWID;
+
+-- What was done under which reference: what is answered again, and what one target waits for.
+CREATE TABLE IF NOT EXISTS actions (
+  account_id INTEGER NOT NULL,
+  reference  TEXT NOT NULL,
+  operation  TEXT NOT NULL,
+  login_id   INTEGER NOT NULL,
+  -- What it is about, such as domain:example.com: of one target one action is sent at a time.
+  target     TEXT NOT NULL,
+  begun_at   TEXT NOT NULL,
+  sent_at    TEXT,
+  -- begun: nothing was sent. withdrawn: nothing was and will be. sending: it may have been sent. lost: it is not known to be done.
+  -- placed: its order is known. taken_back: it is cancelled. refused, done: `answer` is the refusal or the value.
+  state      TEXT NOT NULL CHECK (state IN
+    ('begun', 'withdrawn', 'sending', 'lost', 'placed', 'taken_back', 'refused', 'done')),
+  -- What was ordered, and what is answered once it is placed: JSON; null before it was judged.
+  request    TEXT,
+  -- Until then one run works on a transfer away, and no other.
+  claimed_until TEXT,
+  order_id   INTEGER UNIQUE,
+  -- The service, the domain and the invoice that the order made: JSON.
+  made       TEXT,
+  answer     TEXT,
+  PRIMARY KEY (account_id, reference)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX IF NOT EXISTS actions_one_at_a_time ON actions (account_id, target)
+  WHERE state IN ('begun', 'sending', 'placed', 'taken_back');
+
+CREATE INDEX IF NOT EXISTS actions_by_target ON actions (account_id, target);
+
+CREATE INDEX IF NOT EXISTS actions_by_state ON actions (state, begun_at);
+
+-- The provider's terms, and those of registries: as in the embedded engine's database.
+CREATE TABLE IF NOT EXISTS terms (
+  -- Empty for the provider's own; the extension, such as .ca, for a registry's.
+  scope       TEXT NOT NULL,
+  in_force_on TEXT NOT NULL,
+  title_en    TEXT NOT NULL,
+  title_fr    TEXT NOT NULL,
+  url         TEXT NOT NULL,
+  PRIMARY KEY (scope, in_force_on)
+) STRICT, WITHOUT ROWID;
+
+-- Whether orders and changes are taken: a row where they were stopped by what an order showed.
+CREATE TABLE IF NOT EXISTS acting_stopped (
+  only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
+  stopped_at TEXT NOT NULL,
+  reason     TEXT NOT NULL,
+  account_id INTEGER NOT NULL,
+  order_id   INTEGER NOT NULL
+) STRICT;
+
+-- How the installation calls the extra fields of registries, and their choices: a field that is required and has no row cannot be
+-- sent, and names of its extension are not taken.
+CREATE TABLE IF NOT EXISTS registrant_fields (
+  -- With its first dot.
+  tld     TEXT NOT NULL,
+  field   TEXT NOT NULL,
+  -- Empty: the row names the field; else one of its choices.
+  value   TEXT NOT NULL,
+  written TEXT NOT NULL,
+  PRIMARY KEY (tld, field, value)
+) STRICT, WITHOUT ROWID;
+
+-- What was read of the addon.
+CREATE TABLE IF NOT EXISTS addon (
+  only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
+  -- The last change that was taken over.
+  last_event INTEGER NOT NULL DEFAULT 0,
+  -- Its products as they were last read (JSON), when, and the day on which what the plan map does not match was last logged.
+  products         TEXT,
+  products_read_at TEXT,
+  drift_logged_on  TEXT
+) STRICT;
+
+INSERT OR IGNORE INTO addon (only_row) VALUES (1);
+
+-- Changes of a name's settings that were sent, until it is known what became of them: the owner is mailed about those that were made.
+CREATE TABLE IF NOT EXISTS sent_changes (
+  account_id INTEGER NOT NULL,
+  domain_id  INTEGER NOT NULL,
+  -- What is to be, such as unlocked: the same again is the same change.
+  wanted     TEXT NOT NULL,
+  domain     TEXT NOT NULL,
+  -- What its owner is told: JSON.
+  notice     TEXT NOT NULL,
+  sent_at    TEXT NOT NULL,
+  -- Until then one run mails its owner, and no other.
+  claimed_until TEXT,
+  PRIMARY KEY (account_id, domain_id, wanted)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);
+
+-- What an ordered renewal costs, as the invoice of one has shown whose two prices differ: the price list's price, or the name's own
+-- recurring amount. Without a row it is taken to be the price list's.
+CREATE TABLE IF NOT EXISTS renewal_pricing (
+  only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
+  priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own')),
+  seen_at   TEXT NOT NULL
+) STRICT;
+
+-- The jurisdiction that this installation was made in, and when. The deployment that makes the database writes it, and compares it
+-- before each later one; no row: the platform chose.
+CREATE TABLE IF NOT EXISTS installation_jurisdiction (
+  only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
+  jurisdiction TEXT NOT NULL,
+  made_at      TEXT NOT NULL
+) STRICT;
+
+-- The last run of each piece of scheduled work: what the status tells, and calls catch up on.
+CREATE TABLE IF NOT EXISTS scheduled_runs (
+  work TEXT PRIMARY KEY,
+  -- Epoch milliseconds, like every instant here. Of work that never ran: when it was first missed.
+  began_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  succeeded_at INTEGER,
+  outcome TEXT NOT NULL CHECK (outcome IN ('awaited', 'running', 'succeeded', 'failed')),
+  -- What the last run did, such as rows cleared; null where it does not count.
+  count INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- How far this database has counted, which the object StoreWitness knows besides: one that was put back has counted less.
+CREATE TABLE IF NOT EXISTS store_generation (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  -- When the operator last accepted that it had gone back, epoch milliseconds like every instant here; 0: never.
+  accepted INTEGER NOT NULL,
+  counter  INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO store_generation (only_row, accepted, counter)
+SELECT 1, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM store_generation);
+
+-- Has the row billing-database where this database has gone back, until the operator accepts it.
+CREATE TABLE IF NOT EXISTS held_stores (
+  store TEXT PRIMARY KEY,
+  since INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -28,7 +28,7 @@ export function whmcsOperator(
     findLogin: (sought) =>
       shownRows(
         db,
-        `SELECT user_id AS login, email, language, subject IS NOT NULL AS hasSubject, account_ids AS accounts
+        `SELECT user_id AS login, email, language, account_ids AS accounts
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
       ),

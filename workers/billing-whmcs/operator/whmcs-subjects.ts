@@ -33,10 +33,7 @@ export class WhmcsSubjects {
     return page.next === null ? { ...page, notes: [note] } : page;
   }
 
-  /**
-   * Deletes its rows once WHMCS has it no more. Before, a login's row stays: it pins the identity provider's subject to the user, and
-   * without it the next sign-in would go by the address alone.
-   */
+  /** Deletes its rows once WHMCS has it no more: until then they would come again with the next sign-in or change. */
   async erase({ kind, id }: DataSubject): Promise<EraseStep> {
     const isThere = kind === "login" ? await this.#isUser(id) : (await this.#client(id)).isKnown;
     if (isThere === null) return { left: 1, note: "WHMCS does not answer: it goes on once it does." };
@@ -62,6 +59,5 @@ export class WhmcsSubjects {
   }
 }
 
-const USER_STAYS =
-  "WHMCS still has the user, so the row that its sign-in goes by stays. Delete the user there, and erase again.";
+const USER_STAYS = "WHMCS still has the user. Delete it there, and erase again.";
 const CLIENT_STAYS = "WHMCS still has the client. Delete it there, and erase again.";

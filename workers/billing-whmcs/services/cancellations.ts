@@ -85,8 +85,8 @@ async function request(
   const cancellation: ServiceCancellation = { when, requestedAt, effectiveOn: statement.effectiveOn };
   const value = { ...statement, service: { ...statement.service, cancellation } };
   const stored = { kind: "cancellation", serviceId, when, value } as const;
-  // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
-  if (!(await actions.sending(action, instantNow(context), stored, null))) return unavailable();
+  // Whoever was slower than the lookup of it has been withdrawn, and sends nothing.
+  if (!(await actions.sending(action, instantNow(context), stored))) return unavailable();
   const type = when === "immediately" ? "Immediate" : "End of Billing Period";
   const parameters = { serviceid: serviceId, type, reason: reason ?? undefined };
   const outcome = await api.write(ACTION, parameters, { accountId, requestId, deadlineMs: SEND_DEADLINE_MS });

@@ -3,99 +3,78 @@ import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { hasOpenAccount } from "../accounts/read-labels.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { beginAtAddon, endAtAddon } from "./addon-sign-in.ts";
-import { resolveUser } from "./subject.ts";
+import { keepLogin, WhmcsUser } from "./logins.ts";
 
 const VALID_MS = 600_000;
+const MAX_CODE = 200;
 
-/** What is kept in the browser's session between the two halves of a sign-in. */
-const Waiting = z.object({
-  at: z.number(),
-  language: z.enum(["en", "fr"]),
-  by: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("open_id"), state: z.string(), nonce: z.string(), verifier: z.string() }),
-    z.object({ kind: z.literal("addon"), state: z.string(), verifier: z.string() }),
-  ]),
-});
+/** What is kept in the browser's session between the two halves of a sign-in. Whoever has the code without the verifier has nothing. */
+const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string() });
 
-/** Where the customer signs in: WHMCS's own page. Closed where nothing tells for certain which user it is. */
+const Exchanged = z.object({ user: WhmcsUser });
+
+/**
+ * Where the customer signs in: the addon's page, which WHMCS shows to signed-in users alone. It sends the browser back to the address in
+ * its own settings, never to one that came with the request.
+ */
 export async function beginSignIn(
-  context: WhmcsContext,
-  { requestId }: Call,
-  begin: BeginSignIn,
+  { now, clientArea }: WhmcsContext,
+  _call: Call,
+  { returnTo }: BeginSignIn,
 ): Promise<BillingResult<SignInRedirect>> {
-  const { openId, addon } = context.signIn;
-  const { returnTo, language } = begin;
-  const keep = (by: z.input<typeof Waiting>["by"]) => JSON.stringify({ at: context.now(), language, by });
-  if (openId) {
-    const begun = await openId.begin({ ...begin, requestId });
-    if (!begun) return unavailable();
-    const { address, request } = begun;
-    return { ok: true, value: { address, state: keep({ kind: "open_id", ...request }) } };
-  }
-  if (addon) {
-    const { address, request } = await beginAtAddon(addon, returnTo);
-    return { ok: true, value: { address, state: keep({ kind: "addon", ...request }) } };
-  }
-  log("sign_in_closed", { request_id: requestId });
-  return unavailable();
+  const [state, verifier] = [randomText(), randomText()];
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const address = new URL(`${clientArea}/index.php`);
+  const challenge = new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
+  const parameters = { m: "frontdesk", page: "sign-in", state, challenge, return_to: returnTo };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  const waiting: z.input<typeof Waiting> = { at: now(), state, verifier };
+  return { ok: true, value: { address: address.href, state: JSON.stringify(waiting) } };
 }
 
+/** Exchanges the one-time code for the user that WHMCS itself has signed in. */
 export async function endSignIn(
   context: WhmcsContext,
   { requestId }: Call,
-  { state, returned, returnTo }: EndSignIn,
+  { state: kept, returned }: EndSignIn,
 ): Promise<BillingResult<EndedSignIn>> {
-  const waiting = Waiting.safeParse(parsed(state));
-  if (!waiting.success || Math.abs(context.now() - waiting.data.at) > VALID_MS) return expired();
-  const { by, language } = waiting.data;
-  const { openId, addon } = context.signIn;
-  if (by.kind === "addon") return addon ? endAtAddon(context, addon, by, returned, requestId) : expired();
-  if (!openId) return expired();
-  const there = await openId.end(by, returned, returnTo, requestId);
-  switch (there.kind) {
-    case "identity": {
-      const resolved = await resolveUser(context, there.identity, language, requestId);
-      if (resolved.kind === "login") {
-        // The customer's page asks next whether there is an account to choose.
-        const hasAccounts = await hasOpenAccount(context, resolved.accountIds);
-        const { authenticatedAt } = there.identity;
-        const told = {
-          ...(hasAccounts !== undefined && { hasAccounts }),
-          ...(authenticatedAt !== null && { authenticatedAt }),
-        };
-        return { ok: true, value: { outcome: "signed_in", login: resolved.login, ...told } };
-      }
-      if (resolved.kind === "refused") return refused("not_accepted");
-      return resolved.kind === "unavailable" ? unavailable(resolved) : unavailable();
-    }
-    case "declined":
-      return refused("declined");
-    case "untrusted":
-      return refused("not_accepted");
-    case "foreign":
-      return expired();
-    case "unavailable":
-      return unavailable();
+  const waiting = Waiting.safeParse(parsed(kept));
+  if (!waiting.success || Math.abs(context.now() - waiting.data.at) > VALID_MS) return ended({ outcome: "expired" });
+  const { state, verifier } = waiting.data;
+  if (returned.state !== state) return ended({ outcome: "expired" });
+  const { code } = returned;
+  if (!code || code.length > MAX_CODE) return ended({ outcome: "expired" });
+  const exchange = { code, verifier };
+  const exchanged = await context.bridge.call("exchange", exchange, Exchanged, { requestId, kind: "action" });
+  if (exchanged.kind === "unavailable") return unavailable();
+  if (exchanged.kind === "refused") {
+    // A code is accepted once and for a minute.
+    if (exchanged.code === "invalid_code") return ended({ outcome: "expired" });
+    if (exchanged.code === "unknown_user") return ended({ outcome: "refused", reason: "not_accepted" });
+    // Every other refusal is about the call, and the operator's to end.
+    log("billing_bridge_failed", { request_id: requestId, call: "exchange", code: exchanged.code });
+    return unavailable();
   }
+  const { user } = exchanged.value;
+  await keepLogin(context.db, user);
+  return ended({ outcome: "signed_in", login: { id: user.id, email: user.email, language: user.language } });
 }
 
 function parsed(state: string): unknown {
   try {
     return JSON.parse(state);
   } catch {
-    // expected: a state of another version
+    // expected: a state that was not made here
     return null;
   }
 }
 
-function refused(reason: "declined" | "not_accepted"): BillingResult<EndedSignIn> {
-  return { ok: true, value: { outcome: "refused", reason } };
+function ended(value: EndedSignIn): BillingResult<EndedSignIn> {
+  return { ok: true, value };
 }
 
-function expired(): BillingResult<EndedSignIn> {
-  return { ok: true, value: { outcome: "expired" } };
+function randomText(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 }

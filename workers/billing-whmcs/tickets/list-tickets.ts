@@ -19,23 +19,20 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 /** A ticket whose service is known by its id alone. */
 type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
 
-/**
- * By last activity, newest first. The list is read whole: what counts as active in its filter is the provider's choice. The services
- * that tickets are about are read along with it, except where none was about any when the account was last asked about.
- */
+/** By last activity, newest first. The list is read whole: what counts as active in its filter is the provider's choice. */
 export async function listTickets(
   context: WhmcsContext,
   query: ActorQuery,
   list: TicketList,
 ): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>> {
   const { accountId, requestId } = query;
-  const { api, facts, accountsWithoutServiceTickets: hints } = context;
+  const { api, facts } = context;
   const parameters = { clientid: accountId, ignore_dept_assignments: true } as const;
-  const [admitted, read, departments, early] = await Promise.all([
+  const [admitted, read, departments, services] = await Promise.all([
     admit(context, query),
     api.list(getTickets, parameters, { accountId, requestId }),
     facts.departments(api, requestId),
-    hints.has(accountId) ? null : readServices(context, query),
+    readServices(context, query),
   ]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
@@ -43,20 +40,14 @@ export async function listTickets(
   const tickets = read.body.flatMap((row) => toTicket(context, query, row, departments.body));
   const matching = tickets.filter(({ status }) => list.status === "all" || status !== "closed");
   const page = pageOf(matching, list, keyOf, newestFirst);
-  if (tickets.some(({ serviceId }) => serviceId !== null)) hints.delete(accountId);
-  else if (hints.size < MAX_HINTS) hints.add(accountId);
-  const isAboutServices = page.items.some(({ serviceId }) => serviceId !== null);
-  const services = isAboutServices ? (early ?? (await readServices(context, query))) : null;
-  if (services && services.kind !== "ok") return unavailable(services);
-  const named = new Map(services?.body.map((service) => [service.id, service]));
+  if (services.kind !== "ok") return unavailable(services);
+  const named = new Map(services.body.map((service) => [service.id, service]));
   const items = page.items.map(({ serviceId, ...ticket }) => ({
     ...ticket,
     service: aboutOf(named.get(serviceId ?? 0)),
   }));
   return { ok: true, value: { account: admitted.value.reference, ...page, items } };
 }
-
-const MAX_HINTS = 10_000;
 
 function keyOf({ id, lastReplyAt, openedAt }: Listed): TicketListKey {
   return { lastActivityAt: lastReplyAt ?? openedAt, id };

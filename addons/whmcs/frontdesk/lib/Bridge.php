@@ -5,7 +5,7 @@ namespace Frontdesk;
 /** The endpoint of the front desk's signed calls: a closed list, each with what it needs and no more. */
 final class Bridge
 {
-    public const VERSION = 2;
+    public const VERSION = 1;
     public const PATH = '/modules/addons/frontdesk/bridge.php';
 
     /** @var Store */

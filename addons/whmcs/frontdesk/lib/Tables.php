@@ -23,9 +23,10 @@ final class Tables
         }
     }
 
+    /** All but the references: without them an order that was sent could be said to be absent, and be ordered again. */
     public static function drop(): void
     {
-        foreach (array_keys(self::columns()) as $table) {
+        foreach ([self::SETTINGS, self::CODES, self::EVENTS] as $table) {
             Capsule::schema()->dropIfExists($table);
         }
     }
@@ -55,6 +56,7 @@ final class Tables
                 $table->integer('watermark');
                 $table->integer('order_id')->nullable();
                 $table->text('ordered');
+                $table->text('terms');
                 $table->text('made');
                 $table->text('memo');
                 $table->bigInteger('created_at');

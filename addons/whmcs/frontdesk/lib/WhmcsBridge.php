@@ -4,10 +4,14 @@ namespace Frontdesk;
 
 use Frontdesk\Acting\ActingCalls;
 use Frontdesk\Acting\Actions;
+use Frontdesk\Acting\Changes;
+use Frontdesk\Acting\TransferCode;
 use Frontdesk\Acting\WhmcsAccountLock;
 use Frontdesk\Acting\WhmcsActionRows;
 use Frontdesk\Acting\WhmcsOrders;
+use Frontdesk\Acting\WhmcsOwners;
 use Frontdesk\Events\Events;
+use Frontdesk\Events\Hooks;
 use Frontdesk\Events\WhmcsEventRows;
 use Frontdesk\Reading\ReadingCalls;
 use Frontdesk\Reading\WhmcsAccess;
@@ -31,9 +35,13 @@ final class WhmcsBridge
             return (new Status($installation, $eventRows))->read();
         };
         $signIn = new SignInCalls(new OneTimeCodes($store), new WhmcsPeople());
-        $reading = new ReadingCalls($installation, $api, new WhmcsAccess(), new WhmcsCatalogue());
+        $holdings = new WhmcsHoldings();
+        $reading = new ReadingCalls($installation, $api, new WhmcsAccess(), $holdings, new WhmcsCatalogue());
         $actions = new Actions(new WhmcsActionRows(), new WhmcsAccountLock(), new WhmcsOrders(), $api, $store);
-        $acting = new ActingCalls($installation, $actions);
+        $code = new TransferCode($api, new WhmcsOwners(), function (): bool {
+            return Hooks::$areLoaded;
+        });
+        $acting = new ActingCalls($installation, $actions, new Changes($api, $holdings, $code));
         return new Bridge($store, [
             'status' => $status,
             'exchange' => [$signIn, 'exchange'],

@@ -2,6 +2,8 @@
 
 use Frontdesk\Acting\ActingCalls;
 use Frontdesk\Acting\Actions;
+use Frontdesk\Acting\Changes;
+use Frontdesk\Acting\TransferCode;
 use Frontdesk\Refusal;
 
 /** The calls that act, over an installation in memory. */
@@ -28,6 +30,10 @@ final class ActingScene
     public $installation;
     /** @var MemoryStore with what the orders of before have shown */
     public $store;
+    /** @var SomeHoldings */
+    public $holdings;
+    /** @var bool */
+    public $areHooksLoaded = true;
     /** @var ActingCalls */
     private $calls;
 
@@ -41,13 +47,23 @@ final class ActingScene
         $this->store = new MemoryStore();
         $this->store->keep('orders_noted', 'yes');
         $actions = new Actions($this->rows, $this->lock, $this->whmcs, $this->whmcs, $this->store);
-        $this->calls = new ActingCalls($this->installation, $actions);
+        $this->holdings = new SomeHoldings();
+        $code = new TransferCode($this->whmcs, $this->holdings, function (): bool {
+            return $this->areHooksLoaded;
+        });
+        $this->calls = new ActingCalls($this->installation, $actions, new Changes($this->whmcs, $this->holdings, $code));
     }
 
     /** @return array<string, mixed> the outcome */
     public function act(array $changes = []): array
     {
         return $this->calls->act($changes + self::ORDER, self::NOW)['outcome'];
+    }
+
+    /** @return array<string, mixed> WHMCS's own answer to a change */
+    public function change(string $action, array $parameters, int $client = 1001): array
+    {
+        return $this->calls->act(['client' => $client, 'action' => $action, 'parameters' => $parameters], self::NOW)['answer'];
     }
 
     /** @return array<string, mixed> the outcome */

@@ -17,6 +17,8 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
     public $instead = [];
     /** @var string */
     public $subtotal = '12.00';
+    /** @var array<string, mixed> other members of an invoice */
+    public $more = [];
 
     public function call(string $action, array $parameters): array
     {
@@ -79,7 +81,7 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
             'credit' => '0.00',
             'total' => $this->subtotal,
             'balance' => $this->subtotal,
-        ];
+        ] + $this->more;
         return [
             'result' => 'success',
             'orderid' => $id,

@@ -19,6 +19,8 @@ export interface OwnRecords {
   countOrders(): Promise<number>;
   /** How often the customer was mailed about an order and its invoice. */
   countMailsAbout(placed: PlacedOrder, login: string): Promise<number>;
+  /** Mails with the transfer code of a name, whoever has sent them: to whom, and which code. */
+  transferCodesOf(name: string, owner: string): Promise<{ to: string; code: string }[]>;
   /** What happens by itself until the next day: transfers arrive. */
   passDay(): Promise<void>;
 }

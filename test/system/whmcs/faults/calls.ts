@@ -1,4 +1,4 @@
-import type { ReceivedCall } from "../../../../dev/whmcs/api-endpoint.ts";
+import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
 import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 
@@ -30,15 +30,12 @@ export function targetOf({ domains }: WhmcsState, { action, parameters }: Receiv
   }
 }
 
-/** The account that a read of orders, of an invoice or by the addon, or the cancellation of an order, is about; null of other calls. */
+/** The account that a read, the read of an invoice, or the cancellation of an order is about; null of other calls. */
 export function accountOf({ invoices, orders }: WhmcsState, { action, parameters }: ReceivedCall): number | null {
   switch (action) {
-    case "GetOrders":
-      return Number(parameters.userid);
-    // Of the addon.
     case "ask":
     case "find":
-      return Number(parameters.clientid);
+      return Number(parameters.clientid) || null;
     case "GetInvoice":
       return invoices.find(({ id }) => id === Number(parameters.invoiceid))?.clientId ?? null;
     case "CancelOrder":

@@ -13,7 +13,7 @@ import { type Mistake, RESTORED } from "./faults.ts";
 import { plansOf } from "./installation-plans.ts";
 import { StoredDatabase } from "./stored-database.ts";
 import { TIMES } from "./times.ts";
-import { falseAlarms, faultsOf, forgottenOrders, isFoundLate, outlived, wholeFaults } from "./verdict.ts";
+import { faultsOf, isFoundLate, outlived, wholeFaults } from "./verdict.ts";
 import { openWhmcsSystem, type WhmcsCampaignSystem } from "./whmcs-system.ts";
 
 /** How much goes wrong. */
@@ -23,7 +23,6 @@ export interface WhmcsCampaign {
   faults: number;
   /** The same seed makes the same scenarios; in which order things meet is up to the machine. */
   seed: number;
-  hasAddon: boolean;
   mistake?: Mistake;
   /** Says how far it is. */
   progress?: (line: string) => void;
@@ -34,15 +33,9 @@ export interface WhmcsReport extends RunReport {
   /** Orders of the API in the installation, and how many of them were cancelled because of their price. */
   orders: number;
   takenBack: number;
-  /** Of the orders, those that the addon placed with their references; then those that nothing accounted for, which a sweep has named, and those of them that it named within a minute. */
-  byAddon: number;
-  named: number;
-  namedWithinMinute: number;
   transferCodes: number;
   /** Rows of the operator's list whose removal a kill has met. */
   outlived: number;
-  /** Orders that were forgotten with the Worker's database, and that nothing names. */
-  forgotten: number;
 }
 
 /** Longer than the delivery window, the time until `STUCK`, and an outage of lookups. */
@@ -50,10 +43,6 @@ const GIVE_UP_AFTER_MS = 180_000;
 /** How often, at a kill, the Worker's database is copied, and put back as it was at the copy. */
 const KEEP_RATE = 0.3;
 const RESTORE_RATE = 0.12;
-/** The sweeps have come round to every account by then. */
-const SWEPT_WITHIN_MS = 120_000;
-/** Of sweeps once everything has ended: whatever they name now is to be there. */
-const LAST_SWEEPS_MS = 20_000;
 
 /** Events that tell the operator of an order's price or invoice. */
 const REPORTS = new Set([
@@ -72,12 +61,8 @@ class Campaign {
   readonly #campaign: WhmcsCampaign;
   readonly #run: CampaignRun;
   readonly #random: () => number;
-  /** By the order's number, when a sweep first named it: milliseconds of a watch. */
-  readonly #sweptAt = new Map<number, number>();
   readonly #reported = new Set<number>();
   readonly #restored = new Set<number>();
-  /** Orders that the sweeps named once everything had ended; null before. */
-  #lastSwept: Set<number> | null = null;
   #parts!: WhmcsCampaignSystem;
   #installation!: FailingInstallation;
 
@@ -88,12 +73,12 @@ class Campaign {
   }
 
   async run(): Promise<WhmcsReport> {
-    const { kills, faults, hasAddon, seed, mistake = null, progress } = this.#campaign;
+    const { kills, faults, seed, mistake = null, progress } = this.#campaign;
     const run = this.#run;
     try {
       this.#parts = await openWhmcsSystem({
         accounts: 40 + kills * 6 + Math.ceil(faults / 8),
-        ...{ hasAddon, mistake, harness: await run.harness.open() },
+        ...{ mistake, harness: await run.harness.open() },
         onLine: (line) => run.read(line),
       });
       const { system, simulator } = this.#parts;
@@ -154,7 +139,7 @@ class Campaign {
     } else if (chance < RESTORE_RATE + KEEP_RATE) database.keep();
   }
 
-  /** Until the late lookups are over, every key that can be settled is, and the sweeps have named what is too many. */
+  /** Until the late lookups are over, and every key that can be settled is. */
   async #settle(): Promise<void> {
     const { progress } = this.#campaign;
     const { lateLookupDelaysMs, deliveryWindowMs } = TIMES.journal;
@@ -163,20 +148,6 @@ class Campaign {
     await Promise.all(this.#run.histories.map(({ customer, history }) => customer.untilSettled(history, isOver, true)));
     await wait(Math.max(0, until - performance.now()));
     progress?.("every key was asked for once more");
-    const end = performance.now() + SWEPT_WITHIN_MS;
-    while (performance.now() < end && (await this.#hasUnnamed())) await wait(2_000);
-    this.#lastSwept = new Set();
-    await wait(LAST_SWEEPS_MS);
-  }
-
-  async #hasUnnamed(): Promise<boolean> {
-    const { system, simulator } = this.#parts;
-    const { orders, rows } = await readEvidence(system, simulator);
-    const accounted = new Set(rows.map(({ orderId }) => orderId));
-    return orders.some(({ id, account, isCancelled }) => {
-      const isNamed = accounted.has(id) || this.#sweptAt.has(id);
-      return !isCancelled && !isNamed && !this.#restored.has(account);
-    });
   }
 
   async #judge(): Promise<Evidence> {
@@ -189,15 +160,10 @@ class Campaign {
       referencesOf: (name) => run.harness.referencesOf(name),
       mails: run.harness.mails,
       stuck: run.stuck,
-      swept: new Set(this.#sweptAt.keys()),
       ...{ reported: this.#reported, restored: this.#restored, audits: await this.#audits() },
     };
     for (const history of histories) run.violate(history.plan.key, faultsOf(history, evidence), history);
-    const whole = [...wholeFaults(histories, evidence), ...falseAlarms(this.#lastSwept ?? new Set(), evidence)];
-    run.violate("the installation", whole, null);
-    const isByAddon = evidence.rows.some((row) => row.isByAddon === 1);
-    if (isByAddon !== this.#campaign.hasAddon)
-      run.violate("the addon", ["it is used, or not, against the order"], null);
+    run.violate("the installation", wholeFaults(histories, evidence), null);
     // Each can be the work of one kill.
     const left = outlived(histories, evidence);
     if (left.length > this.#campaign.kills) run.violate("the operator's list", left, null);
@@ -219,34 +185,22 @@ class Campaign {
       this.#run.violate("the log", [`a transfer code: ${event}`], null);
     if (typeof order !== "number") return;
     if (REPORTS.has(event)) this.#reported.add(order);
-    if (event !== "billing_order_unaccounted") return;
-    if (!this.#sweptAt.has(order)) this.#sweptAt.set(order, performance.now());
-    this.#lastSwept?.add(order);
   }
 
   #report(evidence: Evidence): WhmcsReport {
-    const { orders, mails, stuck, swept } = evidence;
+    const { orders, transferMails, stuck } = evidence;
     const { histories } = this.#run;
     const ends = counted(histories.map(({ history }) => endOf(history, isFoundLate(history, { stuck }))));
-    const named = orders.filter(({ id }) => swept.has(id));
-    const isSoon = (id: number) => (this.#sweptAt.get(id) ?? 0) - (this.#installation.madeAt.get(id) ?? 0) < 60_000;
     return {
       ...this.#run.report(),
       ends: Object.fromEntries(KEY_ENDS.map((end) => [end, ends[end] ?? 0])),
       orders: orders.length,
-      byAddon: evidence.rows.filter(({ isByAddon, orderId }) => isByAddon === 1 && orderId !== null).length,
       takenBack: orders.filter(({ isCancelled }) => isCancelled).length,
-      named: named.length,
-      namedWithinMinute: named.filter(({ id }) => isSoon(id)).length,
       outlived: outlived(
         histories.map(({ history }) => history),
         evidence,
       ).length,
-      forgotten: forgottenOrders(
-        histories.map(({ history }) => history),
-        evidence,
-      ).length,
-      transferCodes: mails.filter(({ text }) => text.includes(SECRETS.authCode)).length,
+      transferCodes: transferMails.filter(({ text }) => text.includes(SECRETS.authCode)).length,
     };
   }
 }

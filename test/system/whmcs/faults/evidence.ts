@@ -1,3 +1,4 @@
+import type { UnloggedMail } from "../../../../dev/whmcs/addon/addon-changes.ts";
 import type { WhmcsOrder, WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
@@ -28,8 +29,6 @@ export interface ActionRow {
   orderId: number | null;
   /** What was judged to be due, before taxes; null for what is no order. */
   price: number | null;
-  /** It was sent through the addon. */
-  isByAddon: 0 | 1;
 }
 
 /** A row of the operator's list. */
@@ -55,12 +54,14 @@ export interface Evidence {
   cancelledByApi: ReadonlySet<number>;
   /** Names whose code their registrar has mailed by itself. */
   mailedByRegistrar: ReadonlySet<string>;
+  /** Mails with a transfer code, as the installation has sent them. */
+  transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
   rows: readonly ActionRow[];
   listed: readonly ListedAction[];
   stuck: readonly StuckLine[];
-  /** Orders that a sweep has named as accounted for by nothing. */
-  swept: ReadonlySet<number>;
+  /** Orders that the addon has under a reference. */
+  referenced: ReadonlySet<number>;
   /** Orders whose price or invoice the operator was told about. */
   reported: ReadonlySet<number>;
   /** Accounts whose actions the Worker's database forgot when it was restored. */
@@ -72,7 +73,15 @@ export interface Evidence {
 /** The part of the evidence that is read from stores. */
 export type StoredEvidence = Pick<
   Evidence,
-  "orders" | "handOrders" | "cancellations" | "cancelledByApi" | "mailedByRegistrar" | "rows" | "listed"
+  | "orders"
+  | "handOrders"
+  | "cancellations"
+  | "cancelledByApi"
+  | "mailedByRegistrar"
+  | "transferMails"
+  | "referenced"
+  | "rows"
+  | "listed"
 >;
 
 export async function readEvidence(system: KillableSystem, simulator: WhmcsSimulator): Promise<StoredEvidence> {
@@ -80,8 +89,8 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   const isByApi = ({ adminRequestorId }: WhmcsOrder) => adminRequestorId === installation.adminId;
   const rows = await system.query(
     "whmcs",
-    `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount'),
-       json_extract(request, '$.throughAddon') FROM actions`,
+    `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount')
+     FROM actions`,
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
   return {
@@ -97,9 +106,11 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
       ),
     ),
     mailedByRegistrar: new Set(installation.registrar.mailedCodes),
+    transferMails: [...simulator.addon.delivered],
+    referenced: new Set((state.addonActions ?? []).flatMap(({ order }) => order ?? [])),
     rows: rows.map(
-      ([account, reference, operation, target, rowState, orderId, price, isByAddon]) =>
-        ({ account, reference, operation, target, state: rowState, orderId, price, isByAddon }) as ActionRow,
+      ([account, reference, operation, target, rowState, orderId, price]) =>
+        ({ account, reference, operation, target, state: rowState, orderId, price }) as ActionRow,
     ),
     listed: listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction),
   };

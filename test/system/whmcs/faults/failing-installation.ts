@@ -1,12 +1,12 @@
-import type { ReceivedCall } from "../../../../dev/whmcs/api-endpoint.ts";
 import type { HandOrder } from "../../../../dev/whmcs/control.ts";
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
+import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
 import { productOf } from "../../../../dev/whmcs/seed.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import { CYCLE } from "../../faults/system/accounts.ts";
 import type { KeyPlan } from "../../faults/system/scenario.ts";
 import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
-import { INVOICE_FAULTS, type Interference, ORDER_READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
+import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
 
 /** An administrator who orders by hand; the API's has another number. */
@@ -35,8 +35,6 @@ export interface InstallationEvents {
 export class FailingInstallation {
   /** Every call that does what a key stands for, oldest first. */
   readonly sent: SentCall[] = [];
-  /** By the order's number, when it was made: milliseconds of a watch. */
-  readonly madeAt = new Map<number, number>();
   readonly #simulator: WhmcsSimulator;
   readonly #events: InstallationEvents;
   readonly #plans = new Map<string, InstallationPlan>();
@@ -45,12 +43,12 @@ export class FailingInstallation {
   /** How many writes were carried out by now. */
   #written = 0;
   readonly #hasSent = new Set<number>();
-  readonly #paidAtOnce = new Set<number>();
 
   constructor(simulator: WhmcsSimulator, events: InstallationEvents) {
     this.#simulator = simulator;
     this.#events = events;
     simulator.beforehand = (call) => this.#arrives(call);
+    simulator.meanwhile = (call) => this.#worksInside(call);
     simulator.afterwards = (call, did) => this.#did(call, did);
   }
 
@@ -91,24 +89,25 @@ export class FailingInstallation {
     return fault;
   }
 
-  #befallsRead({ action, parameters }: ReceivedCall, accountId: number): void {
+  #befallsRead({ action }: ReceivedCall, accountId: number): void {
     const plan = this.#accounts.get(accountId);
-    switch (action) {
-      case "GetInvoice": {
-        this.#payAtOnce(Number(parameters.invoiceid));
-        const fault = plan?.invoiceReads.shift();
-        if (fault) this.#meets(action, fault, INVOICE_FAULTS[fault]);
-        return;
-      }
-      case "CancelOrder": {
-        const fault = plan?.takingBack.shift();
-        if (fault) this.#meets(action, takeBackName(fault), WRITE_FAULTS[fault]);
-        return;
-      }
-      default: {
-        const fault = (this.#hasSent.has(accountId) ? plan?.orderReads : plan?.firstReads)?.shift();
-        if (fault) this.#meets(action, fault, ORDER_READ_FAULTS[fault]);
-      }
+    const fault = (this.#hasSent.has(accountId) ? plan?.reads : plan?.firstReads)?.shift();
+    if (fault) this.#meets(action, fault, READ_FAULTS[fault]);
+  }
+
+  /** What the addon calls of WHMCS while it judges an order. */
+  #worksInside(call: ReceivedCall): void {
+    const accountId = accountOf(this.#simulator.state, call);
+    if (accountId === null || !this.#events.isFailing()) return;
+    const { action, parameters } = call;
+    const plan = this.#accounts.get(accountId);
+    if (action === "GetInvoice") {
+      this.#payAtOnce(accountId, Number(parameters.invoiceid));
+      const fault = plan?.invoiceReads.shift();
+      if (fault) this.#meets(action, fault, INVOICE_FAULTS[fault]);
+    } else if (action === "CancelOrder") {
+      const fault = plan?.takingBack.shift();
+      if (fault) this.#meets(action, takeBackName(fault), WRITE_FAULTS[fault]);
     }
   }
 
@@ -118,10 +117,15 @@ export class FailingInstallation {
     this.#events.fault(name);
   }
 
-  #payAtOnce(invoiceId: number): void {
+  /** Before the addon has compared it. */
+  #payAtOnce(accountId: number, invoiceId: number): void {
     const { state, control } = this.#simulator;
+    const plan = [...this.#plans.values()].find(
+      (one) => one.accountId === accountId && one.interference === "the invoice is paid at once",
+    );
     const invoice = state.invoices.find(({ id }) => id === invoiceId);
-    if (!this.#paidAtOnce.delete(invoiceId) || invoice?.status !== "Unpaid") return;
+    if (!plan || invoice?.status !== "Unpaid") return;
+    plan.interference = null;
     control.pay(invoiceId);
     this.#events.fault("the invoice is paid at once" satisfies Interference);
   }
@@ -141,16 +145,8 @@ export class FailingInstallation {
     if (!done) return;
     this.#events.moment();
     if (did !== "worked") return;
-    const order = state.orders.at(-1);
-    for (const { id, adminRequestorId } of state.orders.slice(-2)) {
-      if (adminRequestorId === installation.adminId && !this.madeAt.has(id)) this.madeAt.set(id, performance.now());
-    }
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return;
-    if (plan.interference === "the invoice is paid at once" && order?.invoiceId) {
-      plan.interference = null;
-      this.#paidAtOnce.add(order.invoiceId);
-    }
     this.#interfere(plan, done, "after");
   }
 

@@ -20,22 +20,22 @@ export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
 export const isAfterWindow = (name: string): boolean => name.endsWith(AFTER);
 export const isTwice = (name: string): boolean => name.startsWith("twice");
 
-/** What befalls a read of the account's orders. */
-export const ORDER_READ_FAULTS = {
-  "the list of orders is lost": { kind: "reset" },
-  "the list of orders is an error page": { kind: "html_500" },
-  "the list of orders is slow": { kind: "slow", ms: MAX_CALL_MS - 300 },
-  "the list of orders comes too late": { kind: "slow", ms: SLOW_MS },
-  "half a list of orders": { kind: "cut" },
-  "the list of orders stops half-way": { kind: "stalled" },
+/** What befalls a read of an account, or the question what became of a reference. */
+export const READ_FAULTS = {
+  "a read is lost": { kind: "reset" },
+  "a read is an error page": { kind: "html_500" },
+  "a read is slow": { kind: "slow", ms: MAX_CALL_MS - 300 },
+  "a read comes too late": { kind: "slow", ms: SLOW_MS },
+  "half a read": { kind: "cut" },
+  "a read stops half-way": { kind: "stalled" },
 } as const satisfies Record<string, Fault>;
 
-/** What befalls a read of an invoice, or the cancellation of an order. */
+/** What befalls the addon's own read of an invoice, and its cancellation of an order. */
 export const INVOICE_FAULTS = {
-  "an invoice is lost": { kind: "reset" },
-  "half an invoice": { kind: "cut" },
+  "an invoice does not read": { kind: "error", text: "Unexpected Error" },
+  "the process ends at an invoice": { kind: "html_500" },
 } as const satisfies Record<string, Fault>;
-export const TAKE_BACK_FAULTS = ["nothing_html_500", "done_reset", "done_never"] as const;
+export const TAKE_BACK_FAULTS = ["nothing_error", "nothing_html_500", "done_html_500"] as const;
 export const takeBackName = (fault: string): string => `taking an order back: ${fault}`;
 
 /** What others do at the same moment. */
@@ -56,7 +56,7 @@ export const RESTORED = "the Worker's database is restored to an earlier moment"
 export const FAULTS: readonly string[] = [
   ...SYSTEM_FAULTS,
   ...Object.keys(WRITE_FAULTS),
-  ...Object.keys(ORDER_READ_FAULTS),
+  ...Object.keys(READ_FAULTS),
   ...Object.keys(INVOICE_FAULTS),
   ...TAKE_BACK_FAULTS.map(takeBackName),
   ...INTERFERENCES,
@@ -64,10 +64,6 @@ export const FAULTS: readonly string[] = [
 ];
 
 /** Mistakes, each of which the campaign has to find out: those of the Worker, and those of the account. */
-const WORKER_MISTAKES = [
-  "send without the fence",
-  "search among orders that have their key",
-  "forget the watermark",
-] as const;
+const WORKER_MISTAKES = ["send without the fence"] as const;
 export const MISTAKES = [...WORKER_MISTAKES, ...ACCOUNT_MISTAKES] as const;
 export type Mistake = (typeof MISTAKES)[number];

@@ -5,7 +5,7 @@ import {
   INVOICE_FAULTS,
   type Interference,
   isAfterWindow,
-  ORDER_READ_FAULTS,
+  READ_FAULTS,
   TAKE_BACK_FAULTS,
   WRITE_FAULTS,
 } from "./faults.ts";
@@ -22,14 +22,14 @@ export interface InstallationPlan {
 /** What goes wrong with reads about one account, one after the other. */
 export interface AccountPlan {
   /** Before anything was sent; most of them keep an order from being placed. */
-  firstReads: (keyof typeof ORDER_READ_FAULTS)[];
-  /** Once something was sent, when it is looked for. */
-  orderReads: (keyof typeof ORDER_READ_FAULTS)[];
+  firstReads: (keyof typeof READ_FAULTS)[];
+  /** Once something was sent. */
+  reads: (keyof typeof READ_FAULTS)[];
   invoiceReads: (keyof typeof INVOICE_FAULTS)[];
   takingBack: (typeof TAKE_BACK_FAULTS)[number][];
 }
 
-const READS = Object.keys(ORDER_READ_FAULTS) as (keyof typeof ORDER_READ_FAULTS)[];
+const READS = Object.keys(READ_FAULTS) as (keyof typeof READ_FAULTS)[];
 const NAMES = Object.keys(WRITE_FAULTS);
 const LATE = NAMES.filter(isAfterWindow);
 const NOTHING = NAMES.filter((name) => name.startsWith("nothing"));
@@ -60,7 +60,7 @@ export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlan
     })),
     account: {
       firstReads: some(READS, 1),
-      orderReads: some(READS, 14),
+      reads: some(READS, 14),
       invoiceReads: some(Object.keys(INVOICE_FAULTS) as (keyof typeof INVOICE_FAULTS)[], 3),
       takingBack: some(TAKE_BACK_FAULTS, 2),
     },

@@ -3,7 +3,6 @@ import type { Mistake } from "./faults.ts";
 /** The move of an action from `begun` to `sending`, and the claim of its reference. */
 const FENCE = /^\s*UPDATE actions SET state = \?, sent_at = \?/;
 const CLAIM = /^\s*INSERT INTO actions /;
-const ACCOUNTED = /^\s*SELECT order_id FROM actions WHERE account_id = \?/;
 
 /** The Worker's database used in a wrong way, to see that the harness finds it out. */
 export function mistakenDatabase(database: D1Database, mistake: Mistake | ""): D1Database {
@@ -11,10 +10,6 @@ export function mistakenDatabase(database: D1Database, mistake: Mistake | ""): D
     switch (mistake) {
       case "send without the fence":
         return FENCE.test(sql) || CLAIM.test(sql) ? alwaysChanging(database.prepare(sql)) : database.prepare(sql);
-      case "search among orders that have their key":
-        return database.prepare(ACCOUNTED.test(sql) ? `${sql} AND NOT order_id` : sql);
-      case "forget the watermark":
-        return database.prepare(FENCE.test(sql) ? sql.replace("watermark = ?", "watermark = nullif(NULL, ?)") : sql);
       case "forget the key on an error":
       case "no delivery window":
       case "":

@@ -76,8 +76,8 @@ function sendsOf({ plan }: History, { sent }: Evidence) {
 }
 
 /** It is there, and nothing told the operator to take it away. */
-function isStanding({ id, isCancelled }: InstalledOrder, { swept, reported }: Evidence): boolean {
-  return !isCancelled && !swept.has(id) && !reported.has(id);
+function isStanding({ id, isCancelled }: InstalledOrder, { reported }: Evidence): boolean {
+  return !isCancelled && !reported.has(id);
 }
 
 /** What is wrong with what was called done. */
@@ -90,7 +90,7 @@ function doneFaults({ account, plan, settled }: History, evidence: Evidence, own
     }
     case "transferDomainOut": {
       const name = String(target);
-      const isMailed = evidence.mails.some(
+      const isMailed = evidence.transferMails.some(
         ({ to, text }) => to === emailOf(account) && text.includes(name) && mentionsCode(text),
       );
       return isMailed || evidence.mailedByRegistrar.has(name) ? [] : ["done, and no transfer code was mailed"];
@@ -186,30 +186,13 @@ export function wholeFaults(histories: readonly History[], evidence: Evidence): 
   ];
 }
 
-/**
- * Orders that nothing accounts for, and that no sweep has named. An account all of whose actions are forgotten is swept no more: there
- * an order may be known by its key's answer alone, or by nothing.
- */
-function unnamedOrders(evidence: Evidence): string[] {
-  return unaccounted(evidence).flatMap(({ id, account, operation }) =>
-    evidence.restored.has(account)
-      ? []
-      : [`order ${id} of account ${account} (${operation}) is accounted for by nothing, and not named`],
-  );
-}
-
-/** Orders that the Worker's database has forgotten, which neither an answer nor the operator's list names. */
-export function forgottenOrders(histories: readonly History[], evidence: Evidence): InstalledOrder[] {
-  const answered = new Set(histories.flatMap(({ told }) => told.map(({ text }) => orderIdIn(text))));
-  return unaccounted(evidence).filter(({ id, account, operation }) => {
-    const isListed = evidence.listed.some((row) => row.account === account && row.operation === operation);
-    return evidence.restored.has(account) && !answered.has(id) && !isListed;
+/** Orders that stand, and that neither a reference of the addon has nor the operator's list names. */
+function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
+  return orders.flatMap(({ id, account, operation, isCancelled }) => {
+    const isListed = listed.some((row) => row.account === account && row.operation === operation);
+    if (isCancelled || referenced.has(id) || isListed) return [];
+    return [`order ${id} of account ${account} (${operation}) has no reference, and is not named`];
   });
-}
-
-function unaccounted({ orders, rows, swept }: Evidence): InstalledOrder[] {
-  const accounted = new Set(rows.map(({ orderId }) => orderId));
-  return orders.filter(({ id, isCancelled }) => !isCancelled && !accounted.has(id) && !swept.has(id));
 }
 
 /** Orders at another price than was judged that stand, and that nobody was told of. */
@@ -244,19 +227,10 @@ export function outlived(histories: readonly History[], { listed, stuck }: Evide
 }
 
 /** Mails with a transfer code to anybody but the owner of the name. */
-function strayCodes(accounts: readonly CampaignAccount[], { mails }: Evidence): string[] {
-  return mails.flatMap(({ to, text, subject }) => {
+function strayCodes(accounts: readonly CampaignAccount[], { mails, transferMails }: Evidence): string[] {
+  return [...mails, ...transferMails].flatMap(({ to, text, subject }) => {
     if (!mentionsCode(text)) return [];
     const owner = accounts.find(({ leaving }) => leaving.some((name) => text.includes(name)));
     return owner && emailOf(owner) === to ? [] : [`"${subject}" has a transfer code, and went to ${to}`];
   });
-}
-
-/** Orders that a sweep names although a key accounts for them, once nothing is under way any more. @param named since then */
-export function falseAlarms(named: ReadonlySet<number>, { rows, restored }: Evidence): string[] {
-  return rows.flatMap(({ account, orderId }) =>
-    orderId !== null && named.has(orderId) && !restored.has(account)
-      ? [`order ${orderId} has its key, and is named`]
-      : [],
-  );
 }

@@ -13,8 +13,6 @@ import { fastClock, TIMES } from "./times.ts";
 export interface WhmcsCampaignOptions {
   /** Accounts of customers, each with what can be ordered about. */
   accounts: number;
-  /** The addon is there, and used. */
-  hasAddon: boolean;
   /** Where the harness listens. */
   harness: string;
   mistake: Mistake | null;
@@ -33,13 +31,10 @@ export interface WhmcsCampaignSystem {
 const JOBS = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 5_000 };
 
 export async function openWhmcsSystem(options: WhmcsCampaignOptions): Promise<WhmcsCampaignSystem> {
-  const { accounts, hasAddon, harness, mistake, onLine } = options;
+  const { accounts, harness, mistake, onLine } = options;
   const since = Date.now();
   const state = campaignState(new Date(since), accounts);
-  const simulator = await WhmcsSimulator.start({
-    ...{ profile: "8.13", now: fastClock(since), state },
-    addonVersion: hasAddon ? 2 : 1,
-  });
+  const simulator = await WhmcsSimulator.start({ profile: "8.13", now: fastClock(since), state });
   const registry = await SandboxRegistry.start();
   const stop = async () => {
     await Promise.all([simulator.stop(), registry.stop()]);
@@ -49,7 +44,6 @@ export async function openWhmcsSystem(options: WhmcsCampaignOptions): Promise<Wh
     const vars = {
       ...settingsFor(simulator),
       ...ACTING_SETTINGS,
-      ...(!hasAddon && { FRONTDESK_BRIDGE_KEY: "" }),
       CLOCK_SINCE: String(since),
     };
     const written = writeConfigurations("whmcs", join(folder, "configurations"), { vars, secrets: [] });

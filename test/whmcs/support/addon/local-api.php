@@ -1,6 +1,6 @@
 <?php
 
-// WHMCS's API within the process, by its documentation: users, orders and their invoices.
+// WHMCS's API within the process, by its documentation: orders and their invoices, and mails with the hooks around them.
 
 /** As the administrator of that name. */
 function localAPI(string $action, array $parameters, string $administrator = ''): array
@@ -16,8 +16,6 @@ function localAPI(string $action, array $parameters, string $administrator = '')
 function answerOf(string $action, string $fault, array $parameters, string $administrator): array
 {
     switch ($action) {
-        case 'GetUsers':
-            return getUsers($parameters);
         case 'AddOrder':
         case 'UpgradeProduct':
             return orderWith($fault, $parameters, $administrator);
@@ -25,19 +23,11 @@ function answerOf(string $action, string $fault, array $parameters, string $admi
             return cancelWith($fault, $parameters);
         case 'GetInvoice':
             return getInvoice($fault, $parameters);
+        case 'SendEmail':
+            return sendEmail($parameters);
         default:
             return ['result' => 'success', 'action' => $action, 'parameters' => $parameters];
     }
-}
-
-function getUsers(array $parameters): array
-{
-    return standIn(function (array &$state) use ($parameters): array {
-        $users = array_filter($state['users'], function (array $user) use ($parameters) {
-            return strpos($user['email'], $parameters['search']) === 0;
-        });
-        return ['result' => 'success', 'users' => array_values($users)];
-    });
 }
 
 function orderWith(string $fault, array $parameters, string $administrator): array
@@ -123,6 +113,7 @@ function addOrder(array $parameters, string $administrator): array
             'invoiceid' => 300 + $id,
             'userid' => $client,
             'status' => 'Unpaid',
+            'paymentmethod' => $parameters['paymentmethod'] ?? '',
             'subtotal' => $price,
             'credit' => '0.00',
             'total' => $price,
@@ -182,4 +173,21 @@ function getInvoice(string $fault, array $parameters): array
         }
         return ['result' => 'error', 'message' => 'Invoice ID Not Found'];
     });
+}
+
+/** What the hooks leave of a mail: it is sent to the account, and kept in the log unless one of them says otherwise. */
+function sendEmail(array $parameters): array
+{
+    $isLogged = true;
+    foreach ($GLOBALS['hooks']['EmailPreLog'] ?? [] as $hook) {
+        $isLogged = $isLogged && !($hook($parameters)['abortLogging'] ?? false);
+    }
+    $recipients = ['cc' => ['a contact'], 'bcc' => []];
+    foreach ($GLOBALS['hooks']['PreEmailSendReduceRecipients'] ?? [] as $hook) {
+        $recipients = $hook(['recipients' => $recipients]) + $recipients;
+    }
+    standIn(function (array &$state) use ($parameters, $isLogged, $recipients): void {
+        $state['mails'][] = ['isLogged' => $isLogged, 'cc' => $recipients['cc']] + $parameters;
+    });
+    return ['result' => 'success'];
 }

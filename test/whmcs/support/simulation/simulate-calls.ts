@@ -68,7 +68,7 @@ export async function simulateBillingHost(scenario: BillingHostScenario): Promis
           : { kind: "answered", status: 200, body: "{}" };
       },
       judge: (reply) => (reply.kind === "failed" ? "failed" : "answered"),
-      trials: { api: "trial", addon: "trial" },
+      trial: "trial",
     },
   );
   const object = new SingleThread(time, random, OBJECT);

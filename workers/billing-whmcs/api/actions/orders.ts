@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { ListAction } from "../action.ts";
 import { domainName, id, localTime, optionalId, text } from "../decode.ts";
 import { asList } from "../lists.ts";
-import type { AnswerBody } from "../outcome.ts";
 
 /** Its amounts are formatted, with or without taxes: they are not read. */
 const lineItem = z.object({
@@ -17,7 +16,6 @@ const row = z
   .looseObject({
     id,
     userid: id,
-    admin_requestor_id: optionalId.optional(),
     date: localTime,
     status: z.string(),
     invoiceid: optionalId.optional().default(null),
@@ -25,10 +23,9 @@ const row = z
     renewalsByType: z.unknown(),
     lineitems: z.unknown(),
   })
-  .transform(({ id: orderId, userid, admin_requestor_id, date, status, invoiceid, ...rest }) => ({
+  .transform(({ id: orderId, userid, date, status, invoiceid, ...rest }) => ({
     id: orderId,
     userid,
-    adminId: admin_requestor_id,
     date,
     status,
     invoiceId: invoiceid,
@@ -70,23 +67,4 @@ function renewedIn({ renewals, renewalsByType }: Record<string, unknown>): Reado
       : Object.entries((typed.success ? typed.data.domains : undefined) ?? {});
   const read = z.array(z.tuple([id, id])).safeParse(entries);
   return read.success ? new Map(read.data) : null;
-}
-
-const created = z.object({
-  orderid: id,
-  invoiceid: optionalId.optional().default(null),
-  /** `productids` in older versions; several stand with commas between. */
-  serviceids: z.union([z.string(), z.number()]).nullish(),
-  productids: z.union([z.string(), z.number()]).nullish(),
-});
-
-/** The ids in a success of AddOrder or UpgradeProduct; null where it has no order. */
-export function createdBy(
-  body: AnswerBody,
-): { orderId: number; invoiceId: number | null; serviceId: number | null } | null {
-  const read = created.safeParse(body);
-  if (!read.success) return null;
-  const { orderid: orderId, invoiceid: invoiceId, serviceids, productids } = read.data;
-  const first = id.safeParse(String(serviceids || productids || "").split(",")[0]);
-  return { orderId, invoiceId, serviceId: first.success ? first.data : null };
 }

@@ -1,4 +1,3 @@
-import { decodeHTML } from "entities";
 import * as z from "zod";
 import type { ReadAction } from "../action.ts";
 import { text } from "../decode.ts";
@@ -41,11 +40,13 @@ export const domainGetWhoisInfo: ReadAction<string | null> = {
   }),
 };
 
-/** The transfer code in an answer; null where it has none: the registrar mails it itself. Only memory ever has it. */
-export function transferCodeIn(body: Record<string, unknown>): string | null {
-  const { eppcode } = body;
-  const code = typeof eppcode === "string" || typeof eppcode === "number" ? decodeHTML(String(eppcode)).trim() : "";
-  return code === "" ? null : code;
+/** What the addon says where it asks no registrar for a transfer code, and where the mail with the code failed. */
+export const NO_RECIPIENT = "Transfer Code Has No Recipient";
+export const NOT_MAILED = "Transfer Code Not Mailed";
+
+/** The address that the addon has mailed a transfer code to; null where the registrar mails it itself. The code is in no answer. */
+export function sentTo({ sent_to: address }: Record<string, unknown>): string | null {
+  return typeof address === "string" ? address : null;
 }
 
 const TRANSPORT =

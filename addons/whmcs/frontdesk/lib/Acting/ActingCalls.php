@@ -11,11 +11,14 @@ final class ActingCalls
     private $installation;
     /** @var Actions */
     private $actions;
+    /** @var Changes */
+    private $changes;
 
-    public function __construct(Installation $installation, Actions $actions)
+    public function __construct(Installation $installation, Actions $actions, Changes $changes)
     {
         $this->installation = $installation;
         $this->actions = $actions;
+        $this->changes = $changes;
     }
 
     /**
@@ -24,7 +27,8 @@ final class ActingCalls
      */
     public function act(array $call, int $now): array
     {
-        $request = ActRequest::read($call);
+        $isChange = Changes::isOne($call['action'] ?? null);
+        $request = $isChange ? null : ActRequest::read($call);
         if (!$this->installation->allowsOrders()) {
             throw new Refusal('not_allowed');
         }
@@ -32,7 +36,9 @@ final class ActingCalls
         if ($administrator === null) {
             throw new Refusal('no_administrator');
         }
-        return ['outcome' => $this->actions->act($request, $administrator['id'], $now)];
+        return $request === null
+            ? ['answer' => $this->changes->make($call)]
+            : ['outcome' => $this->actions->act($request, $administrator['id'], $now)];
     }
 
     /**

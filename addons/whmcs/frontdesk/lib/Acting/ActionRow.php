@@ -24,6 +24,8 @@ final class ActionRow
     public $watermark = 0;
     /** @var OrderedItems what was ordered */
     public $ordered;
+    /** @var array{subtotal: string|null, take_back: bool, gateway: string} what its invoice must be like */
+    public $terms = ['subtotal' => null, 'take_back' => false, 'gateway' => ''];
     /** @var string kept for whoever asks by the reference later */
     public $memo = '';
     /** @var int|null */

@@ -106,6 +106,11 @@ final class Actions
         $row->watermark = $this->orders->newest($request->client);
         $row->ordered = OrderedItems::in($request->parameters);
         $row->memo = $request->memo;
+        $row->terms = [
+            'subtotal' => $request->subtotal,
+            'take_back' => $request->takeBack,
+            'gateway' => (string) ($request->parameters['paymentmethod'] ?? ''),
+        ];
         $this->own->probe($row);
         if (!$this->rows->add($row, $now)) {
             throw new Refusal('busy');
@@ -131,11 +136,7 @@ final class Actions
         if (!$this->rows->change($row)) {
             return $this->endedElsewhere($row);
         }
-        $invoice = $this->invoice($row);
-        $row->subtotal = $invoice ? $invoice->subtotal : null;
-        $isOther = $invoice !== null && $request->subtotal !== null && $invoice->subtotal !== $request->subtotal;
-        $isTakenBack = $isOther && $request->takeBack && $invoice->isUntouched && $this->cancel($row);
-        return $this->end($row, $isTakenBack ? ActionRow::TAKEN_BACK : ActionRow::DONE);
+        return $this->judged($row);
     }
 
     /**
@@ -176,8 +177,7 @@ final class Actions
         }
         if ($row->order !== null) {
             // Its process was gone while it compared prices.
-            $isTakenBack = $this->orders->isCancelled($row->order);
-            return $this->end($this->priced($row), $isTakenBack ? ActionRow::TAKEN_BACK : ActionRow::DONE);
+            return $this->judged($row);
         }
         $own = $this->own->of($row);
         if (count($own) > 1 || ($own !== [] && !$this->own->isCertain($row, $own[0]))) {
@@ -191,21 +191,73 @@ final class Actions
         $row->invoice = $contents['invoice'];
         $row->services = array_column($contents['services'], 'id');
         $row->domains = array_column($contents['domains'], 'id');
-        return $this->end($this->priced($row), ActionRow::DONE);
+        return $this->rows->change($row) ? $this->judged($row) : $this->endedElsewhere($row);
     }
 
-    private function priced(ActionRow $row): ActionRow
+    /**
+     * Ends an action whose order is known, as its invoice decides: an order at another price, or one that a stored card may be charged
+     * for, is cancelled while nothing of it is paid. Where that cannot be done now, whoever asks next tries again.
+     *
+     * @return array<string, mixed> the outcome
+     */
+    private function judged(ActionRow $row): array
     {
         $invoice = $this->invoice($row);
         $row->subtotal = $invoice ? $invoice->subtotal : null;
-        return $row;
+        if ($this->orders->isCancelled($row->order)) {
+            return $this->end($row, ActionRow::TAKEN_BACK);
+        }
+        if ($row->invoice === null || !$row->terms['take_back']) {
+            return $this->end($row, ActionRow::DONE, $invoice);
+        }
+        if ($invoice === null) {
+            return ['state' => ActionRow::UNDER_WAY];
+        }
+        if (!$invoice->isUntouched || (!self::isOther($row, $invoice) && !self::isAtRisk($row, $invoice))) {
+            return $this->end($row, ActionRow::DONE, $invoice);
+        }
+        return $this->cancel($row) ? $this->end($row, ActionRow::TAKEN_BACK) : ['state' => ActionRow::UNDER_WAY];
     }
 
-    /** @return array<string, mixed> */
-    private function end(ActionRow $row, string $state): array
+    private static function isOther(ActionRow $row, Invoice $invoice): bool
+    {
+        return $row->terms['subtotal'] !== null && $invoice->subtotal !== $row->terms['subtotal'];
+    }
+
+    /** Whether a stored card may be charged with nobody having chosen so: whoever moved the invoice to another gateway has. */
+    private static function isAtRisk(ActionRow $row, Invoice $invoice): bool
+    {
+        $isMoved = $invoice->gateway !== '' && strtolower($invoice->gateway) !== strtolower($row->terms['gateway']);
+        return $invoice->canBeCaptured && !$isMoved;
+    }
+
+    /**
+     * @param Invoice|null $invoice that its customer is mailed about, once; an upgrade sends that mail by itself
+     * @return array<string, mixed>
+     */
+    private function end(ActionRow $row, string $state, ?Invoice $invoice = null): array
     {
         $row->state = $state;
-        return $this->rows->change($row) ? self::outcome($row) : $this->endedElsewhere($row);
+        if (!$this->rows->change($row)) {
+            return $this->endedElsewhere($row);
+        }
+        if ($invoice !== null && $invoice->isUntouched && $row->ordered->changes === [] && !self::isOther($row, $invoice)) {
+            $this->mailInvoice($row);
+        }
+        return self::outcome($row);
+    }
+
+    private function mailInvoice(ActionRow $row): void
+    {
+        try {
+            $answer = $this->api->call('SendEmail', ['messagename' => 'Invoice Created', 'id' => $row->invoice]);
+            $isMailed = ($answer['result'] ?? '') === 'success';
+        } catch (Throwable $cause) {
+            $isMailed = false;
+        }
+        if (!$isMailed) {
+            logActivity("Frontdesk: the customer was not mailed about invoice $row->invoice");
+        }
     }
 
     /**

@@ -11,11 +11,17 @@ final class Invoice
     public $subtotal;
     /** @var bool nothing of it was paid, in money or credit */
     public $isUntouched;
+    /** @var bool its gateway can be told to charge a stored card */
+    public $canBeCaptured;
+    /** @var string the gateway's module; empty where it is not told */
+    public $gateway;
 
-    private function __construct(string $subtotal, bool $isUntouched)
+    private function __construct(string $subtotal, bool $isUntouched, bool $canBeCaptured, string $gateway)
     {
         $this->subtotal = $subtotal;
         $this->isUntouched = $isUntouched;
+        $this->canBeCaptured = $canBeCaptured;
+        $this->gateway = $gateway;
     }
 
     /** Null for one of another account, and where it does not read. */
@@ -34,7 +40,9 @@ final class Invoice
         }
         $isUnpaid = strtolower((string) ($answer['status'] ?? '')) === 'unpaid';
         $isDueWhole = $amounts['balance'] !== null && $amounts['balance'] === $amounts['total'];
-        return new self($amounts['subtotal'], $isUnpaid && $amounts['credit'] === '0.00' && $isDueWhole);
+        $isUntouched = $isUnpaid && $amounts['credit'] === '0.00' && $isDueWhole;
+        $canBeCaptured = filter_var($answer['ccgateway'] ?? false, FILTER_VALIDATE_BOOLEAN);
+        return new self($amounts['subtotal'], $isUntouched, $canBeCaptured, (string) ($answer['paymentmethod'] ?? ''));
     }
 
     /**

@@ -33,6 +33,7 @@ final class WhmcsActionRows implements ActionRows
             'administrator_id' => $row->administrator,
             'watermark' => $row->watermark,
             'ordered' => json_encode($row->ordered),
+            'terms' => json_encode($row->terms),
             // In plain ASCII: older installations' tables do not take every character.
             'memo' => json_encode($row->memo),
             'created_at' => $now,
@@ -74,6 +75,7 @@ final class WhmcsActionRows implements ActionRows
         $row->administrator = (int) $found->administrator_id;
         $row->watermark = (int) $found->watermark;
         $row->ordered = OrderedItems::kept(json_decode($found->ordered, true));
+        $row->terms = json_decode($found->terms, true);
         $row->memo = json_decode($found->memo);
         $row->order = $found->order_id === null ? null : (int) $found->order_id;
         $made = json_decode($found->made, true);

@@ -2,6 +2,7 @@
 
 namespace Frontdesk\Reading;
 
+use Frontdesk\Holdings;
 use Frontdesk\LocalApi;
 use Frontdesk\Refusal;
 use Throwable;
@@ -10,8 +11,7 @@ use Throwable;
 final class Question
 {
     private const MAX_CALLS = 8;
-    private const NOT_OWN = ['result' => 'error', 'message' => 'Invoice ID Not Found'];
-    private const FAILED = ['result' => 'error', 'message' => 'Internal Failure'];
+    private const FAILED = ['result' => 'error', 'error' => 'failed', 'message' => 'Internal Failure'];
 
     /** @var int|null */
     private $client;
@@ -44,23 +44,23 @@ final class Question
     }
 
     /** @return array<string, mixed> */
-    public function answer(LocalApi $api, Access $access): array
+    public function answer(LocalApi $api, Access $access, Holdings $holdings): array
     {
         if ($this->user === null || $this->client === null) {
-            return ['answers' => $this->answers($api)];
+            return ['answers' => $this->answers($api, $holdings)];
         }
         $granted = $access->of($this->user, $this->client);
-        return ['access' => $granted, 'answers' => $granted === null ? [] : $this->answers($api)];
+        return ['access' => $granted, 'answers' => $granted === null ? [] : $this->answers($api, $holdings)];
     }
 
     /** @return list<array<string, mixed>> */
-    private function answers(LocalApi $api): array
+    private function answers(LocalApi $api, Holdings $holdings): array
     {
         $answers = [];
         foreach ($this->calls as list($action, $parameters)) {
-            $answer = self::tried($api, $action, $parameters);
-            $isOwn = ($answer['result'] ?? '') !== 'success' || ReadActions::isOwn($action, $answer, $this->client);
-            $answers[] = $isOwn ? $answer : self::NOT_OWN;
+            $answers[] = ReadActions::isOwn($action, $parameters, $this->client, $holdings)
+                ? ReadActions::told($action, self::tried($api, $action, $parameters), $this->client)
+                : ReadActions::notOwn($action);
         }
         return $answers;
     }

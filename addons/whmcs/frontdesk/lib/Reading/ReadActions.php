@@ -2,7 +2,9 @@
 
 namespace Frontdesk\Reading;
 
+use Frontdesk\Holdings;
 use Frontdesk\Parameters;
+use Frontdesk\Redaction;
 use Frontdesk\Refusal;
 
 /** The actions of WHMCS's API that may be asked: they only read. */
@@ -10,34 +12,54 @@ final class ReadActions
 {
     /** Per action the parameter that holds the account, null for one of the whole provider, and what else may be said. */
     private const ALLOWED = [
+        'DomainGetLockingStatus' => [self::BY_DOMAIN, ['domainid']],
+        'DomainGetNameservers' => [self::BY_DOMAIN, ['domainid']],
+        'DomainGetWhoisInfo' => [self::BY_DOMAIN, ['domainid']],
         'GetAdminDetails' => [null, []],
         'GetCancelledPackages' => [null, []],
         'GetClientGroups' => [null, []],
-        'GetClients' => [null, ['search', 'orderby', 'sorting', 'status']],
-        'GetClientsDetails' => ['clientid', ['stats']],
+        'GetClients' => [null, []],
+        'GetClientsDetails' => ['clientid', []],
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
-        'GetClientsProducts' => ['clientid', ['serviceid', 'pid', 'domain']],
+        'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
         'GetConfigurationValue' => [null, ['setting']],
         'GetCurrencies' => [null, []],
         // Its account is compared once it is answered.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
         'GetInvoices' => ['userid', ['status', 'orderby', 'order']],
-        'GetOrders' => ['userid', ['id', 'status']],
-        'GetPayMethods' => ['clientid', ['paymethodid', 'type']],
-        'GetProducts' => [null, ['pid', 'gid', 'module']],
-        'GetPromotions' => [null, ['code']],
+        'GetOrders' => ['userid', ['id']],
+        'GetPayMethods' => ['clientid', []],
+        'GetPaymentMethods' => [null, []],
+        'GetProducts' => [null, ['pid']],
+        'GetPromotions' => [null, []],
         'GetSupportDepartments' => [null, ['ignore_dept_assignments']],
-        'GetTickets' => ['clientid', ['deptid', 'status', 'ignore_dept_assignments']],
+        'GetTickets' => ['clientid', ['ignore_dept_assignments']],
         'GetTLDPricing' => [null, ['currencyid', 'clientid']],
         'GetUserPermissions' => ['client_id', ['user_id']],
-        'GetUsers' => [null, ['search', 'sorting']],
+        // The calculation of a change alone.
+        'UpgradeProduct' => ['clientid', [
+            'calconly', 'newproductbillingcycle', 'newproductid', 'paymentmethod', 'serviceid', 'type',
+        ]],
         'WhmcsDetails' => [null, []],
     ];
 
     private const BY_ANSWER = '';
+    private const BY_DOMAIN = ' ';
     private const PAGING = ['limitstart', 'limitnum'];
     /** Settings that may be asked: others are secrets. */
     private const SETTINGS = ['Charset', 'Language', 'SystemURL', 'TaxEnabled', 'TaxType', 'Version'];
+    /** What may be searched for in all accounts by a domain name, and what is told of each row. */
+    private const HOLDERS = [
+        'GetClientsDomains' => ['id', 'userid', 'domainname', 'status'],
+        'GetClientsProducts' => ['id', 'clientid', 'pid', 'domain', 'status'],
+    ];
+    private const NOT_OWN = [
+        'DomainGetLockingStatus' => 'Domain ID Not Found',
+        'DomainGetNameservers' => 'Domain ID Not Found',
+        'DomainGetWhoisInfo' => 'Domain ID Not Found',
+        'GetInvoice' => 'Invoice ID Not Found',
+        'UpgradeProduct' => 'Service ID Not Found',
+    ];
 
     /**
      * The parameters of a call, with its account set.
@@ -54,7 +76,9 @@ final class ReadActions
         list($holder, $others) = self::ALLOWED[$action];
         $allowed = array_merge(self::PAGING, $others, [$holder]);
         $parameters = Parameters::read($given, $allowed);
-        if (isset($parameters['setting']) && !in_array($parameters['setting'], self::SETTINGS, true)) {
+        $isSecret = isset($parameters['setting']) && !in_array($parameters['setting'], self::SETTINGS, true);
+        $isChange = $action === 'UpgradeProduct' && ($parameters['calconly'] ?? null) !== true;
+        if ($isSecret || $isChange) {
             throw new Refusal('bad_parameters');
         }
         // What is of the whole provider may be asked for an account too, which then is the one that the call is about.
@@ -62,14 +86,49 @@ final class ReadActions
             return $parameters;
         }
         if ($client === null) {
-            throw new Refusal('bad_parameters');
+            $isSearch = isset(self::HOLDERS[$action]) && !isset($parameters['clientid']);
+            if (!$isSearch || !is_string($parameters['domain'] ?? null) || $parameters['domain'] === '') {
+                throw new Refusal('bad_parameters');
+            }
+            return $parameters;
         }
-        return $holder === self::BY_ANSWER ? $parameters : Parameters::ofClient($parameters, $holder ?? 'clientid', $client);
+        $isCompared = $holder === self::BY_ANSWER || $holder === self::BY_DOMAIN;
+        return $isCompared ? $parameters : Parameters::ofClient($parameters, $holder ?? 'clientid', $client);
     }
 
-    /** Whether an answer is of the account, for an action whose parameters do not say so. */
-    public static function isOwn(string $action, array $answer, ?int $client): bool
+    /**
+     * Whether what a call is about is the account's, where its parameters do not say so.
+     *
+     * @param array<string, mixed> $parameters
+     */
+    public static function isOwn(string $action, array $parameters, ?int $client, Holdings $holdings): bool
     {
-        return self::ALLOWED[$action][0] !== self::BY_ANSWER || (int) ($answer['userid'] ?? 0) === $client;
+        if (self::ALLOWED[$action][0] === self::BY_DOMAIN) {
+            return $holdings->hasDomain((int) $client, (int) ($parameters['domainid'] ?? 0));
+        }
+        return $action !== 'UpgradeProduct' || $holdings->hasService((int) $client, (int) ($parameters['serviceid'] ?? 0));
+    }
+
+    /** @return array{result: string, message: string} as WHMCS says that there is no such thing */
+    public static function notOwn(string $action): array
+    {
+        return ['result' => 'error', 'message' => self::NOT_OWN[$action]];
+    }
+
+    /**
+     * An answer as it may leave.
+     *
+     * @param array<string, mixed> $answer
+     * @return array<string, mixed>
+     */
+    public static function told(string $action, array $answer, ?int $client): array
+    {
+        $isForeign = self::ALLOWED[$action][0] === self::BY_ANSWER
+            && ($answer['result'] ?? '') === 'success' && (int) ($answer['userid'] ?? 0) !== $client;
+        if ($isForeign) {
+            return self::notOwn($action);
+        }
+        $redacted = Redaction::of($answer);
+        return $client === null && isset(self::HOLDERS[$action]) ? Redaction::rows($redacted, self::HOLDERS[$action]) : $redacted;
     }
 }

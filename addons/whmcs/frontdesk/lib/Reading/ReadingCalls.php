@@ -2,6 +2,7 @@
 
 namespace Frontdesk\Reading;
 
+use Frontdesk\Holdings;
 use Frontdesk\Installation;
 use Frontdesk\LocalApi;
 use Frontdesk\Refusal;
@@ -14,14 +15,22 @@ final class ReadingCalls
     private $api;
     /** @var Access */
     private $access;
+    /** @var Holdings */
+    private $holdings;
     /** @var Catalogue */
     private $catalogue;
 
-    public function __construct(Installation $installation, LocalApi $api, Access $access, Catalogue $catalogue)
-    {
+    public function __construct(
+        Installation $installation,
+        LocalApi $api,
+        Access $access,
+        Holdings $holdings,
+        Catalogue $catalogue
+    ) {
         $this->installation = $installation;
         $this->api = $api;
         $this->access = $access;
+        $this->holdings = $holdings;
         $this->catalogue = $catalogue;
     }
 
@@ -35,7 +44,7 @@ final class ReadingCalls
         if ($this->installation->administrator() === null) {
             throw new Refusal('no_administrator');
         }
-        return $question->answer($this->api, $this->access);
+        return $question->answer($this->api, $this->access, $this->holdings);
     }
 
     /** @return array<string, mixed> */

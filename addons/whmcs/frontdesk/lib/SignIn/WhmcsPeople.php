@@ -2,10 +2,10 @@
 
 namespace Frontdesk\SignIn;
 
-use RuntimeException;
+use WHMCS\Database\Capsule;
 use WHMCS\User\User;
 
-/** Users by WHMCS's own model, with the accounts that its API tells. */
+/** Users by WHMCS's own model, with the accounts that its table tells. */
 final class WhmcsPeople implements People
 {
     public function user(int $id): ?array
@@ -14,37 +14,16 @@ final class WhmcsPeople implements People
         if (!$user) {
             return null;
         }
-        $answer = localAPI('GetUsers', ['search' => $user->email, 'limitnum' => 250]);
-        if (($answer['result'] ?? '') !== 'success') {
-            throw new RuntimeException('GetUsers has failed');
-        }
-        $clients = null;
-        foreach (self::rows($answer['users'] ?? [], 'user') as $found) {
-            if ((int) $found['id'] === $id) {
-                $clients = self::rows($found['clients'] ?? [], 'client');
-            }
-        }
-        if ($clients === null) {
-            return null;
-        }
         $managed = [];
-        foreach ($clients as $client) {
-            $isOwner = filter_var($client['isOwner'] ?? false, FILTER_VALIDATE_BOOLEAN);
-            $managed[] = ['id' => (int) $client['id'], 'isOwner' => $isOwner];
+        foreach (Capsule::table('tblusers_clients')->where('auth_user_id', $id)->get(['client_id', 'owner']) as $row) {
+            $managed[] = ['id' => (int) $row->client_id, 'isOwner' => (int) $row->owner === 1];
         }
-        $language = strpos(strtolower((string) $user->language), 'french') === 0 ? 'fr' : 'en';
-        return ['id' => $id, 'email' => (string) $user->email, 'language' => $language, 'clients' => $managed];
+        return ['id' => $id, 'email' => (string) $user->email, 'language' => self::language($user), 'clients' => $managed];
     }
 
-    /**
-     * A list as some versions nest it, and as others do not.
-     *
-     * @param mixed $list
-     * @return array<int|string, array<string, mixed>>
-     */
-    private static function rows($list, string $name): array
+    /** @param object $user of WHMCS's own model */
+    public static function language($user): string
     {
-        $rows = is_array($list) && isset($list[$name]) ? $list[$name] : $list;
-        return is_array($rows) ? $rows : [];
+        return strpos(strtolower((string) $user->language), 'french') === 0 ? 'fr' : 'en';
     }
 }

@@ -1,0 +1,28 @@
+<?php
+
+/** Account 1001 has service 9 and domain 12, and an owner. */
+final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
+{
+    /** @var array{email: string, language: string}|null */
+    public $owner = ['email' => 'owner@maple.example', 'language' => 'en'];
+
+    public function hasService(int $client, int $id): bool
+    {
+        return [$client, $id] === [1001, 9];
+    }
+
+    public function hasDomain(int $client, int $id): bool
+    {
+        return [$client, $id] === [1001, 12];
+    }
+
+    public function of(int $client): ?array
+    {
+        return $this->owner;
+    }
+
+    public function domainName(int $domain): string
+    {
+        return 'own.example';
+    }
+}
