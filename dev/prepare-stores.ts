@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type BillingSystemName, localEnvironment, PROJECT, STATE, WRANGLER, workersOn } from "../scripts/workers.ts";
+import { moveAside, Preparation } from "./former-stores.ts";
 import { seedStatements } from "./seed/statements.ts";
-import { installationFile } from "./whmcs/local-installation.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
 /** Where the stores of a system on one billing system are: customers of another one are others under the same ids. */
@@ -19,20 +19,26 @@ export function registryFile(stores: string): string {
 }
 
 /**
- * Migrates the local databases and seeds the billing system's, unless that was done with the same migrations and the same seed.
+ * Migrates the local databases and seeds the billing system's, unless that was done with the same schemas and the same seed. Stores
+ * of others are moved aside, and fresh ones are prepared.
  * @returns the folder of the stores
  */
 export function prepareStores(billing: BillingSystemName): string {
   const stores = storesOf(billing);
-  const stamp = join(stores, "prepared");
   const databases = workersOn(billing).flatMap(({ config, database }) => (database ? [{ config, database }] : []));
   const migrations = databases.map(({ config }) => migrationsIn(join(PROJECT, dirname(config), "migrations")));
   const seed = (today: Date) => seedSql(billing, today);
-  const wanted = createHash("sha256").update(seed(ANY_DAY)).update(migrations.join("\n")).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return stores;
+  const fingerprint = createHash("sha256").update([seed(ANY_DAY), ...migrations, ...objectTables()].join("\n"));
+  const preparation = new Preparation({ stores, state: STATE }, fingerprint.digest("hex"));
+  if (preparation.isDone) return stores;
+  const former = preparation.isBegun ? null : moveAside({ stores, state: STATE }, new Date());
+  if (former)
+    console.log(
+      `The local stores were made by another version of the tables or of the demonstration data. They are now in ${former}; this starts with fresh ones.`,
+    );
 
   mkdirSync(stores, { recursive: true });
-  for (const file of [registryFile(stores), installationFile(stores)]) rmSync(file, { force: true });
+  preparation.begin();
   const file = join(stores, "statements.sql");
   // The billing system's is the first.
   const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
@@ -41,7 +47,7 @@ export function prepareStores(billing: BillingSystemName): string {
     writeFileSync(file, statements[index] ?? "");
     wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
   }
-  writeFileSync(stamp, wanted);
+  preparation.end();
   return stores;
 }
 
@@ -58,6 +64,12 @@ function migrationsIn(folder: string): string {
     .sort()
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join("\n");
+}
+
+/** The tables that Durable Objects create for themselves. */
+function objectTables(): string[] {
+  const files = globSync("durable-objects/**/*.ts", { cwd: PROJECT }).toSorted();
+  return files.flatMap((file) => readFileSync(join(PROJECT, file), "utf8").match(/CREATE TABLE [^`"]*/g) ?? []);
 }
 
 function wrangler(args: string[], stores: string): void {

@@ -31,7 +31,7 @@ interface KeptInstallation {
 }
 
 /** Where an installation keeps what it stores. Without the file it begins with the demonstration's customers. */
-export function installationFile(stores: string): string {
+function installationFile(stores: string): string {
   return join(stores, "simulator-state.json");
 }
 

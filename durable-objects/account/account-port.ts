@@ -81,8 +81,8 @@ export type SettleRefusal =
 export interface EntryFilter {
   loginId: number;
   application: string;
-  /** Null or absent: all connections of the application. */
-  connectionId?: string | null;
+  /** Null: all connections of the application. */
+  connectionId: string | null;
 }
 
 /** A command with its caller and its idempotency key. */

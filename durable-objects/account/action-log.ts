@@ -88,7 +88,7 @@ export class ActionLog {
 
   /** Entries strictly older than a key, newest first. */
   entriesBefore(
-    { loginId, application, connectionId = null }: EntryFilter,
+    { loginId, application, connectionId }: EntryFilter,
     before: LogKey | null,
     limit: number,
     now: number,

@@ -120,8 +120,8 @@ export interface TokenRequest {
   authorization: string | null;
   /** The client's record as the OAuth library stores it, JSON. */
   client: string;
-  /** Where it came from; absent or null where unknown. */
-  place?: Place | null;
+  /** Where it came from; null if unknown. */
+  place: Place | null;
   requestId?: string;
 }
 

@@ -1,13 +1,9 @@
-import { type Asks, asksOf } from "../../shared/account-access/asks.ts";
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { UsageTotals } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./lifecycle/schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
-
-/** Versions before stored no asks. */
-type Added = "asks";
-type StoredAgreement = Omit<Agreement, Added> & Partial<Pick<Agreement, Added>>;
 
 /** The stored state of a connection, one key per member, cached in memory. */
 export class ConnectionRecord {
@@ -27,10 +23,10 @@ export class ConnectionRecord {
 
   /** Null where no connection was created. */
   static read(kv: SyncKvStorage): ConnectionRecord | null {
-    const agreement = kv.get<StoredAgreement>("agreement");
+    const agreement = kv.get<Agreement>("agreement");
     const life = kv.get<Life>("life");
     if (!agreement || !life) return null;
-    return new ConnectionRecord(kv, { ...agreement, asks: asksOf(agreement) }, life);
+    return new ConnectionRecord(kv, agreement, life);
   }
 
   /** @param tokenHash of an API token; null for an OAuth connection @param billingSystem that login and account are of */

@@ -19,7 +19,7 @@ export interface Pause {
   until: number;
   by: "rate_limited" | "refused" | "unreachable";
   /** From when a signed-in caller may probe the host. */
-  probeFrom?: number;
+  probeFrom: number;
 }
 
 /**
@@ -51,7 +51,7 @@ export class CircuitBreaker {
   ): { kind: "closed" | "trial" } | { kind: "open"; inMs: number; by: Pause["by"] } {
     const pause = this.#pause;
     if (!pause) return { kind: "closed" };
-    const from = caller === "signed_in" ? Math.min(pause.probeFrom ?? pause.until, pause.until) : pause.until;
+    const from = caller === "signed_in" ? Math.min(pause.probeFrom, pause.until) : pause.until;
     return from <= now ? { kind: "trial" } : { kind: "open", inMs: from - now, by: pause.by };
   }
 

@@ -17,7 +17,7 @@ export interface PendingAuthorization {
   /** Host, or private-use scheme with its colon. */
   returnsTo: string;
   /** Who the application expects to sign in (OpenID Connect Core §3.1.2.1), cleaned and cut; empty where it does not say. */
-  loginHint?: string;
+  loginHint: string;
   /** The changes it asked for; the others are offered as well. */
   asked: string[];
   /** The account that was chosen; null before. */

@@ -16,8 +16,3 @@ export interface Asks {
 export const ASK_KINDS = ["cancel", "domains", "orders"] as const satisfies (keyof Asks)[];
 
 export const NO_ASKS: Asks = { cancel: false, domains: false, orders: null };
-
-/** Asks from an agreement or a caller of before, which have none. */
-export function asksOf({ asks }: { asks?: Asks | undefined }): Asks {
-  return asks ?? NO_ASKS;
-}

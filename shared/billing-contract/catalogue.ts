@@ -36,8 +36,8 @@ export interface Catalogue {
   /** When the billing system had this data, RFC 3339 in UTC: a snapshot is older than the answer. */
   readAt: string;
   currency: Currency;
-  /** Those with a price list; absent: every one that there may be. */
-  currencies?: Currency[];
+  /** Those with a price list. */
+  currencies: Currency[];
   language: Language;
   links: LinkTemplates;
   /** In the order they are shown. */

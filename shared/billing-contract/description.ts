@@ -46,25 +46,3 @@ export function pagePath(
   const value: Record<string, string> = { id: String(id ?? ""), name };
   return links[page].replace(/\{(id|name)\}/g, (_, of: string) => encodeURIComponent(value[of] ?? ""));
 }
-
-/** What the billing Worker of the version before means by leaving a member out: its own engine, sign-in form and client area. */
-const BEFORE: BillingDescription = {
-  demonstration: false,
-  signIn: { kind: "form" },
-  acts: true,
-  links: {
-    home: "",
-    service: "/services/{id}",
-    domain: "/domains/{name}",
-    invoice: "/invoices/{id}",
-    ticket: "/tickets/{id}",
-    tickets: "/tickets",
-    payment_methods: "/payment-methods",
-    profile: "/profile",
-  },
-};
-
-/** A description as a billing Worker of this version or of the one before gives it, completed. */
-export function readDescription(given: Partial<BillingDescription>): BillingDescription {
-  return { ...BEFORE, ...given, links: { ...BEFORE.links, ...given.links } };
-}

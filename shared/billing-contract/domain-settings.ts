@@ -37,8 +37,8 @@ export interface TransferPrepared {
   account: AccountReference;
   domain: string;
   unlocked: boolean;
-  /** Who mails the code: to the account's owner, or some registrars by themselves, to the registrant. Absent: the provider. */
-  sentBy?: "provider" | "registrar";
+  /** Who mails the code: the provider to the account's owner, or the registrar to the registrant. */
+  sentBy: "provider" | "registrar";
   /** The address, masked: `j•••@example.com`; null where the registrar does not tell it. */
   codeSentTo: string | null;
 }

@@ -60,15 +60,6 @@ describe("a quote", () => {
     },
   );
 
-  test.each([[{ availability: "available" }], ["leased"], [undefined]])(
-    "and an order that say %j of the name, as another version might, promise nothing",
-    async (said) => {
-      const more = { availability: said as Availability };
-      expect(await codeOf(owner.quoteDomainOrder("free-skew.com", more))).toBe("server_unavailable");
-      expect(await codeOf(owner.orderDomain("free-skew.com", more))).toBe("server_unavailable");
-    },
-  );
-
   const years = (en: string) => ({ code: "invalid_body", refused: [{ pointer: "/years", message: { en } }] });
   const en = "must be one name right under .com, such as example.com";
   const notOffered = { code: "not_offered" };

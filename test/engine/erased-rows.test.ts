@@ -19,7 +19,6 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
     insert("wrong_codes", id, 1, 1, null),
     insert("sign_in_challenges", hash, id, 1, 1),
     insert("sign_in_unlocks", id, 1),
-    insert("client_area_sessions", hash, id, `${mark}@maple.example`, account, 1, 1),
   ]);
 }
 
@@ -90,15 +89,13 @@ test("no table names an erased login or account any more, and a neighbour with t
   expect(texts.map((text) => /of-the-\w+/g.exec(text)?.[0])).toEqual(["of-the-login", "of-the-account"]);
   for (const mark of ["of-the-other", "of-the-owner"]) expect(texts.join()).not.toContain(mark);
   const before = await Promise.all(["of-the-account", "of-the-o"].map(rowsWith));
-  expect(Object.keys(await rowsWith("of-the-login")).toSorted()).toEqual([
-    ...["client_area_sessions", "logins", "sign_in_challenges"],
-  ]);
+  expect(Object.keys(await rowsWith("of-the-login")).toSorted()).toEqual([...["logins", "sign_in_challenges"]]);
   expect(Object.keys(before[0] ?? {}).toSorted()).toEqual(["accounts", "notices", "orders", "tickets"]);
 
   expect(await operator.erase(login, null)).toMatchObject({ left: 0 });
   expect(await rowsWith("of-the-login")).toEqual({});
   expect(await Promise.all(["of-the-account", "of-the-o"].map(rowsWith))).toEqual(before);
-  for (const table of ["wrong_codes", "sign_in_challenges", "sign_in_unlocks", "client_area_sessions"]) {
+  for (const table of ["wrong_codes", "sign_in_challenges", "sign_in_unlocks"]) {
     const { results } = await db.prepare(`SELECT login_id FROM ${table}`).all();
     expect(results, table).toEqual([{ login_id: 9_002 }]);
   }

@@ -18,8 +18,6 @@ const newestOrder = (kind: string) =>
   sql.value<number>("SELECT max(id) FROM orders WHERE account_id = 1001 AND kind = ?", kind);
 const orderedChange = async () =>
   (await valueIn(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }))).orderId;
-/** As a version that did not write down how orders end has left it. */
-const forgetEnds = () => sql.run("DELETE FROM order_ends");
 
 describe("an order that is not paid", () => {
   test("has lapsed seven days after its invoice was due, with its invoice cancelled", async () => {
@@ -73,27 +71,6 @@ describe("an order that is not paid", () => {
     await valueIn(other.payInvoice(await valueIn(other.orderDomain("free-taken-first.com"))));
     const reason = { en: expect.stringContaining("paid first") };
     expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", actionRequired: null, reason });
-  });
-});
-
-describe("an order that ended under a version that did not write down how", () => {
-  test("of something new has lapsed: nothing else ended it", async () => {
-    const { orderId: name } = await valueIn(owner.orderDomain("free-old-lapse.com"));
-    const { orderId: plan } = await valueIn(owner.orderPlan("web-start"));
-    await pass(15 * DAY_MS);
-    await forgetEnds();
-    for (const id of [name, plan]) expect(await follow(id)).toMatchObject({ status: "lapsed", reason: null });
-  });
-
-  test.each([
-    ["lapsed", async () => void (await pass(15 * DAY_MS))],
-    ["was withdrawn", async () => void (await valueIn(owner.cancelService(SERVICE, "immediately")))],
-  ])("of a change that %s is cancelled, and either may be why", async (_, end) => {
-    const orderId = await orderedChange();
-    await end();
-    await forgetEnds();
-    const reason = { en: expect.stringContaining("withdrawn, or not paid in time") };
-    expect(await follow(orderId)).toMatchObject({ status: "cancelled", reason });
   });
 });
 

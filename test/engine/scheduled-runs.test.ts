@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { type EndedRun, ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 
-const SCHEMA = readFileSync(join(PROJECT, "workers/account/migrations/0003_scheduled_runs.sql"), "utf8");
+const SCHEMA = readFileSync(join(PROJECT, "workers/account/migrations/0001_account.sql"), "utf8");
 const MINUTE = 60_000;
 const INTERVALS = { purge: 1440 * MINUTE, mails: MINUTE };
 

@@ -18,6 +18,7 @@ test("unlocks, and mails the code to the owner alone; the same reference again m
     account: { id: 1001, name: "Studio Ana Inc.", currency: "CAD" },
     domain: "ana.dev",
     unlocked: true,
+    sentBy: "provider",
     codeSentTo: "o•••@maple.example",
   });
   expect(isLocked()).toBe(false);

@@ -66,7 +66,7 @@ describe("the map", () => {
       ]),
     );
   const mapped = (...rows: object[]) => planMapSql({ result: "success", products: { product: rows } }, null);
-  const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
+  const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
 
   test("is refused while a text is left to be written", async () => {
     const sql = mapped(product({}));

@@ -68,11 +68,6 @@ export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem,
   () => engine,
   beforeCall,
 ) {
-  /** The client area for the front door of the version before, whose binding leads to this class. A later release drops it. */
-  override fetch(request: Request) {
-    return area.fetch(request);
-  }
-
   /** See the cron triggers in wrangler.toml. */
   override async scheduled() {
     await guard.refuseUnkept();

@@ -37,7 +37,6 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ],
     // Rows that actions have created are deleted with their accounts.
     ["invoice_lines", []],
-    ["service_terms", []],
     ["paid_terms", []],
     ["service_term_days", []],
     ["notices", []],

@@ -93,7 +93,7 @@ async function rotate(call: ActiveCall, token: string, hash: string): Promise<To
   const { request, staged, rows, history, now } = call;
   const answer = await run(call);
   if (answer.status !== 200) return { answer };
-  const sealed = await sealAnswer(token, { answer, place: request.place ?? null });
+  const sealed = await sealAnswer(token, { answer, place: request.place });
   const write = () => {
     rows.apply(staged.changes);
     history.add(hash, { at: now(), sealed });

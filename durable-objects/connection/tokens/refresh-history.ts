@@ -75,9 +75,7 @@ export async function openAnswer(token: string, sealed: ArrayBuffer): Promise<Se
   const nonce = sealed.slice(0, NONCE_BYTES);
   const key = await keyOf(token);
   const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, sealed.slice(NONCE_BYTES));
-  const opened = JSON.parse(new TextDecoder().decode(text)) as SealedRefresh | TokenAnswer;
-  // Earlier versions encrypted the answer alone.
-  return "answer" in opened ? opened : { answer: opened, place: null };
+  return JSON.parse(new TextDecoder().decode(text)) as SealedRefresh;
 }
 
 function successorIn({ body }: TokenAnswer): string {

@@ -1,4 +1,3 @@
-import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { faults, resetFaults, voidedApprovals } from "../support/connection-world.ts";
@@ -31,16 +30,6 @@ describe("what a customer wants to approve", () => {
     await connection.stub.end("disconnected");
     expect(await connection.stub.ask(ASKS)).toBe(false);
     expect((await connection.summary())?.asks).toEqual(NO_ASKS);
-  });
-
-  test("is nothing in an agreement that was stored before", async () => {
-    const [connection] = await connected({ asks: ASKS });
-    await runInDurableObject(connection.stub, (_, { storage }) => {
-      const { asks: _asks, ...before } = storage.kv.get<{ asks: Asks }>("agreement") ?? {};
-      storage.kv.put("agreement", before);
-    });
-    await connection.evict();
-    expect(await connection.stub.standing()).toMatchObject({ asks: NO_ASKS });
   });
 });
 

@@ -3,7 +3,6 @@ import { expect, test, vi } from "vitest";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
@@ -11,6 +10,7 @@ import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.ts";
 import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { signer } from "../support/account-world.ts";
 import { bindings } from "../support/bindings.ts";
@@ -61,7 +61,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
         }),
       } as never,
       now: () => Date.now(),
-      described: readDescription({}),
+      described: sampleDescription(),
       offered: CHANGE_SCOPES,
     },
     form && new URLSearchParams(form),

@@ -14,7 +14,15 @@ const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
     ...{ state: "state", codeChallenge: "x".repeat(43), codeChallengeMethod: "S256" },
     ...SERVER,
   },
-  ...{ client: "{}", name, origin: { kind: "unverified" }, returnsTo: "app.example", asked: [], accountId: null },
+  ...{
+    client: "{}",
+    name,
+    origin: { kind: "unverified" },
+    returnsTo: "app.example",
+    loginHint: "",
+    asked: [],
+    accountId: null,
+  },
 });
 
 /** One browser's session. */

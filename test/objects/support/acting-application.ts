@@ -9,7 +9,6 @@ import { toolsOf } from "../../../shared/api/mcp/tools.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { API_VERSIONS, type ApiVersion, versionPath } from "../../../shared/api/versions/api-versions.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
@@ -25,6 +24,7 @@ import {
   accountApis,
 } from "../../../workers/account/api/account-apis.ts";
 import { accountOperationLists } from "../../../workers/account/operations/index.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
@@ -57,7 +57,7 @@ const GRANT: Grant = {
   isChallenged: false,
 };
 
-const describe = async () => ({ ok: true as const, value: readDescription({}) });
+const describe = async () => ({ ok: true as const, value: sampleDescription() });
 
 /** What a test's credential says of its connection. */
 export interface TestGrant extends Partial<Grant> {

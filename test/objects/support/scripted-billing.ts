@@ -8,7 +8,6 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { DomainOrder, DomainOrderRequest, DomainRenewal } from "../../../shared/billing-contract/domain-orders.ts";
 import type {
   PlanChange,
@@ -20,6 +19,7 @@ import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import type { ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
 import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
 /** What the billing system does to the next action it is asked for; `well` where nothing is said. */
@@ -136,7 +136,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   async describe() {
-    return ok(readDescription({ acts: script.acts }));
+    return ok(sampleDescription({ acts: script.acts }));
   }
 
   async notifyZoneChange(_: WriteCall, notice: ZoneChangeNotice) {
@@ -214,7 +214,13 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   transferDomainOut(action: WriteCall, { domain }: { domain: string }) {
-    const unlocked = { account: ACCOUNT, domain, unlocked: true, codeSentTo: "a•••@maple.example" };
+    const unlocked = {
+      account: ACCOUNT,
+      domain,
+      unlocked: true,
+      sentBy: "provider" as const,
+      codeSentTo: "a•••@maple.example",
+    };
     return perform(action, "transferDomainOut", domain, unlocked);
   }
 

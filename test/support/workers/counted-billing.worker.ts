@@ -1,6 +1,6 @@
 import "../counting/count-bindings.ts";
 import Billing, * as classes from "../../../workers/billing/billing.worker.ts";
-import { countedEntrypoint, countedHandler, countedObject } from "../counting/count-classes.ts";
+import { countedEntrypoint, countedObject } from "../counting/count-classes.ts";
 
 export const AddressWindow = countedObject("AddressWindow", classes.AddressWindow);
 export const DailyKey = countedObject("DailyKey", classes.DailyKey);
@@ -11,11 +11,5 @@ export const BillingOperator = countedEntrypoint("BillingOperator", classes.Bill
 export const PublicBilling = countedEntrypoint("PublicBilling", classes.PublicBilling);
 export { ClientArea } from "../../../workers/billing/billing.worker.ts";
 
-const Counted = countedEntrypoint("Billing", Billing);
-
 /** The billing Worker as it is, with what it uses counted. */
-export default class extends Counted {
-  override fetch(request: Request) {
-    return countedHandler("billing", (asked) => super.fetch(asked))(request) as Response | Promise<Response>;
-  }
-}
+export default countedEntrypoint("Billing", Billing);

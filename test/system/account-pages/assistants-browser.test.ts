@@ -5,11 +5,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
 import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import {
   AssistantsPages,
   agreement,
@@ -115,7 +115,7 @@ const STATES: Record<string, Visit> = {
   empty: (language) => open(language),
   list: async (language) => {
     const { atlas } = await sampleConnections(assistants);
-    context = { described: readDescription({ demonstration: true }) };
+    context = { described: sampleDescription({ demonstration: true }) };
     const page = await open(language);
     await page.locator(`#connection-${atlas} details`).first().locator("summary").click();
     return page;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import { everyRow } from "../../support/every-row.ts";
 import { useWorld, type World } from "../../support/world.ts";
 import { done, type PlacedOrder, refused } from "./acting/act.ts";
@@ -58,15 +57,6 @@ test("a registry that does not allow unlocking refuses it", async () => {
   const { act } = await connectTo(system);
   const forbidden = await refused(act("set_domain_lock", { domain: "studio-ana.quebec", locked: false }));
   expect(forbidden.code).toBe("not_allowed");
-});
-
-test("a word that the catalogue of another version gives for a name promises nothing", () => {
-  expect(["taken", "redemption", "leased", null].map(readAvailability)).toEqual([
-    "taken",
-    "redemption",
-    "unknown",
-    "unknown",
-  ]);
 });
 
 test("a transfer in with a wrong code fails at the registry, and the customer's money is not kept", async () => {

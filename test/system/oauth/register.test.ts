@@ -158,26 +158,6 @@ test("one that never got a code is forgotten after a day, one that did is not", 
   expect((await rows.all()).results).toEqual([{ id: connected.client_id }]);
 });
 
-test("one that the version before registered or connected is kept for 90 days: that does not write down who got a code", async () => {
-  const start = Date.UTC(2027, 8, 1);
-  await door.clock(start);
-  await door.db
-    .prepare("INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', '{}', ?2, ?2)")
-    .bind("of-before", start)
-    .run();
-  const { client_id: connected } = await door.register(GOOD);
-  await door.db
-    .prepare("UPDATE clients SET used_at = ? WHERE id = ?")
-    .bind(start + 1, connected)
-    .run();
-  await door.clock(start + DAY);
-  await door.purge();
-  for (const id of ["of-before", connected]) expect(await door.find(id)).not.toBeNull();
-  await door.clock(start + 90 * DAY + 1);
-  await door.purge();
-  for (const id of ["of-before", connected]) expect(await door.find(id)).toBeNull();
-});
-
 test("what is not used for 90 days is forgotten, use is marked once a day", async () => {
   const start = Date.UTC(2027, 0, 1);
   const usedAt = (id: string) => door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(id).first("used_at");

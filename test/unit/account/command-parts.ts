@@ -8,8 +8,8 @@ import { JournalRows } from "../../../durable-objects/account/journal/journal-ro
 import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** The parts of an account's object over SQLite, outside a runtime. */
@@ -49,7 +49,7 @@ export function runCommand(
       via: "http",
       requestId: "r",
       waitedMs: 0,
-      clientArea: { address: "https://my.example", pages: readDescription({}).links },
+      clientArea: { address: "https://my.example", pages: sampleDescription().links },
     },
     ...asked,
   };

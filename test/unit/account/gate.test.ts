@@ -8,7 +8,6 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
@@ -16,6 +15,7 @@ import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
 import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
 import type { DescribeBilling } from "../../../workers/account/queries/billing-description.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
@@ -106,7 +106,7 @@ test.each([
 });
 
 const DOWN = { ok: false as const, problem: { code: "billing_unavailable" as const, retryAfter: 7 } };
-const saying = (acts: boolean) => ({ ok: true as const, value: readDescription({ acts }) });
+const saying = (acts: boolean) => ({ ok: true as const, value: sampleDescription({ acts }) });
 
 test.each([
   ["takes changes", saying(true), "insufficient_scope", 'scope="account:read billing:write"'],

@@ -102,7 +102,12 @@ function account() {
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
   /** The log entry of the action, as its customer sees it. */
   const entry = () => {
-    const [newest] = actionLog.entriesBefore({ loginId: 11, application: "app" }, null, 1, world.now);
+    const [newest] = actionLog.entriesBefore(
+      { loginId: 11, application: "app", connectionId: null },
+      null,
+      1,
+      world.now,
+    );
     return newest && { outcome: newest.outcome, status: newest.status, code: newest.code };
   };
   const lookUp = async (said: Said | Error, after = 0, reference = "ref") => {
@@ -520,7 +525,7 @@ test("an object that begins again frees what it never sent, and closes the entri
   expect(journal.withReference("never sent")).toBeNull();
   expect(row().state).toBe("SENDING");
   expect(actionLog.openEntryIds()).toEqual([sent.entryId]);
-  const entries = actionLog.entriesBefore({ loginId: 11, application: "app" }, null, 9, world.now);
+  const entries = actionLog.entriesBefore({ loginId: 11, application: "app", connectionId: null }, null, 9, world.now);
   const closed = entries.filter(({ id }) => id === never || id === abandoned);
   expect(closed).toHaveLength(2);
   for (const entry of closed)

@@ -8,7 +8,6 @@ import type {
   CustomerService,
   CustomerTicket,
 } from "../../../shared/billing-contract/customer.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
 import { changeDnsZone } from "../../../workers/account/operations/change-dns-zone.ts";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
@@ -22,9 +21,10 @@ import { nextAfter, priceShape, toPrice } from "../../../workers/account/schemas
 import { toOrder } from "../../../workers/account/schemas/order-progress.ts";
 import { toService } from "../../../workers/account/schemas/service.ts";
 import { toTicket } from "../../../workers/account/schemas/ticket.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 
 const CLIENT_AREA = "https://my.provider.example/area";
-const links = clientAreaLinks({ clientArea: CLIENT_AREA }, readDescription({}).links);
+const links = clientAreaLinks({ clientArea: CLIENT_AREA }, sampleDescription().links);
 const HIDING = "\u202e\u0007\u200b\u{e0041}";
 
 const ACCOUNT = {
@@ -176,7 +176,7 @@ test("links follow the billing system's templates, and what is put into them sta
   const own = clientAreaLinks(
     { clientArea: CLIENT_AREA },
     {
-      ...readDescription({}).links,
+      ...sampleDescription().links,
       ...{ service: "/area.php?action=details&id={id}", domain: "/names/{name}?of={name}&id={id}" },
       ...{ ticket: "/tickets.php", home: "/area.php" },
     },
@@ -204,13 +204,12 @@ test("an account, its invoices and prices may be in any currency of ISO 4217, of
 });
 
 test.each([
-  [undefined, "o•••@maple.example", "The account's owner gives the code from the e-mail"],
   ["provider", "o•••@maple.example", "The account's owner gives the code from the e-mail"],
   ["registrar", "h•••@maple.example", "The present registrar e-mails the code to the domain's registrant"],
   ["registrar", null, "The present registrar e-mails the code to the domain's registrant"],
 ] as const)("a transfer code that is sent by %s, to %s", async (sentBy, codeSentTo, next) => {
   const prepared = { account: toAccountRef({ ...ACCOUNT, currency: "CAD" }), domain: "ana.dev", unlocked: true };
-  const value = { ...prepared, codeSentTo, ...(sentBy && { sentBy }) };
+  const value = { ...prepared, codeSentTo, sentBy };
   const context = { command: { execute: async () => value } } as never;
   const answer = await transferDomainOut.perform(context, { domain: "ana.dev", confirm_domain: "ana.dev" });
   expect(transferDomainOut.output.parse(answer)).toMatchObject({

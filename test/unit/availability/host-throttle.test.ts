@@ -212,7 +212,7 @@ test("a silence that had too little time says nothing", () => {
 });
 
 test("a pause from before goes on, with its reason", () => {
-  const host = new HostThrottle(RATE, 1_000, { pause: { until: 5_000, by: "unreachable" }, day: [] });
+  const host = new HostThrottle(RATE, 1_000, { pause: { until: 5_000, by: "unreachable", probeFrom: 5_000 }, day: [] });
   expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "unreachable"));
   expect(host.tryAcquire("anonymous", 5_000).kind).toBe("now");
 });

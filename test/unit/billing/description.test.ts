@@ -1,13 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type BillingDescription, readDescription } from "../../../shared/billing-contract/description.ts";
 import { rememberedDescription, takesChanges } from "../../../workers/account/queries/billing-description.ts";
-import { CLIENT_AREA_LINKS, describe as describeEngine } from "../../../workers/billing/engine/describe.ts";
-
-test("a billing Worker of the version before gives whether it is a demonstration, and means the engine's own pages", async () => {
-  const db = { prepare: () => ({ first: async () => null }) };
-  const own = await describeEngine({ db, isDemonstration: true, links: CLIENT_AREA_LINKS } as never);
-  expect(readDescription({ demonstration: true })).toEqual(own.ok && own.value);
-});
 
 /** What reads a billing system that answers so in turn, over a clock of its own. */
 function readingOf(answers: (() => Promise<unknown>)[]) {
@@ -64,13 +56,4 @@ test.each([
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await asked).toBe(told);
   vi.useRealTimers();
-});
-
-test("what a billing Worker says of itself is kept, and a link that it does not have yet is completed", () => {
-  const links = { service: "/s?id={id}" } as BillingDescription["links"];
-  const signIn = { kind: "redirect", host: "my.provider.example" } as const;
-  expect(readDescription({ demonstration: false, signIn, acts: false, links })).toMatchObject({
-    ...{ signIn, acts: false },
-    links: { service: "/s?id={id}", tickets: "/tickets" },
-  });
 });

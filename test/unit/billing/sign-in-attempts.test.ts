@@ -79,12 +79,3 @@ test("codes for no login are counted by their network, with all others", async (
   expect(await refused(null, "203.0.113.7")).toHaveProperty("retryAfter");
   expect(await refused("another", "203.0.113.7")).toHaveProperty("retryAfter");
 });
-
-test("without an address, which the account Worker of the version before does not send, by the login alone", async () => {
-  for (let time = 0; time < 100; time++)
-    expect(await attempts.count("owner@maple.example", undefined)).not.toHaveProperty("retryAfter");
-  expect(await attempts.count("owner@maple.example", undefined)).toEqual({ retryAfter: 3600 });
-  const unknown = await attempts.count(null, undefined);
-  expect(unknown).not.toHaveProperty("retryAfter");
-  if ("giveBack" in unknown) await unknown.giveBack();
-});

@@ -7,7 +7,8 @@ import { jurisdictionFrom, within } from "../../../shared/platform/jurisdiction.
 import { JurisdictionGuard } from "../../../shared/platform/jurisdiction-guard.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 
-const TABLE = readFileSync(join(PROJECT, "workers/account/migrations/0006_installation_jurisdiction.sql"), "utf8");
+const SCHEMA = readFileSync(join(PROJECT, "workers/account/migrations/0001_account.sql"), "utf8");
+const [TABLE = ""] = /CREATE TABLE IF NOT EXISTS installation_jurisdiction [^;]*/.exec(SCHEMA) ?? [];
 const row = (jurisdiction: string) =>
   `INSERT INTO installation_jurisdiction VALUES (1, '${jurisdiction}', '2026-11-23')`;
 const madeIn = (jurisdiction: string) => sqliteD1(`${TABLE};${jurisdiction && row(jurisdiction)}`);

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** What actions need of a simulated installation besides its customers. @param setTime sets its clock, in epoch milliseconds */
 export function whmcsActingScene(
-  { simulator, db, outbox, settled, runScheduledWork }: TestWhmcs,
+  { simulator, db, outbox, operator, settled, runScheduledWork }: TestWhmcs,
   setTime: (now: number) => void,
 ): ActingScene {
   const { state, control, installation, late } = simulator;
@@ -35,6 +35,9 @@ export function whmcsActingScene(
         installation: JSON.stringify([state, [...names.values()], mailedCodes]),
         mails: outbox.sent.length,
       };
+    },
+    async setHold(isHeld) {
+      await (isHeld ? operator.hold() : operator.resume(false));
     },
     async passTo(now) {
       for (let day = installation.now() + DAY_MS; day < now; day += DAY_MS) {

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
-import type { Permission } from "../../../shared/billing-contract/call.ts";
+import type { Call, Permission } from "../../../shared/billing-contract/call.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,
@@ -13,11 +13,13 @@ import type {
   TicketListKey,
 } from "../../../shared/billing-contract/customer.ts";
 
+/** The request that a test stands for. */
+export const CALL: Call = { requestId: "test" };
 /** The owner of account 1001 in the demonstration, and somebody who may see its domains and tickets alone. */
-export const OWNER = { loginId: 11, accountId: 1001, permissions: [] as Permission[] };
-export const COLLEAGUE = { loginId: 12, accountId: 1001, permissions: [] as Permission[] };
+export const OWNER = { ...CALL, loginId: 11, accountId: 1001, permissions: [] as Permission[] };
+export const COLLEAGUE = { ...CALL, loginId: 12, accountId: 1001, permissions: [] as Permission[] };
 /** The owner of an account with 60 services, 250 domains, 300 invoices and 120 tickets. */
-export const BIG = { loginId: 15, accountId: 1005, permissions: [] as Permission[] };
+export const BIG = { ...CALL, loginId: 15, accountId: 1005, permissions: [] as Permission[] };
 
 export const EVERYTHING = { within: { kind: "account" }, status: "all", limit: 100 } as const;
 export const ALL = { status: "all", limit: 100 } as const;

@@ -4,6 +4,7 @@ import { logins } from "../../../dev/seed/customers/logins.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { EndedSignIn, EndSignIn } from "../../../shared/billing-contract/sign-in.ts";
 import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+import { CALL } from "./reading.ts";
 import { RETURN_TO, type TestWhmcs } from "./whmcs-system.ts";
 
 /** Somebody with a browser at WHMCS's own pages. */
@@ -32,7 +33,7 @@ export class Customer {
 
   /** Up to where the browser is sent back with a code. @returns what `endSignIn` takes */
   async comeBack(billing: BillingSystem = this.#whmcs.billing): Promise<EndSignIn> {
-    const begun = await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    const begun = await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     if (!begun.ok) throw new Error("the sign-in does not begin");
     const { address, state } = begun.value;
     const left = await this.#through(address);
@@ -61,7 +62,7 @@ export class Customer {
 
 /** How a sign-in ended; seconds to wait where there was no answer. */
 export async function end(billing: BillingSystem, back: EndSignIn): Promise<EndedSignIn | number> {
-  const ended = await billing.endSignIn(back);
+  const ended = await billing.endSignIn(CALL, back);
   return ended.ok ? ended.value : ended.problem.retryAfter;
 }
 

@@ -3,6 +3,7 @@ import type { Fault } from "../../../dev/whmcs/faults.ts";
 import { contractCustomer } from "../../billing-contract/customer.ts";
 import { asks } from "../../billing-contract/questions.ts";
 import { countRows } from "../../support/table-rows.ts";
+import { CALL } from "./reading.ts";
 import { registerDomain } from "./registered-domains.ts";
 import { Customer } from "./sign-in.ts";
 import { RETURN_TO, startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
@@ -78,7 +79,7 @@ export class SimulatedShop {
 
   /** Actions whose end is not known. */
   async openActions(): Promise<number> {
-    const open = "SELECT count(*) AS n FROM actions WHERE state IN ('begun', 'sending', 'placed', 'taking_back')";
+    const open = "SELECT count(*) AS n FROM actions WHERE state IN ('begun', 'sending', 'placed', 'taken_back')";
     return (await this.#whmcs.db.prepare(open).first<number>("n")) ?? 0;
   }
 
@@ -99,10 +100,10 @@ export class SimulatedShop {
   /** Some end it, some leave at WHMCS's own page, and some come back too late or with what is not theirs. */
   async #signIn(visit: number): Promise<void> {
     const { billing } = this.#whmcs;
-    await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     if (visit % 4 === 0) await new Customer(this.#whmcs, visit % 8 === 0 ? "owner" : "totp").signIn();
     if (visit % 4 === 2)
-      await billing.endSignIn({ state: "{}", returned: { code: "x", state: "x" }, returnTo: RETURN_TO });
+      await billing.endSignIn(CALL, { state: "{}", returned: { code: "x", state: "x" }, returnTo: RETURN_TO });
   }
 
   async #order(visit: number): Promise<void> {

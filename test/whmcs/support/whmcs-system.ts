@@ -45,7 +45,7 @@ export async function startWhmcs(
   rounds?: CallRounds,
 ): Promise<TestWhmcs> {
   const simulator = await WhmcsSimulator.start({ returnTo: RETURN_TO, ...options });
-  const db = sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
+  const db = sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
   for (const statement of planMapStatements()) await db.prepare(statement).run();
   const outbox: Outbox = { sent: [], failures: 0 };
   const works: Promise<unknown>[] = [];

@@ -41,7 +41,6 @@ export function connectionGate(
     if (await refused.has(credential.token, resource, now())) return { outcome: "refused" };
     const admission = await connectionOf(id).admit(credential, requests);
     if (admission.outcome === "refused") await refused.add(credential.token, resource, now());
-    if (admission.outcome === "admitted") checkVersion(admission);
     return admission;
   }
 
@@ -73,16 +72,6 @@ export function connectionGate(
     });
   }
   return { admit, challenge: challengeOf } satisfies Gate;
-}
-
-/**
- * Refuses the reply of an object of another version, which members of other names show, while a deployment is going on.
- * @throws {Error} retried by the caller as `server_unavailable`
- */
-function checkVersion({ grant, rateResults, log }: Partial<Extract<AdmissionResult, { outcome: "admitted" }>>): void {
-  if (grant && rateResults) return;
-  log?.[Symbol.dispose]?.();
-  throw new Error("the connection's object is of another version");
 }
 
 /** Releases one of so many admissions; the last release disposes of the RPC stub. */

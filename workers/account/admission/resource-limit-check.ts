@@ -51,7 +51,7 @@ export async function isTargetWithin(
 }
 
 /** Whether a service is on the domain that a connection is limited to, or on a name under it. */
-export async function isServiceOnDomain(
+async function isServiceOnDomain(
   serviceId: number,
   limit: Extract<ResourceLimit, { kind: "domain" }>,
   { loginId, accountId, requestId }: Actor,

@@ -34,7 +34,7 @@ export function applicationLog(
       ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
     );
     const [actions, pages] = await Promise.all([
-      accountOf(accountId).entries({ loginId, application }, before ?? null, limit),
+      accountOf(accountId).entries({ loginId, application, connectionId: null }, before ?? null, limit),
       inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
     ]);
     return newestOf([actions, ...pages.map(entriesOf)], limit);

@@ -7,12 +7,8 @@ const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
 const MAX_RECORD_BYTES = 4 * 1024;
 const KEY_PREFIX = "client:";
-/**
- * Applications that got no code in time. The version before removes no row from the table, but a later use shows in
- * `used_at`.
- */
-const OVERDUE = `SELECT one.id FROM unconnected_clients AS one JOIN clients AS client USING (id)
-  WHERE one.registered_at <= ? AND client.used_at <= client.registered_at`;
+/** Applications that got no code in time. */
+const OVERDUE = "SELECT id FROM unconnected_clients WHERE registered_at <= ?";
 
 export class NotRegistered extends Error {
   readonly reason: "too_large" | "too_many_today";

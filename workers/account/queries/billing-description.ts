@@ -1,6 +1,6 @@
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
-import { type BillingDescription, readDescription } from "../../../shared/billing-contract/description.ts";
+import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { BILLING_DEADLINE_MS } from "./account-queries.ts";
 import { type Remembered, type RememberedDependencies, remembered } from "./remembered.ts";
@@ -14,10 +14,11 @@ export function rememberedDescription(
   billing: Pick<CustomerReads, "describe">,
   dependencies: RememberedDependencies,
 ): DescribeBilling {
-  return remembered<BillingResult<BillingDescription>>(async (requestId, deadlineMs = BILLING_DEADLINE_MS) => {
-    const result = await askBilling(() => billing.describe({ requestId }), deadlineMs, requestId);
-    return result.ok ? { ok: true, value: readDescription(result.value) } : result;
-  }, dependencies);
+  return remembered<BillingResult<BillingDescription>>(
+    (requestId, deadlineMs = BILLING_DEADLINE_MS) =>
+      askBilling(() => billing.describe({ requestId }), deadlineMs, requestId),
+    dependencies,
+  );
 }
 
 /** Whether the billing system takes changes, for a document that is served without it too; null where it was not read in time. */

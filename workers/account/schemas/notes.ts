@@ -11,9 +11,9 @@ export function priceWords({ amount, currency }: Money): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
-/** The term of one renewal in words. A billing system of an earlier version does not give it: a year. */
-export function renewalTermWords({ renewalYears }: { renewalYears?: number }): string {
-  return renewalYears === undefined || renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
+/** The term of one renewal in words. */
+export function renewalTermWords({ renewalYears }: { renewalYears: number }): string {
+  return renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
 }
 
 /** What has to be done before an order succeeds; empty if nothing. */

@@ -4,7 +4,7 @@ import type { ActionPreview } from "../../../shared/billing-contract/action-prev
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
-import { NO_CHANGES_TAKEN, pagePath, readDescription } from "../../../shared/billing-contract/description.ts";
+import { NO_CHANGES_TAKEN, pagePath } from "../../../shared/billing-contract/description.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
@@ -46,7 +46,7 @@ export async function placeZoneChange(
   ]);
   if (!placed.ok) throw new CommandRefused(placed.problem);
   if (!described.ok) throw new CommandRefused(described.problem);
-  const { acts, links } = readDescription(described.value);
+  const { acts, links } = described.value;
   if (!acts) throw new CommandRefused({ code: "not_offered", reason: NO_CHANGES_TAKEN, path: pagePath(links, "home") });
   if (placed.value.service.status === "suspended") throw new CommandRefused({ code: "not_allowed", reason: SUSPENDED });
   return placed.value;

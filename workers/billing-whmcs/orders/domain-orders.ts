@@ -1,6 +1,5 @@
 import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
-import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   DomainOrder,
@@ -37,9 +36,8 @@ const AUTO_RENEW = true;
 export async function quoteDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
-  asked: DomainOrderRequest,
+  order: DomainOrderRequest,
 ): Promise<QuoteResult<DomainOrderQuote>> {
-  const order = { ...asked, availability: readAvailability(asked.availability) };
   const read = await readDomainOrder(context, query, order);
   if (!read.ok) return read;
   const { account, facts, renewal } = read.value;
@@ -53,21 +51,20 @@ export async function quoteDomainOrder(
 export function orderDomain(
   context: WhmcsContext,
   action: WriteCall,
-  asked: DomainOrder,
+  order: DomainOrder,
 ): Promise<QuoteResult<PlacedDomainOrder>> {
-  return runOrder<PlacedDomainOrder>(context, action, orderHandler(context, action, asked));
+  return runOrder<PlacedDomainOrder>(context, action, orderHandler(context, action, order));
 }
 
 export function checkDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
-  asked: DomainOrder,
+  order: DomainOrder,
 ): Promise<QuoteResult<ActionPreview>> {
-  return checkOrder(context, query, orderHandler(context, query, asked));
+  return checkOrder(context, query, orderHandler(context, query, order));
 }
 
-function orderHandler(context: WhmcsContext, query: ActorQuery, asked: DomainOrder): OrderHandler {
-  const order = { ...asked, availability: readAvailability(asked.availability) };
+function orderHandler(context: WhmcsContext, query: ActorQuery, order: DomainOrder): OrderHandler {
   return {
     operation: "orderDomain",
     target: `domain:${order.domain}`,

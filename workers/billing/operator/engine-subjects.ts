@@ -117,7 +117,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
          (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
     ),
     ofLogin("DELETE FROM account_logins WHERE login_id = ? AND owner = 0"),
-    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks", "client_area_sessions"].map((table) =>
+    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks"].map((table) =>
       ofLogin(`DELETE FROM ${table} WHERE login_id = ?`),
     ),
   ];

@@ -227,9 +227,9 @@ export class CatalogueCache {
   }
 }
 
-/** A billing system of the version before does not say when it had its data. */
-function readAtOf({ readAt }: Partial<Catalogue>, now: number): number {
-  const had = readAt === undefined ? now : Date.parse(readAt);
+/** When the billing system had its data; now for a time that is ahead of this clock or cannot be read. */
+function readAtOf({ readAt }: Catalogue, now: number): number {
+  const had = Date.parse(readAt);
   return had < now ? had : now;
 }
 

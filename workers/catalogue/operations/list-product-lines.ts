@@ -2,7 +2,6 @@ import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
-import { CURRENCIES } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
 import { localeInput } from "../schemas/common.ts";
@@ -41,7 +40,7 @@ export const listProductLines = catalogueOperation({
         version,
         currency,
         lang,
-        currencies: catalogue.currencies ?? [...CURRENCIES],
+        currencies: catalogue.currencies,
         languages: [...LANGUAGES],
         description: DESCRIPTION[lang],
         documentation_url: `${addresses.site}/developers`,

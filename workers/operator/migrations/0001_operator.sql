@@ -1,7 +1,8 @@
+-- What operators did, looked up and erased. Instants are epoch milliseconds.
+
 -- What operators did: written before an act is carried out, completed after.
 CREATE TABLE IF NOT EXISTS operator_acts (
   id TEXT PRIMARY KEY,
-  -- Epoch milliseconds, like every instant here.
   at INTEGER NOT NULL,
   -- An e-mail address, or the client id of a service token, as Cloudflare Access says.
   who TEXT NOT NULL,
@@ -18,8 +19,61 @@ CREATE TABLE IF NOT EXISTS operator_acts (
 
 CREATE INDEX IF NOT EXISTS operator_acts_by_time ON operator_acts (at);
 
+-- What operators looked up about customers: written before it is shown.
+CREATE TABLE IF NOT EXISTS operator_reads (
+  id TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  command TEXT NOT NULL,
+  -- Such as login:12; never a name or an address.
+  subject TEXT NOT NULL,
+  request_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS operator_reads_by_time ON operator_reads (at);
+
+-- Erasures: the work while one runs, and for 31 days after it the list of what to erase again after a store was restored.
+CREATE TABLE IF NOT EXISTS erasures (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('login', 'account')),
+  billing_system TEXT NOT NULL,
+  subject_id INTEGER NOT NULL,
+  asked_at INTEGER NOT NULL,
+  -- From when on it runs; until then it can be called off.
+  begins_at INTEGER NOT NULL,
+  -- done_in_part: something was kept, because its person is still a customer; the note says what.
+  state TEXT NOT NULL CHECK (state IN ('asked', 'begun', 'done', 'done_in_part', 'called_off')),
+  -- JSON: where something was kept, as it was found when it was asked and as it ran; `until`: what is newer stays.
+  places TEXT NOT NULL,
+  -- Why it waits, or what was kept on purpose.
+  note TEXT NOT NULL DEFAULT '',
+  done_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS erasures_open ON erasures (begins_at) WHERE state IN ('asked', 'begun');
+CREATE UNIQUE INDEX IF NOT EXISTS erasures_of_subject ON erasures (kind, billing_system, subject_id)
+  WHERE state IN ('asked', 'begun');
+
 -- One row: the random key that signs the tokens of the console's forms.
 CREATE TABLE IF NOT EXISTS form_key (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   key BLOB NOT NULL
+) STRICT;
+
+-- The last run of the scheduled work.
+CREATE TABLE IF NOT EXISTS scheduled_runs (
+  work TEXT PRIMARY KEY,
+  began_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  succeeded_at INTEGER,
+  outcome TEXT NOT NULL,
+  count INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- The jurisdiction that the databases were made in, and when. The deployment that makes the database writes it, and compares it
+-- before each later one; no row: the platform chose.
+CREATE TABLE IF NOT EXISTS installation_jurisdiction (
+  only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
+  jurisdiction TEXT NOT NULL,
+  made_at      TEXT NOT NULL
 ) STRICT;

@@ -9,7 +9,7 @@ import type {
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
-import { type BillingDescription, readDescription } from "../../../../shared/billing-contract/description.ts";
+import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
 import { StoreHeldError } from "../../../../shared/holds/store-held-error.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
@@ -25,6 +25,7 @@ import { ProviderActs } from "../../../../workers/account/connections/provider-a
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
+import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { providerSignIn, timesBegun } from "./scripted-provider.ts";
 
@@ -128,7 +129,7 @@ function billingFor(request: Request): CustomerReads {
 async function describedFor(request: Request): Promise<BillingResult<BillingDescription>> {
   const given = request.headers.get("X-Test-Description");
   if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
-  return { ok: true, value: readDescription(JSON.parse(given ?? "{}")) };
+  return { ok: true, value: sampleDescription(JSON.parse(given ?? "{}")) };
 }
 
 /** Whether a server with zones is connected: with `X-Test-Zones` as that says, null where it is empty. */

@@ -1,6 +1,5 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
-import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
@@ -16,6 +15,7 @@ import { LOGINS } from "../../../billing-contract/questions.ts";
 import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
+import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { MemoryAccount } from "./memory-account.ts";
 import { MemoryConnections } from "./memory-connections.ts";
@@ -95,7 +95,7 @@ export class AssistantsPages {
       ids,
       billing: this.billing,
       now: () => NOW,
-      described: readDescription({}),
+      described: sampleDescription(),
       offered: offeredScopes({ acts: changes.described?.acts ?? true, hasZones: true }),
       requestId: "r-1",
       ...changes,

@@ -1,5 +1,4 @@
 import { EMPTY_SESSION, type SessionPort } from "../../../../durable-objects/session/session-port.ts";
-import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
@@ -8,6 +7,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
 import { decideApproval, showApproval } from "../../../../workers/account/pages/approval/show-approval.tsx";
 import type { CustomerPageRequest } from "../../../../workers/account/pages/page-request.ts";
+import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { type AssistantsPages, ids, NOW, theme } from "./assistants-pages.ts";
 
@@ -67,8 +67,8 @@ export class Browser {
       session: await sessions.start(),
       connection: (id) => connections.port(id),
       account: () => account,
-      described: readDescription({}),
-      describe: async () => ({ ok: true, value: readDescription({}) }),
+      described: sampleDescription(),
+      describe: async () => ({ ok: true, value: sampleDescription() }),
       hasZones: true,
       areZonesConnected: async () => true,
       offered: offeredScopes({ acts: true, hasZones: true }),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalOutcome } from "../../../../durable-objects/account/account-port.ts";
-import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
+import { sampleDescription } from "../../../support/sample-description.ts";
 import {
   AssistantsPages,
   agreement,
@@ -218,7 +218,7 @@ test("without connections the page says what to do next", async () => {
 
 test("the French page has French dates, and the demonstration says that it is one", async () => {
   await sampleConnections(page);
-  const text = await page.text("?lang=fr", { described: readDescription({ demonstration: true }) });
+  const text = await page.text("?lang=fr", { described: sampleDescription({ demonstration: true }) });
   expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
   expect(text).toContain("20 nov. 2026, 14 h 02 UTC");
   expect(text).toContain("Ceci est une démonstration");
@@ -228,7 +228,7 @@ test("what a connection of before may change is said to be refused, where the bi
   const words = "The provider takes no changes here";
   const { token } = await sampleConnections(page);
   await connections.make(await agreement({ name: "Reader", application: "reader", scopes: ["account:read"] }));
-  const html = await page.html("", { described: readDescription({ acts: false }) });
+  const html = await page.html("", { described: sampleDescription({ acts: false }) });
   const card = (id: string) => html.slice(html.indexOf(`id="connection-${id}"`)).split("</form>")[0];
   expect(card(token)).toContain(words);
   expect(card(token), "and can be taken away").toContain('name="scope"');
@@ -242,7 +242,7 @@ test("the page says what applications may do: act, or only read where the billin
     ["fr", "Les applications qui peuvent agir sur vos comptes", "Les applications qui peuvent lire vos comptes"],
   ] as const) {
     expect(await page.text(`?lang=${language}`)).toContain(acting);
-    const read = await page.text(`?lang=${language}`, { described: readDescription({ acts: false }) });
+    const read = await page.text(`?lang=${language}`, { described: sampleDescription({ acts: false }) });
     expect(read).toContain(reading);
     expect(read).not.toContain(acting);
   }

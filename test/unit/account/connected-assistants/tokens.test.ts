@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
-import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
+import { sampleDescription } from "../../../support/sample-description.ts";
 import { AssistantsPages, agreement, type Form, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
 
 const page = await AssistantsPages.start();
@@ -52,7 +52,7 @@ describe("where no server with zones is connected", () => {
 });
 
 describe("where the billing system is only read", () => {
-  const described = readDescription({ acts: false });
+  const described = sampleDescription({ acts: false });
   const words = "It can only read: the provider takes no changes here; you make them in the client area.";
 
   test("the form offers no changes, and says why", async () => {

@@ -11,7 +11,6 @@ import { describeTools, toolsOf } from "../../../../shared/api/mcp/tools.ts";
 import type { CallRecord } from "../../../../shared/api/pipeline/gate.ts";
 import type { ApiVersion } from "../../../../shared/api/versions/api-versions.ts";
 import { announceVersions, versionNotices } from "../../../../shared/api/versions/version-notices.ts";
-import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { Metrics } from "../../../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
@@ -31,6 +30,7 @@ import { serverDescription as catalogueDescription } from "../../../../workers/c
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { domainOf, PLACED } from "../../../objects/support/sample-answers.ts";
 import { sampleApproval } from "../../../support/sample-approvals.ts";
+import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { catalogueApi } from "./catalogue-api.ts";
 
@@ -98,7 +98,7 @@ export async function mcpServers(
 
   const policies = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
   const account = accountObject(now);
-  const describe = async () => ({ ok: true as const, value: readDescription({ acts: conditions.acts }) });
+  const describe = async () => ({ ok: true as const, value: sampleDescription({ acts: conditions.acts }) });
   const areZonesConnected = async () => true;
   const gate = connectionGate(
     ids,

@@ -96,7 +96,7 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
 /** `POST /sign-in`. */
 export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
-  // A form of a billing system of before.
+  // The form was shown before the deployment took another billing system.
   if (own.described?.signIn.kind === "redirect") return seeOther(sameSignIn(own.visit, pending));
   const journey = await openJourney(own, pending);
   return journey ? submitSignIn(journey, own.form) : authorizationClosed(own, pending);

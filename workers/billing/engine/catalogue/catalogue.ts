@@ -13,6 +13,7 @@ import {
   type LinkKind,
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
+import { CURRENCIES } from "../../../../shared/platform/money.ts";
 import type { Store } from "../store/account-store.ts";
 import { ok } from "../store/results.ts";
 import { batchOf, sql } from "../store/sql.ts";
@@ -70,6 +71,8 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
   const catalogue: Catalogue = {
     readAt,
     currency,
+    // The engine has a price list in each of them.
+    currencies: [...CURRENCIES],
     language,
     links: linkTemplates(rows.links),
     productLines: rows.lines,

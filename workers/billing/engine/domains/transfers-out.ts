@@ -230,7 +230,7 @@ async function unlockAndMail(
     log("transfer_mail_not_sent", { request_id: requestId, account: account.id, cause });
     return null;
   }
-  return ok({ account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) });
+  return ok({ account, domain, unlocked: true, sentBy: "provider", codeSentTo: maskedAddress(to.email) });
 }
 
 /** Null where the registrar did not answer. */

@@ -1,4 +1,3 @@
-import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type {
   DomainOrder,
@@ -28,20 +27,15 @@ import { withDomainReason } from "./not-offered.ts";
 /** Registrations and transfers in. */
 export const domainOrderReads = {
   quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
-    return withDomainReason(engine, query, order, quoteOrder(engine, query, withKnownAvailability(order)));
+    return withDomainReason(engine, query, order, quoteOrder(engine, query, order));
   },
 };
 
 export const domainOrderWrites = {
   orderDomain(engine: EngineContext, action: WriteCall, order: DomainOrder) {
-    return withDomainReason(engine, action, order, placeOrder(engine, action, withKnownAvailability(order)));
+    return withDomainReason(engine, action, order, placeOrder(engine, action, order));
   },
 };
-
-/** A caller of another version may give an availability that is unknown here. */
-function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): Order {
-  return { ...order, availability: readAvailability(order.availability) };
-}
 
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
   return quote(engine, query, domainOrderRows(engine.db, query.accountId, order.domain), (snapshot) => {

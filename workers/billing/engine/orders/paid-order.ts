@@ -40,8 +40,7 @@ export interface PaidOrder {
   next_due_on: string | null;
   /** The day of the month on which the service's terms begin; null where it is not stored. */
   term_day: number | null;
-  /** Whether the due date that the order was priced for is stored, and that date. */
-  is_priced: 0 | 1;
+  /** The due date of the service that the order was priced for. */
   priced_due_on: string | null;
   is_cancelled: 0 | 1;
   /** The account's, as of this read. */
@@ -54,7 +53,7 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
       o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.placed_at, o.tries, d.name,
       d.status AS domain_status, d.expires_on, s.plan_name, s.domain AS site, s.status AS service_status,
       s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, t.day AS term_day,
-      p.order_id IS NOT NULL AS is_priced, p.due_on AS priced_due_on,
+      p.due_on AS priced_due_on,
       EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
       ${revisionOf(raw("o.account_id"))} AS revision
     FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id

@@ -44,7 +44,7 @@ interface StoredOrderRow {
   name: string | null;
   serviceId: number | null;
   isTakenFirst: 0 | 1;
-  /** Null where it is not over, or ended under a version that did not write it down. */
+  /** Null of an order that is not cancelled. */
   end: OrderEnd | null;
   /** Why it was refused, in the registrar's words or the engine's own. */
   refusal: string | null;
@@ -106,12 +106,9 @@ function progressOf(
   }
 }
 
-/** An order for what is new is never withdrawn: where no row says how one of those ended, it has lapsed. */
-function endOf({ end, kind }: StoredOrderRow, invoice: CustomerInvoice | null): Pick<Progress, "status" | "reason"> {
+function endOf({ end }: StoredOrderRow, invoice: CustomerInvoice | null): Pick<Progress, "status" | "reason"> {
   const late = invoice?.status === "payment_pending" ? LATE_PAYMENT : null;
-  const isOfSomethingNew = kind === "register" || kind === "transfer" || kind === "plan";
-  if (end === "lapsed" || (end === null && isOfSomethingNew)) return { status: "lapsed", reason: late };
-  return { status: "cancelled", reason: late ?? (end === null ? ENDED_UNPAID : WITHDRAWN) };
+  return end === "lapsed" ? { status: "lapsed", reason: late } : { status: "cancelled", reason: late ?? WITHDRAWN };
 }
 
 const PAID_BY_ANOTHER: Text = {
@@ -127,11 +124,6 @@ const NO_REGISTRAR: Text = {
 const WITHDRAWN: Text = {
   en: "It was withdrawn before it was paid, because what it was for had changed or ended.",
   fr: "Elle a été retirée avant d’être payée, car ce qu’elle concernait avait changé ou pris fin.",
-};
-
-const ENDED_UNPAID: Text = {
-  en: "It ended before it was paid: it was withdrawn, or not paid in time.",
-  fr: "Elle a pris fin avant d’être payée : elle a été retirée, ou n’a pas été payée à temps.",
 };
 
 const LATE_PAYMENT: Text = {

@@ -17,7 +17,7 @@ export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
 /** Whether the service is still as the order was priced for it: unchanged, and within its term. */
 export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
-  const isUnchanged = !isCancelled && (!order.is_priced || due === order.priced_due_on);
+  const isUnchanged = !isCancelled && due === order.priced_due_on;
   switch (kind) {
     case "plan":
       return status === "pending";

@@ -20,13 +20,13 @@ export interface SignInLimit {
   /**
    * @param email of a login, known or not; null for a code without a valid challenge
    * @param unlockedAt when the operator last let this login try again, epoch milliseconds: what was counted before counts no more
-   * @param address as `addressOf` gives it; undefined where it is unknown: then only the login is counted
+   * @param address as `addressOf` gives it
    * @returns seconds until an attempt is made again, where this one is refused
    * @throws if it cannot be counted
    */
   count(
     email: string | null,
-    address: string | undefined,
+    address: string,
     unlockedAt?: number | null,
   ): Promise<SignInAttempt | { retryAfter: number }>;
 }
@@ -40,13 +40,11 @@ export function signInAttempts(limit: AddressLimit): SignInLimit {
     async count(email, address, unlockedAt = null) {
       const counts = [
         ...(email === null ? [] : await countsOfLogin(email, address, unlockedAt)),
-        ...(address === undefined ? [] : countsOf(address, NETWORK)),
+        ...countsOf(address, NETWORK),
       ];
-      if (counts.length > 0) {
-        const counted = await limit.countTogether(counts);
-        if (counted.outcome === "refused") return { retryAfter: counted.rate.resetSeconds };
-        if (counted.outcome === "not_counted") throw new Error("a sign-in could not be counted", counted);
-      }
+      const counted = await limit.countTogether(counts);
+      if (counted.outcome === "refused") return { retryAfter: counted.rate.resetSeconds };
+      if (counted.outcome === "not_counted") throw new Error("a sign-in could not be counted", counted);
       return {
         giveBack: async () => {
           await Promise.all(counts.map(({ key, policy }) => limit.giveBack(key, policy)));
@@ -56,12 +54,12 @@ export function signInAttempts(limit: AddressLimit): SignInLimit {
   };
 }
 
-async function countsOfLogin(email: string, address: string | undefined, unlockedAt: number | null): Promise<Count[]> {
+async function countsOfLogin(email: string, address: string, unlockedAt: number | null): Promise<Count[]> {
   // Other windows, not emptied ones: which networks tried is not known, and a refusal stays in the memory of every isolate.
   const login = unlockedAt === null ? await hashed(email) : `${await hashed(email)} ${unlockedAt}`;
-  const own = address === undefined ? [] : networksOf(address).slice(0, 1);
+  const [own] = networksOf(address);
   return [
-    ...own.map(({ key }) => ({ key: `${login} ${key}`, policy: LOGIN_FROM_NETWORK })),
+    { key: `${login} ${own.key}`, policy: LOGIN_FROM_NETWORK },
     { key: login, policy: LOGIN },
   ];
 }

@@ -89,7 +89,7 @@ function tellOfGuessedCodes(context: SignInContext, login: Login): void {
 async function counted<Outcome extends SignIn | SecondStep>(
   { signInLimit, db }: SignInContext,
   email: string | null,
-  address: string | undefined,
+  address: string,
   make: () => Promise<Outcome>,
 ) {
   const unlockedAt = email === null ? null : await unlockedAtOf(db, email);

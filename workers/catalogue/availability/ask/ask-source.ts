@@ -1,5 +1,5 @@
 import type { RegistryQuestion } from "../../../../durable-objects/registry/registry-port.ts";
-import { type Availability, readAvailability } from "../../../../shared/billing-contract/availability.ts";
+import type { Availability } from "../../../../shared/billing-contract/availability.ts";
 import type { CatalogueReads } from "../../../../shared/billing-contract/catalogue.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";
@@ -48,7 +48,7 @@ async function askRegistrar(
 ): Promise<Verdict | null> {
   const result = await billing.askRegistrar({ requestId }, name);
   if (!result.ok) return { ...verdict("unknown", "unreachable"), waitMs: result.problem.retryAfter * 1000 };
-  return result.value === null ? null : VERDICTS[readAvailability(result.value)];
+  return result.value === null ? null : VERDICTS[result.value];
 }
 
 const VERDICTS: Readonly<Record<Availability, Verdict>> = {

@@ -1,0 +1,7 @@
+import type { BillingDescription } from "../../shared/billing-contract/description.ts";
+import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/describe.ts";
+
+/** What the embedded engine says of itself. */
+export function sampleDescription(changes: Partial<BillingDescription> = {}): BillingDescription {
+  return { demonstration: false, signIn: { kind: "form" }, acts: true, links: CLIENT_AREA_LINKS, ...changes };
+}

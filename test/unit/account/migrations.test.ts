@@ -1,3 +1,0 @@
-import { Migrations } from "../../support/migrations.ts";
-
-new Migrations("workers/account/migrations").test();

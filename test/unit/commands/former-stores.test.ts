@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { moveAside, Preparation } from "../../../dev/former-stores.ts";
+import { BILLING_SYSTEMS } from "../../../scripts/workers.ts";
+
+const home = mkdtempSync(join(tmpdir(), "stores-"));
+const state = join(home, "state");
+/** Its stores are in a folder of its name. */
+const other = BILLING_SYSTEMS.find((name) => name !== "embedded") ?? expect.fail("one billing system");
+const put = (path: string) => {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), path);
+};
+const files = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .toSorted();
+afterAll(() => rmSync(home, { recursive: true }));
+
+test("stores of an earlier tree are moved aside whole, databases and objects together, and nothing is deleted", () => {
+  const folder = { stores: state, state };
+  expect(moveAside(folder, new Date()), "a first start").toBeNull();
+  const stored = ["v3/d1/billing.sqlite", "v3/do/account.sqlite", "sandbox-registry.json"];
+  for (const path of [...stored, `${other}/v3/d1/billing.sqlite`]) put(join("state", path));
+  const earlier = new Preparation(folder, "one schema");
+  earlier.begin();
+  expect([earlier.isDone, earlier.isBegun]).toEqual([false, true]);
+  earlier.end();
+  expect([earlier.isDone, earlier.isBegun]).toEqual([true, false]);
+
+  const preparation = new Preparation(folder, "another schema");
+  expect([preparation.isDone, preparation.isBegun]).toEqual([false, false]);
+  const former = moveAside(folder, new Date("2026-11-28T21:00:05.123Z"));
+  expect(former).toBe(`${state}-2026-11-28T210005`);
+  expect(files(former ?? "")).toEqual([...stored, "prepared"].toSorted());
+  expect(files(state), "another billing system's stores stay").toEqual([`${other}/v3/d1/billing.sqlite`]);
+
+  const ofOther = moveAside({ stores: join(state, other), state }, new Date("2026-11-28T21:01:00Z"));
+  expect(ofOther).toBe(join(`${state}-2026-11-28T210100`, other));
+  expect(files(ofOther ?? "")).toEqual(["v3/d1/billing.sqlite"]);
+});

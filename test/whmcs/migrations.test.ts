@@ -1,3 +1,0 @@
-import { Migrations } from "../support/migrations.ts";
-
-new Migrations("workers/billing-whmcs/migrations").test();

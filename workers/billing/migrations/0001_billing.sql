@@ -1,0 +1,504 @@
+-- The embedded billing engine. Amounts are integers in minor units of the account's currency (of the price list's, in the catalogue)
+-- and exclude taxes. Dates are YYYY-MM-DD, instants RFC 3339 in UTC with Z and whole seconds, so that both sort as text; an integer
+-- instant is in epoch milliseconds.
+
+-- The catalogue: what is sold. Every currency is a price list of its own.
+
+CREATE TABLE IF NOT EXISTS product_lines (
+  id       TEXT PRIMARY KEY,
+  position INTEGER NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS product_line_texts (
+  line_id     TEXT NOT NULL REFERENCES product_lines (id),
+  language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  name        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  PRIMARY KEY (line_id, language)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS plans (
+  id          TEXT PRIMARY KEY,
+  line_id     TEXT NOT NULL REFERENCES product_lines (id),
+  position    INTEGER NOT NULL UNIQUE,
+  usual_cycle TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS plan_texts (
+  plan_id     TEXT NOT NULL REFERENCES plans (id),
+  language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  name        TEXT NOT NULL,
+  description TEXT NOT NULL,
+  PRIMARY KEY (plan_id, language)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS plan_prices (
+  plan_id       TEXT NOT NULL REFERENCES plans (id),
+  currency      TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
+  billing_cycle TEXT NOT NULL CHECK (billing_cycle IN
+    ('free', 'one_time', 'monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially')),
+  amount        INTEGER NOT NULL CHECK (amount >= 0),
+  setup_fee     INTEGER NOT NULL DEFAULT 0 CHECK (setup_fee >= 0),
+  PRIMARY KEY (plan_id, currency, billing_cycle)
+) STRICT, WITHOUT ROWID;
+
+-- A percentage off the first year; ends_on is the last day it is given.
+CREATE TABLE IF NOT EXISTS plan_discounts (
+  plan_id TEXT PRIMARY KEY REFERENCES plans (id),
+  percent INTEGER NOT NULL CHECK (percent BETWEEN 1 AND 99),
+  ends_on TEXT CHECK (ends_on IS NULL OR ends_on IS date(ends_on))
+) STRICT;
+
+-- The cycles a plan's discount applies to.
+CREATE TABLE IF NOT EXISTS plan_discount_cycles (
+  plan_id       TEXT NOT NULL REFERENCES plan_discounts (plan_id),
+  billing_cycle TEXT NOT NULL,
+  PRIMARY KEY (plan_id, billing_cycle)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS plan_features (
+  plan_id  TEXT NOT NULL REFERENCES plans (id),
+  language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  position INTEGER NOT NULL,
+  feature  TEXT NOT NULL,
+  PRIMARY KEY (plan_id, language, position)
+) STRICT, WITHOUT ROWID;
+
+-- The rows of the specification tables; a row is the same in every plan, so that plans can be compared.
+CREATE TABLE IF NOT EXISTS specifications (
+  id       TEXT PRIMARY KEY,
+  position INTEGER NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS specification_texts (
+  specification_id TEXT NOT NULL REFERENCES specifications (id),
+  language         TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  group_name       TEXT NOT NULL,
+  name             TEXT NOT NULL,
+  PRIMARY KEY (specification_id, language)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS plan_specifications (
+  plan_id          TEXT NOT NULL REFERENCES plans (id),
+  specification_id TEXT NOT NULL REFERENCES specifications (id),
+  language         TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  value            TEXT NOT NULL,
+  PRIMARY KEY (plan_id, language, specification_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS extensions (
+  tld      TEXT PRIMARY KEY CHECK (tld LIKE '.%'),
+  position INTEGER NOT NULL UNIQUE,
+  featured INTEGER NOT NULL DEFAULT 0 CHECK (featured IN (0, 1))
+) STRICT;
+
+-- One-year prices.
+CREATE TABLE IF NOT EXISTS extension_prices (
+  tld      TEXT NOT NULL REFERENCES extensions (tld),
+  currency TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
+  register INTEGER NOT NULL CHECK (register >= 0),
+  transfer INTEGER NOT NULL CHECK (transfer >= 0),
+  renew    INTEGER NOT NULL CHECK (renew >= 0),
+  PRIMARY KEY (tld, currency)
+) STRICT, WITHOUT ROWID;
+
+-- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
+CREATE TABLE IF NOT EXISTS link_templates (
+  kind     TEXT NOT NULL,
+  language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  template TEXT NOT NULL,
+  PRIMARY KEY (kind, language)
+) STRICT, WITHOUT ROWID;
+
+-- Customers: who signs in, the accounts they manage, and what is in these accounts.
+
+CREATE TABLE IF NOT EXISTS logins (
+  id                 INTEGER PRIMARY KEY,
+  email              TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  language           TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  -- scrypt (RFC 7914) of the password, with the login's own salt; both in hexadecimal.
+  password_hash      TEXT NOT NULL CHECK (length(password_hash) = 64),
+  password_salt      TEXT NOT NULL CHECK (length(password_salt) >= 32),
+  scrypt_cost        INTEGER NOT NULL CHECK (scrypt_cost >= 2),
+  scrypt_block_size  INTEGER NOT NULL CHECK (scrypt_block_size >= 1),
+  scrypt_parallelism INTEGER NOT NULL CHECK (scrypt_parallelism >= 1),
+  -- Base32 (RFC 4648); a login that has one signs in with a second step.
+  totp_secret        TEXT CHECK (totp_secret NOT GLOB '*[^A-Z2-7]*' AND length(totp_secret) >= 16),
+  -- The time step (RFC 6238) of the last code accepted; none up to it is accepted again.
+  totp_last_step     INTEGER
+) STRICT;
+
+-- A sign-in that waits for its second step. The challenge itself is only with who signs in; here is its SHA-256.
+CREATE TABLE IF NOT EXISTS sign_in_challenges (
+  challenge_hash TEXT PRIMARY KEY CHECK (length(challenge_hash) = 64),
+  login_id       INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
+  expires_at     INTEGER NOT NULL, -- epoch milliseconds
+  attempts_left  INTEGER NOT NULL CHECK (attempts_left BETWEEN 0 AND 5)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
+CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
+
+-- Wrong codes of the second step that a login's sign-ins were given in a row; gone with the first right one.
+CREATE TABLE IF NOT EXISTS wrong_codes (
+  login_id   INTEGER PRIMARY KEY REFERENCES logins (id) ON DELETE CASCADE,
+  in_row     INTEGER NOT NULL CHECK (in_row >= 1),
+  wait_until INTEGER NOT NULL, -- epoch milliseconds; no code is looked at before
+  told_at    INTEGER           -- epoch milliseconds; when the login's mail about this row of codes was taken
+) STRICT;
+
+-- Logins that the operator lately let try again after wrong passwords: their attempts are counted anew from then on.
+CREATE TABLE IF NOT EXISTS sign_in_unlocks (
+  login_id    INTEGER PRIMARY KEY REFERENCES logins (id) ON DELETE CASCADE,
+  -- Epoch milliseconds.
+  unlocked_at INTEGER NOT NULL
+) STRICT;
+
+-- The sessions of the client area that somebody has signed in with: found by their login, for ending and erasing them.
+CREATE TABLE IF NOT EXISTS signed_in_sessions (
+  -- The id of its object, from which its cookie cannot be found.
+  object TEXT PRIMARY KEY,
+  login_id INTEGER NOT NULL,
+  -- Epoch milliseconds.
+  signed_in_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS signed_in_sessions_of_login ON signed_in_sessions (login_id);
+CREATE INDEX IF NOT EXISTS signed_in_sessions_by_end ON signed_in_sessions (ends_at);
+
+CREATE TABLE IF NOT EXISTS accounts (
+  id                     INTEGER PRIMARY KEY,
+  name                   TEXT NOT NULL,
+  company                TEXT,
+  email                  TEXT NOT NULL,
+  country                TEXT NOT NULL CHECK (country GLOB '[A-Z][A-Z]'),
+  -- The part after the country's hyphen in ISO 3166-2, such as QC.
+  province               TEXT CHECK (province NOT GLOB '*[^A-Z0-9]*' AND length(province) BETWEEN 1 AND 3),
+  currency               TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
+  credit                 INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
+  payment_method_on_file INTEGER NOT NULL DEFAULT 0 CHECK (payment_method_on_file IN (0, 1)),
+  -- As its country's registry writes it (business number, SIREN, EIN); what registries ask of a company.
+  business_number        TEXT
+) STRICT;
+
+-- A login that is not the owner holds the permissions in account_login_permissions; the owner holds all of them.
+CREATE TABLE IF NOT EXISTS account_logins (
+  login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
+  account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  owner      INTEGER NOT NULL CHECK (owner IN (0, 1)),
+  PRIMARY KEY (login_id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS account_logins_by_account ON account_logins (account_id);
+
+CREATE TABLE IF NOT EXISTS account_login_permissions (
+  login_id   INTEGER NOT NULL,
+  account_id INTEGER NOT NULL,
+  permission TEXT NOT NULL CHECK (permission IN
+    ('profile', 'contacts', 'products', 'manageproducts', 'productsso', 'domains', 'managedomains', 'invoices',
+     'quotes', 'tickets', 'affiliates', 'emails', 'orders')),
+  PRIMARY KEY (login_id, account_id, permission),
+  FOREIGN KEY (login_id, account_id) REFERENCES account_logins (login_id, account_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- plan_name is what it was sold as; plan_id is absent where that is no longer in the catalogue or never was.
+CREATE TABLE IF NOT EXISTS services (
+  id              INTEGER PRIMARY KEY,
+  account_id      INTEGER NOT NULL REFERENCES accounts (id),
+  plan_id         TEXT REFERENCES plans (id),
+  plan_name       TEXT NOT NULL,
+  domain          TEXT CHECK (domain = lower(domain) AND domain NOT LIKE '.%' AND domain NOT LIKE '%.'),
+  status          TEXT NOT NULL CHECK (status IN
+    ('pending', 'active', 'suspended', 'terminated', 'cancelled', 'fraud', 'completed')),
+  billing_cycle   TEXT NOT NULL CHECK (billing_cycle IN
+    ('free', 'one_time', 'monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially')),
+  next_due_on     TEXT CHECK (next_due_on IS date(next_due_on)),
+  recurring_price INTEGER NOT NULL CHECK (recurring_price >= 0),
+  UNIQUE (id, account_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
+CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
+CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
+CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
+-- Which account has a site of that name.
+CREATE INDEX IF NOT EXISTS services_of_site ON services (domain) WHERE status IN ('active', 'suspended');
+
+-- The server that a service is on, by the id that the zones' Worker knows it by, and its user there. A service without a row is on none.
+CREATE TABLE IF NOT EXISTS service_servers (
+  service_id INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
+  server     TEXT NOT NULL,
+  user       TEXT NOT NULL
+) STRICT;
+
+-- The day of the month on which a service's terms begin, where a shorter month has them begin earlier. A service without a
+-- row takes it from the term before.
+CREATE TABLE IF NOT EXISTS service_term_days (
+  service_id INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
+  day        INTEGER NOT NULL CHECK (day BETWEEN 1 AND 31)
+) STRICT;
+
+-- What the customer has asked to be cancelled; at most one request per service.
+CREATE TABLE IF NOT EXISTS cancellations (
+  service_id   INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
+  timing       TEXT NOT NULL CHECK (timing IN ('end_of_period', 'immediately')),
+  effective_on TEXT NOT NULL CHECK (effective_on IS date(effective_on)),
+  requested_at TEXT NOT NULL CHECK (requested_at IS strftime('%Y-%m-%dT%H:%M:%SZ', requested_at)),
+  reason       TEXT CHECK (length(reason) <= 1000)
+) STRICT;
+
+-- A name can come back after it went. An order that is not paid holds no name: of all accounts one has it, and every account has it on
+-- order at most once.
+CREATE TABLE IF NOT EXISTS domains (
+  id            INTEGER PRIMARY KEY,
+  account_id    INTEGER NOT NULL REFERENCES accounts (id),
+  name          TEXT NOT NULL CHECK (name = lower(name) AND name LIKE '_%.%_'),
+  status        TEXT NOT NULL CHECK (status IN
+    ('pending', 'pending_registration', 'pending_transfer', 'active', 'grace', 'redemption', 'expired',
+     'transferred_away', 'cancelled', 'fraud')),
+  registered_on TEXT CHECK (registered_on IS date(registered_on)),
+  expires_on    TEXT CHECK (expires_on IS date(expires_on)),
+  next_due_on   TEXT CHECK (next_due_on IS date(next_due_on)),
+  renewal_price INTEGER CHECK (renewal_price >= 0),
+  renewal_years INTEGER NOT NULL DEFAULT 1 CHECK (renewal_years BETWEEN 1 AND 10),
+  auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1))
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS domains_held ON domains (name)
+  WHERE status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud');
+CREATE UNIQUE INDEX IF NOT EXISTS domains_once_per_account ON domains (name, account_id)
+  WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
+CREATE INDEX IF NOT EXISTS domains_of_account ON domains (account_id, name, id);
+CREATE INDEX IF NOT EXISTS domains_in_use ON domains (account_id, name, id)
+  WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
+-- What the scheduled jobs look for: without these they would read all services, domains and invoices to find it.
+CREATE INDEX IF NOT EXISTS domains_by_due ON domains (status, next_due_on) WHERE auto_renew = 1;
+CREATE INDEX IF NOT EXISTS domains_by_expiry ON domains (status, expires_on);
+
+-- A draft has no number yet. Total and balance follow from subtotal, taxes, credit and payments.
+CREATE TABLE IF NOT EXISTS invoices (
+  id             INTEGER PRIMARY KEY,
+  account_id     INTEGER NOT NULL REFERENCES accounts (id),
+  number         TEXT UNIQUE CHECK (status = 'draft' OR number IS NOT NULL),
+  status         TEXT NOT NULL CHECK (status IN
+    ('draft', 'unpaid', 'payment_pending', 'paid', 'cancelled', 'refunded', 'collections')),
+  issued_on      TEXT NOT NULL CHECK (issued_on IS date(issued_on)),
+  due_on         TEXT NOT NULL CHECK (due_on IS date(due_on)),
+  paid_on        TEXT CHECK (paid_on IS date(paid_on)),
+  subtotal       INTEGER NOT NULL CHECK (subtotal >= 0),
+  credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0)
+) STRICT;
+CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
+CREATE INDEX IF NOT EXISTS invoices_unpaid ON invoices (account_id, issued_on DESC, id DESC)
+  WHERE status IN ('unpaid', 'payment_pending', 'collections');
+CREATE INDEX IF NOT EXISTS invoices_paid ON invoices (account_id, issued_on DESC, id DESC) WHERE status = 'paid';
+CREATE INDEX IF NOT EXISTS invoices_in_draft ON invoices (account_id) WHERE status = 'draft';
+CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
+
+CREATE TABLE IF NOT EXISTS invoice_taxes (
+  invoice_id       INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  position         INTEGER NOT NULL,
+  name             TEXT NOT NULL,
+  -- In thousandths of a percent: 9975 is 9.975 %.
+  rate_thousandths INTEGER NOT NULL CHECK (rate_thousandths BETWEEN 0 AND 100000),
+  amount           INTEGER NOT NULL CHECK (amount >= 0),
+  PRIMARY KEY (invoice_id, position)
+) STRICT, WITHOUT ROWID;
+
+-- What was paid. A payment that was given back stays, with the day it went back.
+CREATE TABLE IF NOT EXISTS invoice_payments (
+  id          INTEGER PRIMARY KEY,
+  invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  amount      INTEGER NOT NULL CHECK (amount > 0),
+  paid_on     TEXT NOT NULL CHECK (paid_on IS date(paid_on)),
+  refunded_on TEXT CHECK (refunded_on IS date(refunded_on))
+) STRICT;
+CREATE INDEX IF NOT EXISTS invoice_payments_of_invoice ON invoice_payments (invoice_id);
+
+-- What a ticket is about and how it stands. Its messages are kept elsewhere, out of this engine's reach.
+CREATE TABLE IF NOT EXISTS tickets (
+  id               INTEGER PRIMARY KEY,
+  account_id       INTEGER NOT NULL REFERENCES accounts (id),
+  number           TEXT NOT NULL UNIQUE,
+  subject          TEXT NOT NULL,
+  department       TEXT,
+  service_id       INTEGER,
+  status           TEXT NOT NULL CHECK (status GLOB '[a-z]*' AND status NOT GLOB '*[^a-z0-9_]*'),
+  opened_at        TEXT NOT NULL CHECK (opened_at IS strftime('%Y-%m-%dT%H:%M:%SZ', opened_at)),
+  last_reply_at    TEXT CHECK (last_reply_at IS strftime('%Y-%m-%dT%H:%M:%SZ', last_reply_at)),
+  last_activity_at TEXT NOT NULL GENERATED ALWAYS AS (coalesce(last_reply_at, opened_at)) STORED,
+  FOREIGN KEY (service_id, account_id) REFERENCES services (id, account_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS tickets_of_account ON tickets (account_id, last_activity_at DESC, id DESC);
+CREATE INDEX IF NOT EXISTS tickets_open ON tickets (account_id, last_activity_at DESC, id DESC) WHERE status <> 'closed';
+CREATE INDEX IF NOT EXISTS tickets_of_service ON tickets (service_id, account_id);
+
+-- What acting on an account leaves.
+
+-- Counts what was changed on an account. Whoever changes it by what was read before says the count that was read then,
+-- and the change fails as a whole when it is another one by now.
+CREATE TABLE IF NOT EXISTS account_revisions (
+  account_id INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+  revision   INTEGER NOT NULL
+) STRICT;
+
+-- What was done under a reference, with the answer that was given. `under_way`: begun at the registrar, not ended.
+CREATE TABLE IF NOT EXISTS actions (
+  account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  reference     TEXT NOT NULL CHECK (length(reference) BETWEEN 1 AND 64),
+  operation     TEXT NOT NULL CHECK (operation IN
+    ('orderDomain', 'orderPlan', 'renewDomain', 'changePlan', 'cancelService', 'transferDomainOut')),
+  login_id      INTEGER NOT NULL,
+  begun_at      TEXT NOT NULL CHECK (begun_at IS strftime('%Y-%m-%dT%H:%M:%SZ', begun_at)),
+  state         TEXT NOT NULL CHECK (state IN ('under_way', 'done', 'refused')),
+  -- JSON: the value of what is done, the problem of what was refused, what is acted on while it is under way.
+  answer        TEXT NOT NULL CHECK (json_valid(answer)),
+  -- Until when somebody is at work on what is under way, in epoch milliseconds.
+  claimed_until INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (account_id, reference)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS actions_departing ON actions (begun_at) WHERE operation = 'transferDomainOut' AND state = 'done';
+CREATE INDEX IF NOT EXISTS actions_under_way ON actions (begun_at) WHERE state = 'under_way';
+CREATE INDEX IF NOT EXISTS actions_of_login ON actions (login_id);
+
+-- One order, one thing. `open`: to be paid; `paid`: what is due was paid, and it has to be done.
+CREATE TABLE IF NOT EXISTS orders (
+  id              INTEGER PRIMARY KEY,
+  account_id      INTEGER NOT NULL REFERENCES accounts (id),
+  kind            TEXT NOT NULL CHECK (kind IN
+    ('register', 'transfer', 'renew_domain', 'plan', 'renew_service', 'plan_change')),
+  status          TEXT NOT NULL CHECK (status IN ('open', 'paid', 'done', 'failed', 'cancelled')),
+  placed_at       TEXT NOT NULL CHECK (placed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', placed_at)),
+  -- Absent where nothing is due.
+  invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
+  domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
+  service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
+  years           INTEGER CHECK (years BETWEEN 1 AND 10),
+  plan_id         TEXT,
+  billing_cycle   TEXT,
+  -- What a term of the service costs from then on, and what was paid for its first one.
+  recurring_price INTEGER CHECK (recurring_price >= 0),
+  term_price      INTEGER CHECK (term_price >= 0),
+  -- What is credited when it is done.
+  credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
+  -- Of a transfer in, until the registrar has it. Sealed under a key that is not in this database.
+  auth_code       TEXT CHECK (auth_code IS NULL OR (kind = 'transfer' AND status IN ('open', 'paid'))),
+  -- JSON: the registry's extra fields by name.
+  fields          TEXT CHECK (json_valid(fields)),
+  terms_version   TEXT,
+  -- The registrar has the transfer and has not ended it.
+  begun           INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
+  tries           INTEGER NOT NULL DEFAULT 0,
+  next_try_at     INTEGER NOT NULL DEFAULT 0, -- epoch milliseconds
+  CHECK ((domain_id IS NULL) <> (service_id IS NULL)),
+  CHECK (status <> 'open' OR invoice_id IS NOT NULL)
+) STRICT;
+CREATE INDEX IF NOT EXISTS orders_of_account ON orders (account_id, id);
+CREATE INDEX IF NOT EXISTS orders_open_of_account ON orders (account_id) WHERE status IN ('open', 'paid');
+CREATE INDEX IF NOT EXISTS orders_to_do ON orders (next_try_at) WHERE status = 'paid';
+CREATE INDEX IF NOT EXISTS orders_to_pay ON orders (invoice_id) WHERE status = 'open';
+-- The same thing is never asked for twice while it is open.
+CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');
+CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
+CREATE INDEX IF NOT EXISTS orders_of_service ON orders (service_id);
+CREATE INDEX IF NOT EXISTS orders_of_domain ON orders (domain_id) WHERE domain_id IS NOT NULL;
+
+-- The due date of the service when an order about it was priced. Where the service has another one since, the price no
+-- longer holds and the order is not done.
+CREATE TABLE IF NOT EXISTS order_due_dates (
+  order_id INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
+  due_on   TEXT CHECK (due_on IS date(due_on))
+) STRICT;
+
+-- How an order that was never paid ended. lapsed: it was not paid in time; withdrawn: what it was for changed or ended before.
+CREATE TABLE IF NOT EXISTS order_ends (
+  order_id INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
+  reason   TEXT NOT NULL CHECK (reason IN ('lapsed', 'withdrawn'))
+) STRICT;
+
+-- Why the registrar did not do what was paid for, in its own words, and the day on which that was given back.
+CREATE TABLE IF NOT EXISTS order_refusals (
+  order_id   INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
+  reason     TEXT NOT NULL,
+  refused_on TEXT NOT NULL CHECK (refused_on IS date(refused_on))
+) STRICT;
+
+-- What an invoice is for. An invoice that no order made has none.
+CREATE TABLE IF NOT EXISTS invoice_lines (
+  invoice_id     INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  position       INTEGER NOT NULL,
+  description_en TEXT NOT NULL,
+  description_fr TEXT NOT NULL,
+  amount         INTEGER NOT NULL,
+  PRIMARY KEY (invoice_id, position)
+) STRICT, WITHOUT ROWID;
+
+-- The terms of a service that are paid and not over: the running one, and one that was renewed before it began. Where
+-- one is missing, it is the billing cycle before the next, at the recurring price.
+CREATE TABLE IF NOT EXISTS paid_terms (
+  service_id INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
+  starts_on  TEXT NOT NULL CHECK (starts_on IS date(starts_on)),
+  ends_on    TEXT NOT NULL CHECK (ends_on IS date(ends_on) AND ends_on > starts_on),
+  amount     INTEGER NOT NULL CHECK (amount >= 0),
+  PRIMARY KEY (service_id, starts_on)
+) STRICT, WITHOUT ROWID;
+
+-- The provider's terms of service (scope '') and registries' (scope: the extension); of each scope the newest that is
+-- in force counts.
+CREATE TABLE IF NOT EXISTS terms (
+  scope       TEXT NOT NULL,
+  in_force_on TEXT NOT NULL CHECK (in_force_on IS date(in_force_on)),
+  title_en    TEXT NOT NULL,
+  title_fr    TEXT NOT NULL,
+  url         TEXT NOT NULL,
+  PRIMARY KEY (scope, in_force_on)
+) STRICT, WITHOUT ROWID;
+
+-- What the owner of an account is to be mailed, written together with what it tells of. Notices of one account, kind and
+-- connection that are due at the same time are one mail.
+CREATE TABLE IF NOT EXISTS notices (
+  id            INTEGER PRIMARY KEY,
+  account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  kind          TEXT NOT NULL,
+  -- Through which connection it was asked for; empty where none was.
+  connection    TEXT NOT NULL DEFAULT '',
+  -- JSON: what the mail says, as far as it is not read when it is sent.
+  content       TEXT NOT NULL CHECK (json_valid(content)),
+  -- Instants in epoch milliseconds.
+  due_at        INTEGER NOT NULL,
+  claimed_until INTEGER NOT NULL DEFAULT 0,
+  tries         INTEGER NOT NULL DEFAULT 0,
+  sent_at       INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS notices_of_account ON notices (account_id, kind, connection, due_at);
+CREATE INDEX IF NOT EXISTS notices_to_send ON notices (due_at) WHERE sent_at IS NULL;
+CREATE INDEX IF NOT EXISTS notices_sent ON notices (sent_at) WHERE sent_at IS NOT NULL;
+
+-- Ids up to this one are not given: the database was restored, and may have given them in what it has lost.
+CREATE TABLE IF NOT EXISTS id_floors (
+  table_name TEXT PRIMARY KEY,
+  floor      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The last run of each piece of scheduled work: what the status tells, and calls catch up on.
+CREATE TABLE IF NOT EXISTS scheduled_runs (
+  work TEXT PRIMARY KEY,
+  -- Epoch milliseconds, like every instant in this table. Of work that never ran: when it was first missed.
+  began_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  succeeded_at INTEGER,
+  outcome TEXT NOT NULL CHECK (outcome IN ('awaited', 'running', 'succeeded', 'failed')),
+  -- What the last run did, such as rows cleared; null where it does not count.
+  count INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- How far the demonstration's clock is ahead; without a row it shows the time.
+CREATE TABLE IF NOT EXISTS demonstration_clock (
+  only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
+  offset_ms INTEGER NOT NULL CHECK (offset_ms >= 0)
+) STRICT;
+
+-- The jurisdiction that the databases were made in, and when. The deployment that makes the database writes it, and compares it
+-- before each later one; no row: the platform chose.
+CREATE TABLE IF NOT EXISTS installation_jurisdiction (
+  only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
+  jurisdiction TEXT NOT NULL,
+  made_at      TEXT NOT NULL
+) STRICT;
