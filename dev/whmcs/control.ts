@@ -1,4 +1,4 @@
-import type { ActionAnswer, Installation } from "./actions/action.ts";
+import type { Installation, JournalAnswer } from "./actions/action.ts";
 import { addCancelRequest } from "./actions/cancel-requests.ts";
 import { upgradeProduct } from "./actions/upgrades.ts";
 import type { WhmcsOrder } from "./order-tables.ts";
@@ -58,6 +58,6 @@ function parameters(values: Record<string, string | number>): RequestParameters 
   return new RequestParameters(new URLSearchParams(Object.entries(values).map(([name, value]) => [name, `${value}`])));
 }
 
-function taken(answer: ActionAnswer): void {
+function taken(answer: JournalAnswer): void {
   if ("error" in answer) throw new Error(answer.error);
 }

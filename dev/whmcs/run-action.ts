@@ -1,4 +1,4 @@
-import type { ActionAnswer, Installation } from "./actions/action.ts";
+import type { Installation, JournalAnswer } from "./actions/action.ts";
 import { actionNamed, isWrite } from "./actions/index.ts";
 import { type Fault, HTML_PAGE } from "./faults.ts";
 import type { Quirks } from "./quirks.ts";
@@ -59,7 +59,7 @@ export function runAction(
   return membersOf(answered, spelling, installation.quirks);
 }
 
-function membersOf(answered: ActionAnswer, spelling: Spelling, quirks: Quirks): Record<string, unknown> {
+function membersOf(answered: JournalAnswer, spelling: Spelling, quirks: Quirks): Record<string, unknown> {
   if ("error" in answered) return { result: "error", message: answered.error };
   if ("members" in answered && !("list" in answered)) {
     return {

@@ -1,8 +1,8 @@
 import type { Standing } from "../../shared/account-access/standing.ts";
-import type { ActionPreview } from "../../shared/billing-contract/action-preview.ts";
-import type { FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { Actor, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
+import type { WritePreview } from "../../shared/billing-contract/write-preview.ts";
+import type { FoundWrite, SentWrite } from "../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../shared/holds/holds.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { CommandRefusal, CommandRequest } from "./account-port.ts";
@@ -19,10 +19,10 @@ export interface ApprovalTerms {
 }
 
 /** What the billing system says of a reference. */
-export type ActionLookup = BillingResult<FoundAction, BillingUnavailable | ActorRefused>;
+export type WriteLookup = BillingResult<FoundWrite, BillingUnavailable | ActorRefused>;
 
 /** An action that waits for the operator; instants in epoch milliseconds. Nothing of what was sent. */
-export interface StuckAction {
+export interface StuckWrite {
   accountId: number;
   reference: string;
   loginId: number;
@@ -37,9 +37,9 @@ export interface StuckAction {
 }
 
 /** The list in which the operator sees what waits. It follows the journals, which are the authority. */
-export interface StuckActionList {
-  put(action: StuckAction): Promise<void>;
-  remove(action: Pick<StuckAction, "accountId" | "reference">): Promise<void>;
+export interface StuckWriteList {
+  put(action: StuckWrite): Promise<void>;
+  remove(action: Pick<StuckWrite, "accountId" | "reference">): Promise<void>;
 }
 
 /** What the account Worker gives to an account's object. */
@@ -61,10 +61,10 @@ export interface AccountDependencies {
     /** Whether a connection that asks so may have to ask its customer about the command. */
     mayAsk(request: CommandRequest, asks: Standing["asks"]): boolean;
     /** What the customer is asked to approve; null if the command needs no approval. */
-    terms(request: CommandRequest, preview: ActionPreview, standing: Standing): Promise<ApprovalTerms | null>;
+    terms(request: CommandRequest, preview: WritePreview, standing: Standing): Promise<ApprovalTerms | null>;
   };
-  lookUp(actor: Actor, reference: string, sent?: SentAction): Promise<ActionLookup>;
-  stuckActions: StuckActionList;
+  lookUp(actor: Actor, reference: string, sent?: SentWrite): Promise<WriteLookup>;
+  stuckWrites: StuckWriteList;
   /** Which stores are on hold; one for each instance of the object, so that an instance that was restored reads them first. */
   holds: Pick<Holds, "isHeld">;
   /**

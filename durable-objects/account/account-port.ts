@@ -6,11 +6,11 @@ import type { Permission, ResourceLimit } from "../../shared/billing-contract/ca
 import type { CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type {
-  ActionRefused,
   ActorRefused,
   BillingUnavailable,
   ChangesHeld,
   NotFound,
+  WriteRefused,
 } from "../../shared/billing-contract/result.ts";
 import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
@@ -35,7 +35,7 @@ export interface AccountPort extends ApprovalPort, RestorableObject, AccountOper
   /** What is left of an hourly limit; counts nothing. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries of one application and login before a key, newest first. */
-  entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
+  entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
   /** Ends the open requests for approval of a connection that ended or was changed. */
   voidApprovals(connectionId: string): Promise<void>;
   /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */
@@ -129,7 +129,7 @@ export interface IdempotencyKey {
 }
 
 export type CommandRefusal =
-  | ActionRefused
+  | WriteRefused
   | ActorRefused
   | NotFound
   | BillingUnavailable
@@ -182,7 +182,7 @@ export type ApprovalOutcome = "asked" | "approved" | "declined" | "lapsed" | "vo
 /** The code of a log entry whose outcome was told by the operator. */
 export const SETTLED_BY_PROVIDER = "settled_by_provider";
 
-export interface ActionEntry extends Omit<CallRecord, "outcome" | "status"> {
+export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> {
   /** Sorts like `at`. */
   id: string;
   /** RFC 3339, UTC. */

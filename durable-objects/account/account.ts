@@ -10,40 +10,40 @@ import { log } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type {
+  AccountLogEntry,
   AccountPort,
-  ActionEntry,
   CommandReply,
   CommandRequest,
   EntryFilter,
   SettleInstruction,
   SettleResult,
 } from "./account-port.ts";
-import { ActionLog } from "./action-log.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
-import { Command, type CommandParts } from "./commands/command.ts";
+import { AuditLog } from "./audit-log.ts";
+import { type Collaborators, Command } from "./commands/command.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
 import { nextDue } from "./due-times.ts";
 import { FormerAccount } from "./former-account.ts";
 import { JournalRows } from "./journal/journal-rows.ts";
 import type {
   AccountExportTable,
-  DoneAction,
+  DoneWrite,
   ErasedEntries,
   ExportedEntries,
   JournalEntry,
-  LoggedAction,
+  LoggedWrite,
   OperatorFilter,
 } from "./operator/operator-port.ts";
 import { OperatorView } from "./operator/operator-view.ts";
-import { ActionReconciler } from "./outcomes/action-reconciler.ts";
 import { carriedFrom, mergeCarried } from "./outcomes/carried-journal.ts";
+import { Reconciler } from "./outcomes/reconciler.ts";
 
 /** The object of one account: runs its commands one at a time and once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
   readonly #now: () => number;
-  readonly #parts: CommandParts;
+  readonly #parts: Collaborators;
   readonly #hold: ObjectHold;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
@@ -56,26 +56,26 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
     const { sql } = state.storage;
-    for (const table of [JournalRows, ActionLog]) table.createTable(sql);
+    for (const table of [JournalRows, AuditLog]) table.createTable(sql);
     const journal = new JournalRows(sql, account.timing);
-    const actionLog = new ActionLog(sql);
+    const auditLog = new AuditLog(sql);
     const arm = () => this.#arm();
-    const inTransaction: CommandParts["inTransaction"] = (write) => state.storage.transactionSync(write);
+    const inTransaction: Collaborators["inTransaction"] = (write) => state.storage.transactionSync(write);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
     const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
     const onChange = () => {
       arm();
       queue.next();
     };
-    const kept = { journal, actionLog, account, inTransaction, inBackground };
+    const kept = { journal, auditLog, account, inTransaction, inBackground };
     this.#dependencies = account;
     this.#hold = new ObjectHold(state.storage);
     this.#now = account.now;
     this.#parts = {
       ...kept,
       queue,
-      reconciler: new ActionReconciler({ ...kept, onChange }),
-      approvals: new Approvals({ sql, actionLog, account, inBackground, onChange: arm }),
+      reconciler: new Reconciler({ ...kept, onChange }),
+      approvals: new Approvals({ sql, auditLog, account, inBackground, onChange: arm }),
       hold: this.#hold,
       arm,
       rearm: () => this.#rearm(),
@@ -99,8 +99,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#rate(limit);
   }
 
-  async entries(filter: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
-    const entries = this.#parts.actionLog.entriesBefore(filter, before, limit, this.#now());
+  async entries(filter: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]> {
+    const entries = this.#parts.auditLog.entriesBefore(filter, before, limit, this.#now());
     const outcomes = this.#parts.approvals.outcomesOf(entries.map(({ id }) => id));
     return entries.map((entry) => ({ ...entry, approval: outcomes.get(entry.id) ?? null }));
   }
@@ -114,7 +114,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#operatorView.journal();
   }
 
-  async doneSince(instant: number): Promise<DoneAction[]> {
+  async doneSince(instant: number): Promise<DoneWrite[]> {
     return this.#operatorView.doneSince(instant);
   }
 
@@ -122,7 +122,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#operatorView.openActions(entries);
   }
 
-  async loggedActions(filter: OperatorFilter): Promise<LoggedAction[]> {
+  async loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]> {
     return this.#operatorView.actions(filter);
   }
 
@@ -206,7 +206,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     for (const { key, reference } of this.#parts.journal.settledBefore(now - this.#dependencies.timing.retentionMs)) {
       this.#parts.journal.apply(key, reference, { type: "aged", at: now });
     }
-    this.#parts.actionLog.prune(now);
+    this.#parts.auditLog.prune(now);
     this.#parts.approvals.prune();
     this.#parts.approvals.sendMails(runId);
   }
@@ -242,11 +242,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   /** What is left of an hourly limit; an action counts from when it is sent. */
   #rate(limit: HourlyLimit): RateLimitResult {
-    const { journal, actionLog } = this.#parts;
+    const { journal, auditLog } = this.#parts;
     const now = this.#now();
     const policy = limit === "orders" ? ORDER_POLICY : this.#dependencies.settingPolicy;
     const from = now - policy.windowSeconds * 1000;
-    const instants = limit === "orders" ? journal.sentAfter(from) : actionLog.settingsAfter(from);
+    const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.settingsAfter(from);
     return new SlidingLog(instants).look(policy, now);
   }
 

@@ -1,5 +1,5 @@
-import { LOG_RETENTION_MS } from "./action-log.ts";
 import { APPROVAL_RETENTION_MS, OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
+import { LOG_RETENTION_MS } from "./audit-log.ts";
 import type { JournalTiming } from "./journal/journal-timing.ts";
 
 /** When the object's alarm has to ring next: the earliest due time in its tables, epoch milliseconds; null without one. */

@@ -109,13 +109,9 @@ class InstallationCapture {
 
   #orders(answer: AnswerBody | null): void {
     const rows = answer ? rowsOf(answer, "orders", "order", "ordernum") : [];
-    if (rows.length < 2) return void this.lines.push("GetOrders: not asked, or too few.");
-    const ids = rows.map(({ id }) => Number(id));
-    const isNewestFirst = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0));
+    if (rows.length === 0) return void this.lines.push("GetOrders: not asked, or none.");
     const has = rows.some((row) => "admin_requestor_id" in row);
-    this.lines.push(
-      `GetOrders: ${isNewestFirst ? "newest first" : "not newest first"}, ${has ? "with" : "without"} admin_requestor_id.`,
-    );
+    this.lines.push(`GetOrders: ${has ? "with" : "without"} admin_requestor_id.`);
   }
 
   async #ask(action: string, parameters: Parameters = {}, subject?: Subject): Promise<AnswerBody | null> {

@@ -1,9 +1,9 @@
-import type { ActionReads, Writes } from "./actions.ts";
 import type { CatalogueReads } from "./catalogue.ts";
 import type { CustomerReads } from "./customer.ts";
+import type { QuoteReads, Writes } from "./writes.ts";
 
 /** The methods that change no account. */
-export interface Reads extends CatalogueReads, CustomerReads, ActionReads {}
+export interface Reads extends CatalogueReads, CustomerReads, QuoteReads {}
 
 /**
  * The billing system behind the service binding `BILLING`: the one interface that other Workers use, and that each billing system

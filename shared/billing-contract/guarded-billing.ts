@@ -1,7 +1,7 @@
 import { log } from "../platform/log.ts";
-import type { ActionReads, FoundAction } from "./actions.ts";
 import type { Call, WriteCall } from "./call.ts";
 import type { BillingProblem, BillingResult, BillingUnavailable, ChangesHeld } from "./result.ts";
+import type { FoundWrite, QuoteReads } from "./writes.ts";
 
 /** A contract's methods as functions of a billing system's context. Both answers of a write are one type here. */
 export type ContractMethods<Context, Contract> = {
@@ -13,7 +13,7 @@ export type ContractMethods<Context, Contract> = {
 /** With its context first and its call second. */
 type Method<Context> = (context: Context, ...args: never[]) => Promise<BillingResult<unknown, BillingProblem>>;
 type Methods<Context> = Record<string, Method<Context>>;
-type FindAction<Context> = ContractMethods<Context, Pick<ActionReads, "findAction">>;
+type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
 const RETRY_AFTER_S = 5;
 /** Longer than for a billing system that does not answer: a person has to look. */
@@ -44,7 +44,7 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
       logged(name, call, async () => {
         const own = contextOf(call);
         if (!call.commit || !(await isHeld())) return run(write, own, call, args);
-        return heldAnswer(await reads.findAction(own, call, call.reference));
+        return heldAnswer(await reads.findWrite(own, call, call.reference));
       }),
   ]);
   // Each is the method of its name, which a record by name does not keep apart; `commit` decides which answer a write gives.
@@ -66,7 +66,7 @@ async function logged(
 
 /** A write that was or may have been done under its reference is not called undone. */
 function heldAnswer(
-  found: BillingResult<FoundAction, BillingProblem>,
+  found: BillingResult<FoundWrite, BillingProblem>,
 ): BillingResult<never, BillingUnavailable | ChangesHeld> {
   const isUndone = found.ok ? found.value.state === "absent" : found.problem.code !== "billing_unavailable";
   return {

@@ -14,7 +14,7 @@ export type BillingProblem =
   | CurrencyNotSold
   | ActorRefused
   | NotFound
-  | ActionRefused;
+  | WriteRefused;
 
 /** No answer, and the outcome is unknown. A read may be repeated, an action under the same reference. */
 export interface BillingUnavailable {
@@ -50,7 +50,7 @@ export interface NotFound {
 }
 
 /** A quote or action is refused, and nothing was done. Of several reasons the first in this order is given. */
-export type ActionRefused =
+export type WriteRefused =
   /** With a path of the client area where the customer does it, where the billing system does not take it here. */
   | { code: "not_offered"; reason: Text; path?: string }
   /** With the next step for the earlier request, where the billing system tells. */

@@ -5,14 +5,14 @@ import type { ExportPage } from "./export-pages.ts";
 import type { StatusTables } from "./status.ts";
 
 /** An action in the journal of an account. */
-export interface ActionPlace {
+export interface WritePlace {
   account: number;
   /** What the billing system knows the action by. */
   reference: string;
 }
 
 /** What the operator says became of an action. */
-export interface SettleOrder extends ActionPlace {
+export interface SettleOrder extends WritePlace {
   outcome: "done" | "nothing";
   order: number | null;
   because: string;
@@ -50,7 +50,7 @@ export interface RequestSearch {
 }
 
 /** What journals call done and the billing system does not have. */
-export interface MissingActions {
+export interface MissingWrites {
   /** `isUnanswered`: the billing system did not say whether it has it. */
   rows: ShownRow[];
   /** Where the next call begins; null: this was the last. */
@@ -71,7 +71,7 @@ export interface AccountOperatorPort {
   /** The actions that wait for the operator, the longest first. */
   stuck(): Promise<ShownRow[]>;
   /** One of them, with what was said of it so far. */
-  action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }>;
+  action(place: WritePlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }>;
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
@@ -107,7 +107,7 @@ export interface AccountOperatorPort {
   /** Ends connections that the index or their object calls ended, some with each call. @param after `next` of the call before, or empty */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;
   /** Of some accounts with each call. @param after `next` of the call before, or empty */
-  missingActions(since: number, after: string, requestId: string): Promise<MissingActions>;
+  missingActions(since: number, after: string, requestId: string): Promise<MissingWrites>;
   /** What restoring an object would mean; null: it cannot be restored, and {@link restore} says why. */
   restorePreview(store: string, to: string): Promise<string | null>;
   /** Restores the object of an account or a connection, and leaves it on hold. @param to an instant (RFC 3339), or a bookmark */

@@ -3,7 +3,7 @@ import type { AccountReference, CustomerService } from "../billing-contract/cust
 import { formatDate } from "../pages/formats.ts";
 import { addDays } from "../platform/calendar.ts";
 import type { Text } from "../platform/language.ts";
-import { type ActionRefusal, firstRefusal, refusal } from "./refusals.ts";
+import { firstRefusal, refusal, type WriteRefusal } from "./refusals.ts";
 
 /** What a billing system does by itself when a cancellation is requested. */
 export interface CancellationEffects {
@@ -14,7 +14,7 @@ export interface CancellationEffects {
 }
 
 /** The refusal of a cancellation, by the contract's order of reasons; null where there is none. */
-export function refusedCancellation(service: CustomerService): ActionRefusal | null {
+export function refusedCancellation(service: CustomerService): WriteRefusal | null {
   return firstRefusal(
     service.cancellation &&
       refusal("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),

@@ -1,7 +1,7 @@
 import type { AccountReference } from "../billing-contract/customer.ts";
 import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
 import type { DomainOrder, DomainOrderQuote, DomainOrderRequest } from "../billing-contract/domain-orders.ts";
-import type { ActionRefused, ActionRequired, Money, Terms } from "../billing-contract/result.ts";
+import type { ActionRequired, Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import { extensionOf } from "../domain-names/parse-domain.ts";
 import {
   REGISTRATION_YEARS,
@@ -12,7 +12,6 @@ import {
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";
 import { type HeldDomain, hasNoAvailabilitySource, isUndecided, nameObstacle } from "./name-obstacles.ts";
 import {
-  type ActionRefusal,
   alreadyRequested,
   firstRefusal,
   type InvalidMember,
@@ -24,6 +23,7 @@ import {
   refusal,
   registryUnavailable,
   termsNotAccepted,
+  type WriteRefusal,
 } from "./refusals.ts";
 import { refusedFields } from "./registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "./registries/registrant-rules.ts";
@@ -66,7 +66,7 @@ export const NOT_ORDERABLE = refusal(
 export function refusedDomainQuote(
   order: DomainOrderRequest,
   { pricedYears }: Pick<DomainOrderFacts, "pricedYears">,
-): ActionRefusal | null {
+): WriteRefusal | null {
   return firstRefusal(
     yearsSold(order, pricedYears).length === 0 && NOT_SOLD,
     hasNoAvailabilitySource(order) && NOT_ORDERABLE,
@@ -76,7 +76,7 @@ export function refusedDomainQuote(
 }
 
 /** The refusal of an order, by the contract's order of reasons; null where there is none. */
-export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): ActionRefusal | null {
+export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): WriteRefusal | null {
   return firstRefusal(
     yearsSold(order, facts.pricedYears).length === 0 && NOT_SOLD,
     hasNoAvailabilitySource(order) && NOT_ORDERABLE,
@@ -179,7 +179,7 @@ function alreadyOrdered({ held, links }: Pick<DomainOrderFacts, "held" | "links"
     : null;
 }
 
-function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): ActionRefused | null {
+function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): WriteRefused | null {
   const reason = nameObstacle(order, held);
   return reason && { code: "not_available", reason };
 }
@@ -189,7 +189,7 @@ function isEligible(domain: string, country: string | null): boolean {
   return !residence || (country !== null && residence.countries.includes(country));
 }
 
-function ineligible({ domain }: DomainOrderRequest, { country, links }: DomainOrderFacts): ActionRefused | null {
+function ineligible({ domain }: DomainOrderRequest, { country, links }: DomainOrderFacts): WriteRefused | null {
   if (isEligible(domain, country)) return null;
   const { residence } = ruleOf(extensionOf(domain));
   const reason = residence?.rule ?? { en: "", fr: "" };

@@ -1,7 +1,7 @@
-import type { RenewedTerm } from "../billing-contract/action-preview.ts";
 import { type CustomerDomain, isRegistered } from "../billing-contract/customer.ts";
 import type { DomainRenewal } from "../billing-contract/domain-orders.ts";
-import type { ActionRefused, Money } from "../billing-contract/result.ts";
+import type { Money, WriteRefused } from "../billing-contract/result.ts";
+import type { RenewedTerm } from "../billing-contract/write-preview.ts";
 import { extensionOf } from "../domain-names/parse-domain.ts";
 import { yearsInWords } from "../domain-names/registration-terms.ts";
 import {
@@ -14,7 +14,6 @@ import {
 import { formatDate } from "../pages/formats.ts";
 import { addDays, addYears } from "../platform/calendar.ts";
 import {
-  type ActionRefusal,
   alreadyRequested,
   firstRefusal,
   invalidBody,
@@ -22,6 +21,7 @@ import {
   paymentMethodMissing,
   priceChanged,
   refusal,
+  type WriteRefusal,
 } from "./refusals.ts";
 
 /** What the renewal of a name of the account is decided on. */
@@ -50,7 +50,7 @@ const NOT_REGISTERED = refusal(
 );
 
 /** The refusal of a renewal, by the contract's order of reasons; null where there is none, and so a price. */
-export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewalFacts): ActionRefusal | null {
+export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewalFacts): WriteRefusal | null {
   const { domain, open, price, links } = facts;
   return firstRefusal(
     !isSold(facts) && (domain.status === "transferred_away" ? NOT_REGISTERED : NOT_OFFERED),
@@ -80,7 +80,7 @@ function yearsSold({ domain, pricedYears }: DomainRenewalFacts): readonly number
   return renewalYears(extensionOf(domain.name)).filter((years) => pricedYears === null || pricedYears.includes(years));
 }
 
-function notRenewable(years: number, facts: DomainRenewalFacts): ActionRefused | null {
+function notRenewable(years: number, facts: DomainRenewalFacts): WriteRefused | null {
   const { domain, today } = facts;
   if (!isRegistered(domain) || domain.expiresOn === null) return NOT_REGISTERED;
   const tld = extensionOf(domain.name);

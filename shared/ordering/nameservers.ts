@@ -1,4 +1,4 @@
-import type { ActionRefused } from "../billing-contract/result.ts";
+import type { WriteRefused } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
 import { invalidBody } from "./refusals.ts";
 
@@ -22,7 +22,7 @@ export function refusedNameservers(
   names: string[],
   current: string[],
   max: number,
-): ActionRefused | null {
+): WriteRefused | null {
   if (names.length < MIN_NAMESERVERS || names.length > max) {
     const message = {
       en: `must be from ${MIN_NAMESERVERS} to ${max} host names`,

@@ -1,4 +1,4 @@
-import type { ActionRefused } from "../billing-contract/result.ts";
+import type { WriteRefused } from "../billing-contract/result.ts";
 import { takesNewNames } from "../domain-names/registration-terms.ts";
 import type { AccountCurrency } from "../platform/money.ts";
 import { invalidBody, refusal } from "./refusals.ts";
@@ -13,7 +13,7 @@ export interface OfferedPlans {
 }
 
 /** The refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle that it does not have. */
-export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): ActionRefused {
+export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): WriteRefused {
   const [cycles, plans] = [lists.cycles, lists.plans].map((list) => list.join(", "));
   if (!isKnown) {
     return refusal(
@@ -48,7 +48,7 @@ export function possibleExtensions(domain: string): string[] {
  * @param sold the longest of {@link possibleExtensions} that has a price in the account's currency; null where none has
  * @returns null where a name right under a sold extension is ordered, which takes new names
  */
-export function domainNotOffered(domain: string, sold: string | null): ActionRefused | null {
+export function domainNotOffered(domain: string, sold: string | null): WriteRefused | null {
   const extensions = possibleExtensions(domain);
   if (sold !== null && sold !== extensions[1]) return invalidBody([notDirectlyUnder(sold)]);
   if (sold !== null && takesNewNames(sold)) return null;

@@ -1,16 +1,16 @@
 import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../billing-contract/customer.ts";
 import type { PlanChange } from "../billing-contract/plan-orders.ts";
-import type { ActionRefused, Money } from "../billing-contract/result.ts";
+import type { Money, WriteRefused } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
 import {
-  type ActionRefusal,
   alreadyRequested,
   firstRefusal,
   type PaymentFacts,
   paymentMethodMissing,
   priceChanged,
+  type WriteRefusal,
 } from "./refusals.ts";
 
 /** A plan with one of its billing cycles. */
@@ -44,7 +44,7 @@ export function planChangeObstacle(facts: PlanChangeFacts): Text | null {
 }
 
 /** The refusal of a change, by the contract's order of reasons; null where there is none. */
-export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFacts): ActionRefusal | null {
+export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFacts): WriteRefusal | null {
   return firstRefusal(
     alreadyOpen(facts),
     notChangeable(facts),
@@ -73,7 +73,7 @@ function alreadyOpen({ chosen, open, links }: PlanChangeFacts) {
     : null;
 }
 
-function notChangeable(facts: PlanChangeFacts): ActionRefused | null {
+function notChangeable(facts: PlanChangeFacts): WriteRefused | null {
   const reason = obstacleIn(facts);
   return reason && { code: "not_changeable", reason };
 }

@@ -1,7 +1,6 @@
 import type { PlanOrder, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
-import type { ActionRefused, Money, Terms } from "../billing-contract/result.ts";
+import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import {
-  type ActionRefusal,
   alreadyRequested,
   firstRefusal,
   invalidBody,
@@ -10,6 +9,7 @@ import {
   priceChanged,
   refusal,
   termsNotAccepted,
+  type WriteRefusal,
 } from "./refusals.ts";
 
 /** What the quote of a plan is decided on, where the plan is sold with the billing cycle. */
@@ -43,12 +43,12 @@ const SITE_REFUSED = refusal(
 );
 
 /** The refusal of a quote; null where there is none. */
-export function refusedPlanQuote(order: PlanOrderRequest, facts: PlanQuoteFacts): ActionRefusal | null {
+export function refusedPlanQuote(order: PlanOrderRequest, facts: PlanQuoteFacts): WriteRefusal | null {
   return firstRefusal(facts.isSiteRefused && SITE_REFUSED, refusedPromotion(order, facts));
 }
 
 /** The refusal of an order, by the contract's order of reasons; null where there is none. */
-export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): ActionRefusal | null {
+export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): WriteRefusal | null {
   return firstRefusal(
     facts.open &&
       alreadyRequested(
@@ -67,7 +67,7 @@ export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): Actio
 function refusedPromotion(
   { promotion }: PlanOrderRequest,
   { isPromotionCurrent }: PlanQuoteFacts,
-): ActionRefused | null {
+): WriteRefused | null {
   if (promotion === null || isPromotionCurrent) return null;
   const message = { en: "is not a current promotion code", fr: "n’est pas un code promotionnel en cours" };
   return invalidBody([{ pointer: "/promotion", message }]);

@@ -1,20 +1,20 @@
 import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
-import type { ActionRefused, ActionRequired, Money, NotFound, Terms } from "../billing-contract/result.ts";
+import type { ActionRequired, Money, NotFound, Terms, WriteRefused } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
 
-export type ActionRefusal = ActionRefused | NotFound;
+export type WriteRefusal = WriteRefused | NotFound;
 
-type ReasonCode = Extract<ActionRefused, { reason: Text }>["code"];
+type ReasonCode = Extract<WriteRefused, { reason: Text }>["code"];
 
 /** An invalid member of the request: its JSON pointer, and what it must be. */
-export type InvalidMember = Extract<ActionRefused, { code: "invalid_body" }>["refused"][number];
+export type InvalidMember = Extract<WriteRefused, { code: "invalid_body" }>["refused"][number];
 
 /** Seconds until a registry or registrar is worth asking again. */
 const RETRY_AFTER_S = 30;
 
-export const NOT_FOUND: ActionRefusal = { code: "not_found" };
-export const SERVER_UNAVAILABLE: ActionRefused = { code: "server_unavailable", retryAfter: RETRY_AFTER_S };
+export const NOT_FOUND: WriteRefusal = { code: "not_found" };
+export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", retryAfter: RETRY_AFTER_S };
 
 /** The next step of an unpaid order, without the path, which is its invoice's. */
 export const PAY: Omit<ActionRequired, "path"> = {
@@ -29,17 +29,17 @@ export function refusal(
   code: Exclude<ReasonCode, "registrant_ineligible">,
   en: string,
   fr: string,
-): ActionRefused & { reason: Text } {
+): WriteRefused & { reason: Text } {
   return { code, reason: { en, fr } };
 }
 
 /** The first refusal that applies, by the order of the arguments. */
-export function firstRefusal(...refusals: (ActionRefusal | null | false | undefined)[]): ActionRefusal | null {
+export function firstRefusal(...refusals: (WriteRefusal | null | false | undefined)[]): WriteRefusal | null {
   return refusals.find((refusal) => !!refusal) || null;
 }
 
 /** What is said under a key whose action was done by the operator's word: its value is not known. */
-export function settledAsDone(orderId: number | null): ActionRefused {
+export function settledAsDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
     "refused",
@@ -49,7 +49,7 @@ export function settledAsDone(orderId: number | null): ActionRefused {
 }
 
 /** As {@link settledAsDone}, after an earlier answer that nothing was done. */
-export function correctedToDone(orderId: number | null): ActionRefused {
+export function correctedToDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
     "refused",
@@ -63,22 +63,22 @@ function orderWords(orderId: number | null): Text {
 }
 
 /** The registry did not answer. @param retryAfter in seconds, where it is known */
-export function registryUnavailable(retryAfter: number | null | undefined): ActionRefused {
+export function registryUnavailable(retryAfter: number | null | undefined): WriteRefused {
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 
 /** Null where no member is refused. */
-export function invalidBody(refused: InvalidMember[]): ActionRefused | null {
+export function invalidBody(refused: InvalidMember[]): WriteRefused | null {
   return refused.length > 0 ? { code: "invalid_body", refused } : null;
 }
 
 /** @param expected null where the caller does not guard the price */
-export function priceChanged(expected: MinorUnits | null, price: Money): ActionRefused | null {
+export function priceChanged(expected: MinorUnits | null, price: Money): WriteRefused | null {
   return expected === null || expected === price.amount ? null : { code: "price_changed", price };
 }
 
 /** @param accepted the version that the caller accepts; null: none */
-export function termsNotAccepted(accepted: string | null, terms: Terms): ActionRefused | null {
+export function termsNotAccepted(accepted: string | null, terms: Terms): WriteRefused | null {
   return accepted === terms.version ? null : { code: "terms_not_accepted", terms };
 }
 
@@ -89,7 +89,7 @@ export interface PaymentFacts {
   links: AccountLinks;
 }
 
-export function paymentMethodMissing(facts: PaymentFacts): ActionRefused | null {
+export function paymentMethodMissing(facts: PaymentFacts): WriteRefused | null {
   const [actionRequired] = missingPaymentMethod(facts);
   return actionRequired ? { code: "payment_method_missing", actionRequired } : null;
 }
@@ -109,7 +109,7 @@ export function alreadyRequested(
   fr: string,
   invoiceId: number | null,
   links: AccountLinks,
-): Extract<ActionRefused, { code: "already_requested" }> {
+): Extract<WriteRefused, { code: "already_requested" }> {
   if (invoiceId === null) return { code: "already_requested", reason: { en, fr } };
   const reason: Text = {
     en: `${en} Its invoice, ${invoiceId}, waits for payment.`,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { ActionReads, Writes } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import type { CustomerReads } from "../../shared/billing-contract/customer.ts";
+import type { QuoteReads, Writes } from "../../shared/billing-contract/writes.ts";
 import { actingAccess, readAccess } from "./access.ts";
 import {
   accountCases,
@@ -90,7 +90,7 @@ const acting =
   (system) =>
     actingAccess(system, (subject) => actingMethod(method, subject));
 
-const ACTING: CasesOf<ActionReads & Writes> = {
+const ACTING: CasesOf<QuoteReads & Writes> = {
   quoteDomainOrder: [acting("quoteDomainOrder"), onceItActs(domainQuoteCases)],
   orderDomain: [acting("orderDomain"), onceItActs(domainOrderCases), onceItActs(onceCases("orderDomain"))],
   quotePlanOrder: [acting("quotePlanOrder"), onceItActs(planQuoteCases)],
@@ -112,8 +112,8 @@ const ACTING: CasesOf<ActionReads & Writes> = {
     onceItActs(onceCases("transferDomainOut")),
   ],
   notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
-  findAction: [findCases],
-  settleAction: [settleCases, onceItActs(settledActionCases)],
+  findWrite: [findCases],
+  settleWrite: [settleCases, onceItActs(settledActionCases)],
 };
 
 function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {

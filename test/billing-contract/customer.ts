@@ -1,10 +1,10 @@
-import type { SettledAction } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { ActorQuery, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { CancellationTime } from "../../shared/billing-contract/cancellation.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
 import type { DomainOrder, DomainRenewal } from "../../shared/billing-contract/domain-orders.ts";
 import type { PlanChange, PlanOrder } from "../../shared/billing-contract/plan-orders.ts";
+import type { SettledWrite } from "../../shared/billing-contract/writes.ts";
 import { asks, EVERYTHING, valueIn } from "./questions.ts";
 
 export const TERMS = "2026-09-01";
@@ -84,8 +84,8 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     setDomainLock: (domain: string, locked: boolean) => billing.setDomainLock(action(), { domain, locked }),
     readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
     transferDomainOut: (domain: string, reference?: string) => billing.transferDomainOut(action(reference), { domain }),
-    findAction: (reference: string) => billing.findAction(query, reference),
-    settleAction: (reference: string, settled: SettledAction) => billing.settleAction(action(reference), settled),
+    findWrite: (reference: string) => billing.findWrite(query, reference),
+    settleWrite: (reference: string, settled: SettledWrite) => billing.settleWrite(action(reference), settled),
     services,
     domains,
     invoices,

@@ -1,7 +1,7 @@
-import type { ActionReads, Writes } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { ActorQuery, Call, Permission, ResourceLimit, WriteCall } from "../../shared/billing-contract/call.ts";
 import type { BillingProblem, BillingResult } from "../../shared/billing-contract/result.ts";
+import type { QuoteReads, Writes } from "../../shared/billing-contract/writes.ts";
 
 /** The demonstration's logins, by what they are there for. */
 export const LOGINS = { owner: 11, contact: 12, totp: 13, nocard: 14, big: 15 };
@@ -28,14 +28,14 @@ export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<Bi
 
 /** The methods that read about one account: those whose first parameter is a query. */
 export type AccountRead = {
-  [Name in Exclude<keyof BillingSystem, keyof (ActionReads & Writes)>]: ActorQuery extends Parameters<
+  [Name in Exclude<keyof BillingSystem, keyof (QuoteReads & Writes)>]: ActorQuery extends Parameters<
     BillingSystem[Name]
   >[0]
     ? Parameters<BillingSystem[Name]>[0] extends ActorQuery
       ? Name
       : never
     : never;
-}[Exclude<keyof BillingSystem, keyof (ActionReads & Writes)>];
+}[Exclude<keyof BillingSystem, keyof (QuoteReads & Writes)>];
 
 /** Every method that reads about one account. A missing one does not compile. */
 export const QUESTIONS: Record<AccountRead, Question> = {
@@ -69,7 +69,7 @@ function actingQuestions({ serviceId, domain }: Subject) {
     readOrder: (billing, query) => billing.readOrder(query, 6110),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
     readRegistrarSettings: (billing, query) => billing.readRegistrarSettings(query, domain),
-  } satisfies Record<Exclude<keyof ActionReads, "findAction">, Question>;
+  } satisfies Record<Exclude<keyof QuoteReads, "findWrite">, Question>;
 }
 
 /** About what account 1001 has. */
@@ -95,14 +95,14 @@ export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parame
   setDomainLock: ({ domain }) => ({ domain, locked: false }),
   transferDomainOut: ({ domain }) => ({ domain }),
   notifyZoneChange: ({ serviceId, domain }) => ({ serviceId, zone: domain, added: [], removed: [] }),
-  settleAction: ({ domain }) => ({
+  settleWrite: ({ domain }) => ({
     ...{ operation: "renewDomain", target: `domain:${domain}`, outcome: "done", orderId: 999_001 },
   }),
 };
 
 export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
-/** The writes that check the actor's access; `settleAction` is the operator's. */
-export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleAction");
+/** The writes that check the actor's access; `settleWrite` is the operator's. */
+export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleWrite");
 
 /** Sends a write. The request is the one of its name, which the checker cannot follow into the union. */
 export function sendWrite<Name extends WriteName, Commit extends boolean>(

@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { accountStatus } from "../../workers/account/operator/account-operator.ts";
 import { WORK_INTERVALS } from "../../workers/account/scheduled-work.ts";
-import { StuckActions } from "../../workers/account/stuck-actions/stuck-actions.ts";
+import { StuckWrites } from "../../workers/account/stuck-writes/stuck-writes.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 
 const NOW = 1_795_369_646_510;
@@ -17,7 +17,7 @@ test("the account's status counts what is stuck, the instructions that are open 
   const counts = async () => (await status()).counts?.map(({ count }) => count);
   expect(await counts()).toEqual([0, 0, 0]);
   const stuck = { loginId: 1, operation: "orderDomain", target: "domain:maple.ca", state: "STUCK" };
-  const list = new StuckActions(db, "shop");
+  const list = new StuckWrites(db, "shop");
   for (const [accountId, at] of [
     [1002, NOW],
     [1001, NOW - 60_000],

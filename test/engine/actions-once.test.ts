@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ActionOperation } from "../../shared/billing-contract/actions.ts";
+import type { WriteOperation } from "../../shared/billing-contract/writes.ts";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
@@ -52,7 +52,7 @@ describe("between reading and writing", () => {
     });
     const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
     expect(await order(failing.owner)).toBe("billing_unavailable");
-    expect(await valueIn(owner.findAction(`fails-${state}`))).toMatchObject({ state });
+    expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
     expect(await order(owner)).toBe("ok");
     expect(await named(`free-${state}.com`)).toBe(1);
   });
@@ -72,7 +72,7 @@ type Subject = (typeof ROUNDS)["together"];
 type Act = (by: Customer, reference: string, subject: Subject) => Promise<{ ok: boolean }>;
 
 /** Each action, and what it makes besides a mail. */
-const ACTIONS: [operation: ActionOperation, makes: number[], act: Act][] = [
+const ACTIONS: [operation: WriteOperation, makes: number[], act: Act][] = [
   ["orderDomain", ORDERED, (by, reference, { word }) => by.orderDomain(`free-${word}.com`, {}, reference)],
   ["orderDomain", ORDERED, (by, reference, { word }) => by.orderDomain(`taken-${word}.com`, TRANSFER, reference)],
   ["orderPlan", ORDERED, (by, reference, { word }) => by.orderPlan("web-plus", { domain: `${word}.com` }, reference)],

@@ -43,7 +43,7 @@ test("a database on hold takes no action, does no scheduled work, and goes on an
   await engine.runScheduledJobs();
   expect(await written()).toBe(before);
   expect(await engine.readAccount(query)).toMatchObject({ ok: true });
-  expect(await engine.findAction(query, "one")).toEqual({ ok: true, value: { state: "absent" } });
+  expect(await engine.findWrite(query, "one")).toEqual({ ok: true, value: { state: "absent" } });
 
   expect(await operator.resume(false)).toMatchObject({ isDone: true });
   expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ ok: true });
@@ -54,7 +54,7 @@ test("a database on hold never calls a reference undone that it knows", async ()
   await engine.renewDomain(query, RENEWAL);
   await operator.hold();
   expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ problem: { code: "billing_unavailable" } });
-  expect(await engine.settleAction(query, SETTLED)).toMatchObject({ problem: { code: "billing_unavailable" } });
+  expect(await engine.settleWrite(query, SETTLED)).toMatchObject({ problem: { code: "billing_unavailable" } });
   await operator.resume(false);
 });
 

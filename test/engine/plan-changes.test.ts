@@ -122,7 +122,7 @@ test("a downgrade is done at once and leaves credit, once", async () => {
   const done = { invoice: null, actionRequired: null, orderId: expect.any(Number), service: after };
   expect(placed, "as it is afterwards").toMatchObject(done);
   expect(await service()).toMatchObject(after);
-  expect(await owner.findAction("downgrade")).toMatchObject({ value: { value: placed } });
+  expect(await owner.findWrite("downgrade")).toMatchObject({ value: { value: placed } });
   await settled();
   await pass(0);
   expect(await service()).toMatchObject(after);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import type { QuoteResult } from "../../shared/billing-contract/actions.ts";
 import type { Placed } from "../../shared/billing-contract/order.ts";
+import type { QuoteResult } from "../../shared/billing-contract/writes.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../shared/platform/calendar.ts";
 import { DAILY_TRANSITIONS } from "../../workers/billing/engine/jobs/daily-transitions.ts";

@@ -26,7 +26,7 @@ test("unlocks, and mails the code to the owner alone; the same reference again m
   expect(await valueIn(prepare("out"))).toEqual(prepared);
   expect(mails.sent).toHaveLength(1);
   const found = { state: "done", operation: "transferDomainOut", value: prepared };
-  expect(await valueIn(owner.findAction("out"))).toEqual(found);
+  expect(await valueIn(owner.findWrite("out"))).toEqual(found);
 });
 
 test("another reference, once the first has ended, mails the code again: the owner may have lost it", async () => {
@@ -48,20 +48,20 @@ test.each([
   expect(await prepare("never", name)).toMatchObject({ problem });
   expect(isLocked(name)).toBe(true);
   expect(mails.sent).toEqual([]);
-  expect(await valueIn(owner.findAction("never"))).toEqual({ state: "absent" });
+  expect(await valueIn(owner.findWrite("never"))).toEqual({ state: "absent" });
 });
 
 test("where nothing can be mailed it is refused, and the name stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");
   expect(isLocked()).toBe(true);
-  expect(await valueIn(owner.findAction("nowhere"))).toEqual({ state: "absent" });
+  expect(await valueIn(owner.findWrite("nowhere"))).toEqual({ state: "absent" });
 });
 
 test("a mail that is not sent leaves it under way; the clock ends it, once, and another one waits for it", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("late"))).toBe("billing_unavailable");
-  expect(await valueIn(owner.findAction("late"))).toEqual({ state: "under_way" });
+  expect(await valueIn(owner.findWrite("late"))).toEqual({ state: "under_way" });
   expect(await codeOf(prepare("other"))).toBe("already_requested");
 
   mails.fails = false;
@@ -77,7 +77,7 @@ test("what nobody could send is given up after a day, and says so", async () => 
   mails.fails = true;
   await prepare("never-sent");
   await pass(DAY_MS + 3_600_000);
-  const found = await valueIn(owner.findAction("never-sent"));
+  const found = await valueIn(owner.findWrite("never-sent"));
   expect(found).toMatchObject({ state: "refused", problem: { code: "refused" } });
   expect(await codeOf(prepare("never-sent"))).toBe("refused");
 });
@@ -105,7 +105,7 @@ test("a name that left by a mail whose answer was lost is transferred away", asy
   await pass(61_000);
   lost.mockRestore();
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
-  expect(await valueIn(owner.findAction("unanswered"))).toMatchObject({ state: "refused" });
+  expect(await valueIn(owner.findWrite("unanswered"))).toMatchObject({ state: "refused" });
   await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
 });
 
@@ -153,10 +153,10 @@ test("a call whose registrar does not answer gives what a concurrent one with it
 test("the code is in no table, log, error or answer", async () => {
   const logs = (["log", "warn", "info", "debug"] as const).map((method) => vi.spyOn(console, method));
   mails.fails = true;
-  const answers = [await prepare("canary"), await owner.findAction("canary")];
+  const answers = [await prepare("canary"), await owner.findWrite("canary")];
   mails.fails = false;
   at.now += 61_000;
-  answers.push(await prepare("canary"), await owner.findAction("canary"));
+  answers.push(await prepare("canary"), await owner.findWrite("canary"));
   expect(mails.sent).toEqual([MAIL]);
   expect(lines).toContainEqual(expect.objectContaining({ event: "transfer_mail_not_sent" }));
   const said = logs.map(({ mock }) => mock.calls);

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { clientRegistry } from "../../workers/account/oauth/client-registry.ts";
-import { StuckActions } from "../../workers/account/stuck-actions/stuck-actions.ts";
+import { StuckWrites } from "../../workers/account/stuck-writes/stuck-writes.ts";
 import { printTable } from "../support/print-table.ts";
 import { account, accountStub, act, renew, useNewAccount } from "./support/account-api.ts";
 import { control } from "./support/account-world.ts";
@@ -132,7 +132,7 @@ class System {
   readonly #account = `account:shop:${account}`;
   readonly #stub = accountStub();
   readonly #registry = clientRegistry(db, now, 10_000);
-  readonly #stuck = new StuckActions(db, "shop");
+  readonly #stuck = new StuckWrites(db, "shop");
   #used: { connection: TestConnection; tokens: Tokens; until: number }[] = [];
 
   async visit(visit: number): Promise<void> {

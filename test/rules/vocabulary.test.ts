@@ -26,7 +26,7 @@ const RENAMED: Rule[] = [
   { words: ["politeness"], instead: "HostThrottle" },
   { words: ["gainsaid"], instead: "isContradicted" },
   { words: ["quietly", "complain", "complains"], instead: "log" },
-  { words: ["settlement", "settlements"], instead: "ActionReconciler" },
+  { words: ["settlement", "settlements"], instead: "Reconciler" },
   { words: ["asker", "askers"], instead: "Actor" },
   { words: ["handover"], instead: "session rotation" },
   { words: ["patience"], instead: "stuckAfterMs, a timeout" },

@@ -2,7 +2,7 @@ import type { ApprovalStatement, ApprovalView } from "../../durable-objects/acco
 import type { CommandName } from "../../durable-objects/account/command-map.ts";
 import type { CustomerService } from "../../shared/billing-contract/customer.ts";
 import type { Terms } from "../../shared/billing-contract/result.ts";
-import { previewOf } from "../../shared/ordering/action-preview.ts";
+import { previewOf } from "../../shared/ordering/write-preview.ts";
 
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const cad = (amount: number) => ({ amount, currency: "CAD" });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
-import { ALL, answered, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const whmcs = await startWhmcs();
@@ -29,7 +29,7 @@ describe("the permissions of a colleague", () => {
       for (const membership of state.memberships)
         if (membership.userId === 12) membership.permissions = [...permissions, "root", "Domains", "__proto__"];
       const lines = logLines();
-      expect(answered(await billing.readHolding(12, 1001))?.permissions.toSorted()).toEqual(permissions.toSorted());
+      expect(answered(await billing.readHolding(COLLEAGUE))?.permissions.toSorted()).toEqual(permissions.toSorted());
       const decided = await billing.authorize({ ...COLLEAGUE, permissions: ["tickets"] });
       expect(decided).toMatchObject(permissions.includes("tickets") ? { ok: true } : denied("tickets"));
       expect(lines).toEqual([]);
@@ -46,7 +46,7 @@ describe("the permissions of a colleague", () => {
     const body = JSON.stringify({ result: "success", permissions: { permission: other?.permissions } });
     faults.plan({ kind: "answer", status: 200, body }, { action: "GetUserPermissions" });
     expect(await billing.authorize({ ...COLLEAGUE, permissions: ["tickets"] })).toEqual(denied("tickets"));
-    expect(lines).toContainEqual({ event: "billing_permissions_unread", account: 1001 });
+    expect(lines).toContainEqual({ request_id: CALL.requestId, event: "billing_permissions_unread", account: 1001 });
   });
 
   test("the owner holds all, whatever the table says", async () => {
@@ -107,7 +107,10 @@ describe("access is decided by what holds at the question", () => {
     }
     expect(await billing.listInvoices(query, ALL)).toEqual(denied("invoices"));
     expect(await billing.authorize({ ...OWNER, permissions: ["domains"] })).toMatchObject({ ok: true });
-    expect(answered(await billing.readHolding(11, 1001))).toMatchObject({ owner: false, permissions: ["domains"] });
+    expect(answered(await billing.readHolding(OWNER))).toMatchObject({
+      owner: false,
+      permissions: ["domains"],
+    });
   });
 
   test("a user who left, one who never was there, and an account that is not there", async () => {
@@ -115,12 +118,12 @@ describe("access is decided by what holds at the question", () => {
     expect(await billing.listTickets({ ...COLLEAGUE, permissions: ["tickets"] }, ALL)).toEqual(ACCESS_LOST);
     expect(await billing.authorize({ ...OWNER, loginId: 999 })).toEqual(ACCESS_LOST);
     expect(await billing.authorize({ ...OWNER, accountId: 999 })).toEqual(ACCESS_LOST);
-    expect(await billing.readHolding(12, 1001)).toEqual({ ok: true, value: null });
+    expect(await billing.readHolding(COLLEAGUE)).toEqual({ ok: true, value: null });
   });
 
   test("the last user of an account who left", async () => {
     state.memberships = state.memberships.filter(({ clientId }) => clientId !== 1003);
-    expect(await billing.authorize({ loginId: 13, accountId: 1003, permissions: [] })).toEqual(ACCESS_LOST);
+    expect(await billing.authorize({ ...CALL, loginId: 13, accountId: 1003, permissions: [] })).toEqual(ACCESS_LOST);
   });
 
   test("an answer that does not tell users takes nobody's access", async () => {
@@ -150,7 +153,7 @@ describe("access is decided by what holds at the question", () => {
       const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
       expect(await billing.authorize(actor)).toMatchObject(unavailable);
       expect(await billing.listDomains(actor, EVERYTHING)).toMatchObject(unavailable);
-      expect(await billing.readHolding(actor.loginId, actor.accountId)).toMatchObject(unavailable);
+      expect(await billing.readHolding(actor)).toMatchObject(unavailable);
       expect(lines.splice(0)).toContainEqual(
         expect.objectContaining({ event: "billing_answer_unread", at: ["users"] }),
       );
@@ -174,8 +177,8 @@ describe("access is decided by what holds at the question", () => {
     for (const client of state.clients) if (client.id === 1001) client.status = status as "Closed";
     expect(await billing.readAccount(OWNER)).toEqual(ACCESS_LOST);
     expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(ACCESS_LOST);
-    expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
-    expect(answered(await billing.listManagedAccounts(11))).toMatchObject([{ id: 1002 }]);
+    expect(await billing.readHolding(OWNER)).toEqual({ ok: true, value: null });
+    expect(answered(await billing.listManagedAccounts(OWNER))).toMatchObject([{ id: 1002 }]);
   });
 
   test("a refusal comes before a failure of the data, and a failure of the check before everything", async () => {
@@ -206,7 +209,8 @@ const rememberedAddress = (id: number) =>
   whmcs.db.prepare("SELECT email FROM logins WHERE user_id = ?").bind(id).first<string>("email");
 
 describe("the user of a login", () => {
-  const accounts = async (id: number) => answered(await billing.listManagedAccounts(id)).map((account) => account.id);
+  const accounts = async (id: number) =>
+    answered(await billing.listManagedAccounts({ ...CALL, loginId: id })).map((account) => account.id);
   const changeAddress = (id: number, email: string) => {
     for (const user of state.users) if (user.id === id) user.email = email;
   };
@@ -241,15 +245,15 @@ describe("the user of a login", () => {
     await signedIn(11, "owner@maple.example", [1001, 1002]);
     const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
     faults.plan({ kind: "error", text: "Something went wrong" }, { action: "GetClientsDetails", times: 1 });
-    expect(await whmcs.again().billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(await whmcs.again().billing.listManagedAccounts(OWNER)).toMatchObject(unavailable);
     const other = { id: 12, email: "contact@maple.example", language: "en", clients: [] };
     for (const user of [{}, null, { ...other, id: 11, clients: "some" }, other]) {
       const body = JSON.stringify({ result: "success", user });
       faults.plan({ kind: "answer", status: 200, body }, { action: "user", times: 1 });
-      expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+      expect(await billing.listManagedAccounts(OWNER)).toMatchObject(unavailable);
     }
     faults.plan({ kind: "html_200" }, { action: "user", times: 1 });
-    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(await billing.listManagedAccounts(OWNER)).toMatchObject(unavailable);
     expect(await accounts(11)).toEqual([1001, 1002]);
   });
 
@@ -257,7 +261,7 @@ describe("the user of a login", () => {
     await signedIn(12, "contact@maple.example", [1001]);
     const change = (members: Row) => ({ ...members, client: { ...(members.client as Row), id: 1002 } });
     faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
-    expect(await whmcs.again().billing.listManagedAccounts(12)).toMatchObject({ ok: false });
+    expect(await whmcs.again().billing.listManagedAccounts(COLLEAGUE)).toMatchObject({ ok: false });
   });
 
   /** A login of account 1001 and a hundred others. */
@@ -274,18 +278,18 @@ describe("the user of a login", () => {
     const ids = await agency();
     const { billing: own } = whmcs.again();
     simulator.load.most = 0;
-    const listed = answered(await own.listManagedAccounts(12));
+    const listed = answered(await own.listManagedAccounts(COLLEAGUE));
     expect(listed.map(({ id }) => id)).toEqual(ids);
     expect(listed.at(-1)).toEqual({ id: 20_099, name: "Account 20099 Inc.", currency: "CAD", owner: false });
     expect(simulator.load.most).toBeLessThanOrEqual(4);
     state.memberships = state.memberships.filter(({ clientId }) => clientId !== 20_050);
     for (const client of state.clients) if (client.id === 20_051) client.status = "Closed";
     const before = simulator.calls.length;
-    const again = answered(await own.listManagedAccounts(12));
+    const again = answered(await own.listManagedAccounts(COLLEAGUE));
     expect(again.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 20_050));
     expect(simulator.calls.slice(before)).toEqual([]);
     // What is offered is checked once more when it is chosen.
-    expect(answered(await own.readHolding(12, 20_051))).toBeNull();
+    expect(answered(await own.readHolding({ ...CALL, loginId: 12, accountId: 20_051 }))).toBeNull();
   });
 
   test.each(["busy", "timeout"] as const)(
@@ -301,12 +305,12 @@ describe("the user of a login", () => {
             ? { kind: "failed", reason, retryAfter: 5 }
             : host.send(call),
       }));
-      const listed = answered(await own.listManagedAccounts(12));
+      const listed = answered(await own.listManagedAccounts(COLLEAGUE));
       expect(listed.map(({ id }) => id)).toEqual(ids);
       expect(listed.filter(({ name }) => name !== null).map(({ id }) => id)).toEqual(ids.slice(0, 30));
       expect(listed.at(-1)).toEqual({ id: 20_099, name: null, currency: null, owner: false });
       left = 100;
-      const again = answered(await own.listManagedAccounts(12));
+      const again = answered(await own.listManagedAccounts(COLLEAGUE));
       expect([again.filter(({ name }) => name === null).length, left]).toEqual([0, 29]);
     },
   );
@@ -314,7 +318,7 @@ describe("the user of a login", () => {
   test("a closed account is left out, and back as soon as it is open again", async () => {
     await signedIn(11, "owner@maple.example", [1001, 1002]);
     const { billing: own } = whmcs.again();
-    const ids = async () => answered(await own.listManagedAccounts(11)).map(({ id }) => id);
+    const ids = async () => answered(await own.listManagedAccounts(OWNER)).map(({ id }) => id);
     for (const client of state.clients) if (client.id === 1001) client.status = "Closed";
     expect(await ids()).toEqual([1002]);
     for (const client of state.clients) if (client.id === 1001) client.status = "Active";

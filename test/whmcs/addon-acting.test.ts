@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actThroughAddon, findThroughAddon } from "../../workers/billing-whmcs/acting/addon-actions.ts";
-import { ActionAnswer } from "../../workers/billing-whmcs/bridge/action-outcome.ts";
+import { JournalAnswer } from "../../workers/billing-whmcs/bridge/addon-outcome.ts";
 import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
+import { OWNER } from "./support/reading.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
 const hasPhp = isInstalled("php");
@@ -46,7 +47,7 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
 
   /** As it is, once the front desk has read it. */
   function outcomeIn(body: Record<string, unknown>): unknown {
-    ActionAnswer.parse(body);
+    JournalAnswer.parse(body);
     return body.outcome;
   }
 
@@ -218,7 +219,7 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
     const bridge = new Bridge(host);
     const order = next();
     const label = "Chaîne Été 東京 🍁";
-    const action = { accountId: 1001, loginId: 11, permissions: [], reference, connection: "c", requestId: "r" };
+    const action = { ...OWNER, reference, connection: "c", commit: true };
     const row = { operation: "orderPlan", target: "plan:7", begunAt: "2026-11-20T15:00:00Z" } as const;
     const line = { kind: "plan", productId: 7, billingCycle: "monthly", domain: null } as const;
     const stored = {
@@ -233,7 +234,7 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
     expect(sent).toMatchObject({ kind: "known", outcome: { state: "done", order, services: [100 + order] } });
     const memo = sent.kind === "known" ? sent.memo : "";
     expect(memo).toContain(label);
-    expect(await findThroughAddon(bridge, action, "r")).toMatchObject({
+    expect(await findThroughAddon(bridge, action, action.requestId)).toMatchObject({
       kind: "ok",
       value: { state: "done", order, memo },
     });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { PageVisitor } from "../support/page-visitor.ts";
-import { answered, logLines } from "./support/reading.ts";
+import { answered, CALL, logLines } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
@@ -42,7 +42,7 @@ const product = (id = 41) => {
 };
 const linesOf = (event: string) => lines.filter((line) => line.event === event);
 const plans = async () =>
-  answered(await whmcs.again().billing.readCatalogue({ currency: "CAD", language: "en" })).plans;
+  answered(await whmcs.again().billing.readCatalogue(CALL, { currency: "CAD", language: "en" })).plans;
 const customer = () => contractCustomer(whmcs.again().billing, asks(11, 1001, "orders"));
 const calls = (name: string) => simulator.calls.filter(({ action }) => action === name).length;
 const checked = () => whmcs.again().runScheduledWork();
@@ -50,9 +50,9 @@ const checked = () => whmcs.again().runScheduledWork();
 test("refusals are answers: the host is not spared for them", async () => {
   const { billing } = whmcs.again();
   for (let codes = 0; codes < 6; codes++) {
-    const begun = answered(await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" }));
+    const begun = answered(await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
     const returned = { state: (JSON.parse(begun.state) as { state: string }).state, code: "over" };
-    const ended = await billing.endSignIn({ state: begun.state, returned, returnTo: RETURN_TO });
+    const ended = await billing.endSignIn(CALL, { state: begun.state, returned, returnTo: RETURN_TO });
     expect(ended).toMatchObject({ ok: true, value: { outcome: "expired" } });
   }
   expect(linesOf("billing_circuit_opened")).toEqual([]);
@@ -89,7 +89,10 @@ describe("what its hooks have noted", () => {
     state.cancellations.push({ ...cancellation, type: "Immediate" });
     addon.note("cancellation", { client: 1001, subject: service.id });
     await system.followChanges();
-    const read = await system.billing.readService({ loginId: 11, accountId: 1001, permissions: [] }, service.id);
+    const read = await system.billing.readService(
+      { ...CALL, loginId: 11, accountId: 1001, permissions: [] },
+      service.id,
+    );
     expect(answered(read).service?.cancellation).toMatchObject({ when: "immediately" });
   });
 
@@ -160,7 +163,7 @@ describe("what is sold how", () => {
 
 describe("a ticket's link", () => {
   test("leads whoever may see it to its page, and nobody else", async () => {
-    const described = await whmcs.again().billing.describe();
+    const described = await whmcs.again().billing.describe(CALL);
     const { links } = answered(described);
     expect(links).toMatchObject({ ticket: "/index.php?m=frontdesk&ticket={id}", tickets: "/supporttickets.php" });
     const ticket = state.tickets.find(({ clientId }) => clientId === 1001);
@@ -176,6 +179,6 @@ describe("a ticket's link", () => {
 
   test("of the provider's own stays", async () => {
     const { billing } = whmcs.again({ LINK_PATHS: "ticket=/own?id={id}" });
-    expect(answered(await billing.describe()).links.ticket).toBe("/own?id={id}");
+    expect(answered(await billing.describe(CALL)).links.ticket).toBe("/own?id={id}");
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
-import type { ActionOperation, SentAction } from "../../shared/billing-contract/actions.ts";
+import type { SentWrite, WriteOperation } from "../../shared/billing-contract/writes.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { logLines } from "./support/reading.ts";
@@ -38,13 +38,13 @@ const ordersOf = (name: string) =>
       (line) => line.kind === "domain" && state.domains.some((row) => row.id === line.domainId && row.name === name),
     ),
   );
-const sent = (target: string, operation: ActionOperation = "orderDomain"): SentAction => ({
+const sent = (target: string, operation: WriteOperation = "orderDomain"): SentWrite => ({
   operation,
   target,
   sentAt: new Date(clock.now).toISOString(),
 });
-const find = (reference: string, what?: SentAction) =>
-  valueIn(whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), reference, what));
+const find = (reference: string, what?: SentWrite) =>
+  valueIn(whmcs.again().billing.findWrite(asks(11, ACCOUNT, "orders"), reference, what));
 
 test("an order goes with its reference, and is answered again under it", async () => {
   const before = callsOf("AddOrder");

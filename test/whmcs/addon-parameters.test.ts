@@ -72,7 +72,7 @@ beforeAll(async () => {
     await owner.setDomainAutoRenew("renewed.com", false),
     await owner.setDomainNameservers("renewed.com", ["ns1.other.example", "ns2.other.example"]),
     await owner.setDomainLock("renewed.com", false),
-    await owner.prepareTransferOut("renewed.com"),
+    await owner.transferDomainOut("renewed.com"),
   ];
   expect(placed.map((result) => (result.ok ? "ok" : result.problem))).toEqual(placed.map(() => "ok"));
 });

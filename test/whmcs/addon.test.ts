@@ -6,6 +6,7 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { EndSignIn } from "../../shared/billing-contract/sign-in.ts";
 import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
+import { CALL } from "./support/reading.ts";
 import { end, watchLog } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
@@ -59,7 +60,7 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
   }
 
   async function begin(): Promise<{ address: string; state: string }> {
-    const begun = await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    const begun = await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     if (!begun.ok) throw new Error("the sign-in does not begin");
     return begun.value;
   }

@@ -43,7 +43,7 @@ afterAll(() => whmcs.stop());
 const events = () => lines.map(({ event }) => event);
 const timesSent = (action: string) =>
   simulator.calls.filter((call) => call.action === action && !call.parameters.calconly).length;
-const find = (reference: string) => valueIn(billing.findAction(QUERY, reference));
+const find = (reference: string) => valueIn(billing.findWrite(QUERY, reference));
 const plan = (more: Parameters<ContractCustomer["orderPlan"]>[1] = {}, planId = "web-start") =>
   owner.orderPlan(planId, { domain: name, ...more }, name);
 const productOf = async (planId: string) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { CallRounds, type QuestionCost } from "./support/call-rounds.ts";
-import { ALL, BIG, COLLEAGUE, EVERYTHING, OWNER } from "./support/reading.ts";
+import { ALL, BIG, CALL, COLLEAGUE, EVERYTHING, OWNER } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 /*
- * What each question costs WHMCS, to the call of the addon: docs/performance.md has the times. An answer takes as many rounds as the longest
+ * What each question costs WHMCS, to the call of the addon. An answer takes as many rounds as the longest
  * chain of calls that wait for each other.
  */
 const rounds = new CallRounds();
@@ -27,7 +27,7 @@ type Ask = (billing: BillingSystem, by: typeof OWNER) => Promise<{ ok: boolean }
 const QUESTIONS: [name: string, ask: Ask, calls: Record<string, number>, rounds: number][] = [
   ["authorize", (to, by) => to.authorize(by), { ask: 1 }, 1],
   ["readAccount", (to, by) => to.readAccount(by), { ask: 1 }, 1],
-  ["readHolding", (to, by) => to.readHolding(by.loginId, by.accountId), { ask: 1 }, 1],
+  ["readHolding", (to, by) => to.readHolding(by), { ask: 1 }, 1],
   ["listServices", (to, by) => to.listServices(by, EVERYTHING), { ask: 1 }, 1],
   ["readService", (to, by) => to.readService(by, 3001), { ask: 1 }, 1],
   ["listDomains", (to, by) => to.listDomains(by, EVERYTHING), { ask: 1 }, 1],
@@ -68,17 +68,17 @@ test("the accounts of a login are a call each, four at a time, beside the user; 
     clients.push({ ...first, id, email: user.email });
     memberships.push({ userId: user.id, clientId: id, isOwner: true, permissions: [] });
   }
-  const ask: Ask = (to) => to.listManagedAccounts(user.id);
+  const ask: Ask = (to) => to.listManagedAccounts({ ...CALL, loginId: user.id });
   expect(await costOf(ask, OWNER)).toEqual({ calls: { user: 1, ask: 12 }, rounds: 4 });
   expect(await costOf(ask, OWNER)).toEqual({ calls: { user: 1 }, rounds: 1 });
 });
 
 test("the catalogue, its status and what the billing system is ask WHMCS nothing", async () => {
   const questions = [
-    () => billing.readCatalogue({ currency: "CAD", language: "en" }),
-    () => billing.checkHealth(),
-    () => billing.describe(),
-    () => billing.askRegistrar("maple.example"),
+    () => billing.readCatalogue(CALL, { currency: "CAD", language: "en" }),
+    () => billing.checkHealth(CALL),
+    () => billing.describe(CALL),
+    () => billing.askRegistrar(CALL, "maple.example"),
   ];
   for (const ask of questions) expect(await rounds.costOf(ask)).toEqual({ calls: {}, rounds: 0 });
 });

@@ -7,7 +7,7 @@ import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import { campaignAccount, emailOf } from "../system/faults/system/accounts.ts";
 import type { AuditEntry, History, Told } from "../system/faults/system/customer.ts";
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
-import type { ActionRow, Evidence, InstalledOrder } from "../system/whmcs/faults/evidence.ts";
+import type { Evidence, InstalledOrder, WriteRow } from "../system/whmcs/faults/evidence.ts";
 import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
 import { faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
@@ -27,7 +27,7 @@ const order: InstalledOrder = {
   ...{ id: 71, account: accountId, operation: "renewDomain", target: account.renewed[0] },
   ...{ isCancelled: false, subtotal: 1799 },
 };
-const row: ActionRow = {
+const row: WriteRow = {
   ...{ account: accountId, reference: "r1", operation: "renewDomain", target: `domain:${account.renewed[0]}` },
   ...{ state: "done", orderId: 71, price: 1799 },
 };

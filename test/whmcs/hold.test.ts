@@ -13,9 +13,6 @@ test("a database on hold refuses what would change something, sends none of it, 
   await operator.hold();
   const orders = simulator.state.orders.length;
   expect(await codeOf(customer.orderDomain("while-held.com", {}, "another"))).toBe("changes_held");
-  expect(await codeOf(billing.setDomainLock(asks(11, 1001, "orders"), { domain: "a.com", locked: true }))).toBe(
-    "changes_held",
-  );
   // It was sent before: not to be called undone.
   expect(await codeOf(customer.orderDomain("before-hold.com", {}, "known"))).toBe("billing_unavailable");
   expect(simulator.state.orders).toHaveLength(orders);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
-import { ALL, answered, EVERYTHING, everyList, logLines, OWNER } from "./support/reading.ts";
+import { ALL, answered, CALL, EVERYTHING, everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const NOW = Date.parse("2026-05-20T15:00:00Z");
@@ -106,7 +106,7 @@ describe("an account with little in it", () => {
       clients: [...user.clients, { id: 1002, isOwner: true }],
     });
     changeClient({ users: undefined, id: "x" }, 1002);
-    expect(answered(await whmcs.again().billing.listManagedAccounts(11))).toMatchObject([
+    expect(answered(await whmcs.again().billing.listManagedAccounts(OWNER))).toMatchObject([
       { id: 1001, name: "Studio Ana Inc." },
       { id: 1002, name: null, currency: null },
     ]);
@@ -180,7 +180,7 @@ describe("rows with little in them", () => {
     const free = { paytype: "free", pricing: [], stockcontrol: null, quantity_available: -3 };
     changeRows("GetProducts", "products", "product", free);
     await whmcs.runScheduledWork();
-    const { plans, extensions } = answered(await billing.readCatalogue({ currency: "CAD", language: "en" }));
+    const { plans, extensions } = answered(await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
     expect(extensions.some(({ tld }) => tld === ".ca")).toBe(false);
     expect(extensions.some(({ tld }) => tld === ".com")).toBe(true);
     expect(new Set(plans.flatMap(({ prices }) => prices.map(({ billingCycle }) => billingCycle)))).toEqual(

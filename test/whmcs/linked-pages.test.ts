@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { CALL } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -18,8 +19,8 @@ const filled = (template: string) =>
 /** Of accounts and of the catalogue, to the installation itself. */
 async function linksIntoWhmcs(): Promise<string[]> {
   const [described, catalogue] = [
-    await billing.describe(),
-    await billing.readCatalogue({ currency: "CAD", language: "en" }),
+    await billing.describe(CALL),
+    await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }),
   ];
   if (!described.ok || !catalogue.ok) throw new Error("no links");
   const ofAccounts = Object.values(described.value.links).map((path) => simulator.url + path);

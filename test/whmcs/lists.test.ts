@@ -4,7 +4,7 @@ import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import type { WhmcsService } from "../../dev/whmcs/state.ts";
 import type { CustomerService, ServiceListKey } from "../../shared/billing-contract/customer.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
-import { answered, BIG, EVERYTHING, everyItem, everyList, logLines, OWNER } from "./support/reading.ts";
+import { answered, BIG, CALL, EVERYTHING, everyItem, everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const NOW = Date.parse("2026-05-20T15:00:00Z");
@@ -77,8 +77,8 @@ async function everything() {
   await runScheduledWork();
   return {
     ...(await everyList(fresh, OWNER)),
-    accounts: await fresh.listManagedAccounts(11),
-    catalogue: await fresh.readCatalogue({ currency: "CAD", language: "en" }),
+    accounts: await fresh.listManagedAccounts(OWNER),
+    catalogue: await fresh.readCatalogue(CALL, { currency: "CAD", language: "en" }),
   };
 }
 
@@ -133,7 +133,7 @@ describe("a list in each of its forms (T8)", async () => {
         return { ...members, users: undefined, client };
       };
       faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
-      expect(await whmcs.again().billing.listManagedAccounts(11)).toEqual(wanted.accounts);
+      expect(await whmcs.again().billing.listManagedAccounts(OWNER)).toEqual(wanted.accounts);
     }
   });
 
@@ -182,12 +182,12 @@ describe("numbers of two kinds (T7)", () => {
             invoices: wanted.invoices,
             tickets: wanted.tickets,
           });
-          expect(await other.billing.listManagedAccounts(11)).toEqual(wanted.accounts);
+          expect(await other.billing.listManagedAccounts(OWNER)).toEqual(wanted.accounts);
           const {
             links: _,
             readAt: __,
             ...catalogue
-          } = answered(await other.billing.readCatalogue({ currency: "CAD", language: "en" }));
+          } = answered(await other.billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
           expect({ ok: true, value: catalogue }).toMatchObject({ ok: true });
           expect(wanted.catalogue).toMatchObject({ ok: true, value: catalogue });
         }

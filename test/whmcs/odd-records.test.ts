@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { readSnapshot } from "../../workers/billing-whmcs/catalogue/price-snapshot.ts";
-import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { ALL, answered, CALL, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 /*
@@ -94,7 +94,7 @@ describe("the catalogue", () => {
   const catalogue = async (currency: "CAD" | "EUR" = "CAD") => {
     const { billing: fresh, runScheduledWork } = whmcs.again();
     await runScheduledWork();
-    return answered(await fresh.readCatalogue({ currency, language: "en" }));
+    return answered(await fresh.readCatalogue(CALL, { currency, language: "en" }));
   };
   type Catalogue = Awaited<ReturnType<BillingSystem["readCatalogue"]>>;
   type Plans = Extract<Catalogue, { ok: true }>["value"]["plans"];

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { placeOrder, type Requestor } from "../../dev/whmcs/provisioning/order-placement.ts";
 import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
-import type { ActionOperation, SentAction } from "../../shared/billing-contract/actions.ts";
+import type { SentWrite, WriteOperation } from "../../shared/billing-contract/writes.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
-import { logLines } from "./support/reading.ts";
+import { CALL, logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const START = Date.parse("2026-11-20T15:00:00Z");
@@ -45,13 +45,13 @@ function orderedBy(name: string, by: Requestor): void {
   const domains = [{ name, type: "Register" as const, years: 1 }];
   placeOrder(installation, { client, paymentMethod: "mailin", domains, nameservers: [] }, by);
 }
-const sent = (target: string, operation: ActionOperation = "orderDomain"): SentAction => ({
+const sent = (target: string, operation: WriteOperation = "orderDomain"): SentWrite => ({
   operation,
   target,
   sentAt: new Date(clock.now).toISOString(),
 });
-const find = (reference: string, what?: SentAction) =>
-  valueIn(whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), reference, what));
+const find = (reference: string, what?: SentWrite) =>
+  valueIn(whmcs.again().billing.findWrite(asks(11, ACCOUNT, "orders"), reference, what));
 
 /** The answer is lost although the order is there. */
 const LOST: [string, Fault][] = [["an error page after the order was made", { kind: "html_500_after" }]];
@@ -179,7 +179,7 @@ test("an invoice that stored cards can be charged for is taken back, and no more
   expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
   expect(events()).toContain("billing_acting_stopped");
   const { billing } = whmcs.again();
-  expect(await valueIn(billing.describe())).toMatchObject({ acts: false });
+  expect(await valueIn(billing.describe(CALL))).toMatchObject({ acts: false });
   faults.clear();
   expect(await codeOf(customer(billing).orderDomain(`after-${name}`))).toBe("not_offered");
 });

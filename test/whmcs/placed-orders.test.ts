@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WhmcsOrder } from "../../dev/whmcs/order-tables.ts";
 import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
-import type { SentAction } from "../../shared/billing-contract/actions.ts";
+import type { SentWrite } from "../../shared/billing-contract/writes.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { logLines } from "./support/reading.ts";
@@ -39,8 +39,8 @@ describe("an order", async () => {
   const customer = () => contractCustomer(whmcs.again().billing, QUERY);
   const events = () => lines.map(({ event }) => event);
   const find = () => {
-    const sent: SentAction = { operation: "orderDomain", target: `domain:${name}`, sentAt: new Date().toISOString() };
-    return valueIn(whmcs.again().billing.findAction(QUERY, name, sent));
+    const sent: SentWrite = { operation: "orderDomain", target: `domain:${name}`, sentAt: new Date().toISOString() };
+    return valueIn(whmcs.again().billing.findWrite(QUERY, name, sent));
   };
   const newest = () => state.orders.at(-1) ?? expect.fail("no order");
   const invoiceOf = ({ invoiceId }: WhmcsOrder) =>
@@ -84,9 +84,9 @@ describe("an order", async () => {
       expect(await find()).toEqual({ state: "under_way" });
       clock.now += DAY_MS;
       expect(await find()).toEqual({ state: "several", count: 1 });
-      const settled = { reference: name, operation: "orderDomain", target: `domain:${name}` } as const;
+      const settled = { operation: "orderDomain", target: `domain:${name}` } as const;
       for (let time = 0; time < 2; time++)
-        await valueIn(whmcs.billing.settleAction(QUERY, { ...settled, outcome: "nothing", orderId: null }));
+        await valueIn(customer().settleWrite(name, { ...settled, outcome: "nothing", orderId: null }));
       expect(await find()).toMatchObject({ state: "refused" });
       cancel(newest());
       expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("ok");
@@ -106,8 +106,8 @@ describe("an order", async () => {
       withInvoice({ subtotal: "18.99", status: "Paid" });
       expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
       expect(await find()).toEqual({ state: "under_way" });
-      const settled = { reference: name, operation: "orderDomain", target: `domain:${name}` } as const;
-      await valueIn(whmcs.billing.settleAction(QUERY, { ...settled, outcome: "nothing", orderId: null }));
+      const settled = { operation: "orderDomain", target: `domain:${name}` } as const;
+      await valueIn(customer().settleWrite(name, { ...settled, outcome: "nothing", orderId: null }));
       expect(await find()).toMatchObject({ state: "refused" });
       cancel(newest());
     });

@@ -10,6 +10,7 @@ import { planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
 import { MARK } from "../../scripts/whmcs/sql-text.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { sqliteD1 } from "../engine/support/sqlite-d1.ts";
+import { CALL } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const started: { stop(): Promise<void> }[] = [];
@@ -41,7 +42,7 @@ test.each(PROFILES)(
     const sql = await mapOf(whmcs.simulator);
     await load(whmcs.db, edited(sql));
     await whmcs.runScheduledWork();
-    const catalogue = await whmcs.billing.readCatalogue({ currency: "CAD", language: "fr" });
+    const catalogue = await whmcs.billing.readCatalogue(CALL, { currency: "CAD", language: "fr" });
     if (!catalogue.ok) throw new Error("no catalogue");
     const { plans, productLines } = catalogue.value;
     expect(plans).toHaveLength(whmcs.simulator.state.products.length);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import type { Currency } from "../../shared/platform/money.ts";
 import { keepSnapshots, type PriceList, readSnapshot } from "../../workers/billing-whmcs/catalogue/price-snapshot.ts";
 import type { WhmcsWorkerEnv } from "../../workers/billing-whmcs/environment.ts";
-import { answered, logLines } from "./support/reading.ts";
+import { answered, CALL, logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 /* From the prices of an installation to what the catalogue serves: taxes, currencies, age, and refreshes that fail. */
@@ -32,7 +32,7 @@ const unavailable = { ok: false, problem: { code: "billing_unavailable", retryAf
 const notSold = (...currencies: Currency[]) => ({ ok: false, problem: { code: "currency_not_sold", currencies } });
 
 /** What the catalogue says in a currency. */
-const served = (currency: Currency = "CAD") => whmcs.billing.readCatalogue({ currency, language: "en" });
+const served = (currency: Currency = "CAD") => whmcs.billing.readCatalogue(CALL, { currency, language: "en" });
 
 /** The catalogue after a refresh by a new isolate. */
 async function refreshed(currency: Currency = "CAD", others: Partial<WhmcsWorkerEnv> = {}) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { answered } from "./support/reading.ts";
+import { answered, CALL } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const NOW = Date.parse("2026-05-20T15:00:00Z");
@@ -22,7 +22,7 @@ async function discountOf(members: Row) {
   faults.plan({ kind: "changed", change }, { action: "GetPromotions" });
   const { billing, runScheduledWork } = whmcs.again();
   await runScheduledWork();
-  const { plans } = answered(await billing.readCatalogue({ currency: "CAD", language: "en" }));
+  const { plans } = answered(await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
   return plans.find(({ id }) => id === "web-start")?.firstYearDiscount;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
-import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { ALL, answered, CALL, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { sample } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -93,7 +93,7 @@ describe("products", () => {
     answers("GetProducts", all);
     await whmcs.runScheduledWork();
     const sold = async (currency: "CAD" | "EUR" | "USD") => {
-      const read = await whmcs.again().billing.readCatalogue({ currency, language: "en" });
+      const read = await whmcs.again().billing.readCatalogue(CALL, { currency, language: "en" });
       return answered(read).plans.map(({ id, prices }) => [id, prices]);
     };
     expect(await sold("EUR")).toEqual([["web-start", [{ billingCycle: "one_time", amount: 8_409, setupFee: 0 }]]]);

@@ -91,7 +91,7 @@ describe("what is read", () => {
     expect(await codeOf(owner.readRegistrarSettings(name))).toBe("billing_unavailable");
     expect(await codeOf(setNameservers())).toBe("billing_unavailable");
     expect(await codeOf(owner.setDomainAutoRenew(name, false))).toBe("billing_unavailable");
-    expect(await codeOf(owner.prepareTransferOut(name))).toBe("billing_unavailable");
+    expect(await codeOf(owner.transferDomainOut(name))).toBe("billing_unavailable");
     expect(lines.filter(({ event }) => event === "billing_domain_twice")).toHaveLength(4);
     expect(held()).toMatchObject({ nameservers: BEFORE, isLocked: true });
   });

@@ -4,7 +4,7 @@ import type { Fault } from "../../dev/whmcs/faults.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
 import { contractCustomer, TRANSFER } from "../billing-contract/customer.ts";
-import { everyList, logLines, OWNER } from "./support/reading.ts";
+import { CALL, COLLEAGUE, everyList, logLines, OWNER } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
 
@@ -48,17 +48,17 @@ async function everythingFrom(system: TestWhmcs): Promise<string> {
   const acting = [await ordersOn(system), await transfersOn(system)];
   const answers = [
     acting,
-    await billing.describe(),
+    await billing.describe(CALL),
     await billing.readAccount(OWNER),
-    await billing.readHolding(11, 1001),
-    await billing.readHolding(12, 1001),
-    await billing.listManagedAccounts(11),
+    await billing.readHolding(OWNER),
+    await billing.readHolding(COLLEAGUE),
+    await billing.listManagedAccounts(OWNER),
     await billing.readRecipients(OWNER),
-    await billing.checkHealth(),
+    await billing.checkHealth(CALL),
     await everyList(billing, OWNER),
     await everyList(billing, { ...OWNER, loginId: 13, accountId: 1003 }),
     await billing.authorize({ ...OWNER, loginId: 999 }),
-    await billing.readCatalogue({ currency: "CAD", language: "en" }),
+    await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }),
   ];
   const tables = await db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all<{ name: string }>();
   const rows = await Promise.all(tables.results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
@@ -75,7 +75,7 @@ async function ordersOn({ billing, simulator }: TestWhmcs): Promise<unknown[]> {
   simulator.faults.plan({ kind: "error", text: `Not with ${AUTH_CODE}` }, { action: "AddOrder", times: 1 });
   const refused = await owner.orderDomain("planted-refused.com", transfer, "refused");
   expect(simulator.state.domains.filter(({ authCode }) => authCode === AUTH_CODE)).toHaveLength(2);
-  return [placed, lost, refused, await owner.findAction("lost"), await owner.findAction("refused")];
+  return [placed, lost, refused, await owner.findWrite("lost"), await owner.findWrite("refused")];
 }
 
 /** What the registrar says when it is asked for a code; null: its own answer. */
@@ -94,7 +94,7 @@ async function transfersOn({ billing, simulator }: TestWhmcs): Promise<unknown[]
   const answers: unknown[] = [];
   const prepare = async (name: string) => {
     registerDomain(simulator, OWNER.accountId, name, {}, TRANSFER_CODE);
-    answers.push(await owner.prepareTransferOut(name, name), await owner.findAction(name));
+    answers.push(await owner.transferDomainOut(name, name), await owner.findWrite(name));
     answers.push(await owner.readRegistrarSettings(name));
   };
   for (const [index, fault] of CODE_ANSWERS.entries()) {

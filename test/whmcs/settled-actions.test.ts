@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { SentAction, SettledAction } from "../../shared/billing-contract/actions.ts";
+import type { SentWrite, SettledWrite } from "../../shared/billing-contract/writes.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { logLines } from "./support/reading.ts";
@@ -29,15 +29,15 @@ afterEach(() => {
 afterAll(() => whmcs.stop());
 
 const find = (reference: string) => {
-  const sent: SentAction = {
+  const sent: SentWrite = {
     operation: "orderDomain",
     target: `domain:${name}`,
     sentAt: new Date(clock.now).toISOString(),
   };
-  return valueIn(billing.findAction(QUERY, reference, sent));
+  return valueIn(billing.findWrite(QUERY, reference, sent));
 };
-const settle = (reference: string, settled: Pick<SettledAction, "outcome" | "orderId">) =>
-  valueIn(billing.settleAction(QUERY, { reference, operation: "orderDomain", target: `domain:${name}`, ...settled }));
+const settle = (reference: string, settled: Pick<SettledWrite, "outcome" | "orderId">) =>
+  valueIn(customer.settleWrite(reference, { operation: "orderDomain", target: `domain:${name}`, ...settled }));
 const rowOf = (reference: string) =>
   db.prepare("SELECT state, order_id FROM actions WHERE reference = ?").bind(reference).first();
 
@@ -99,7 +99,7 @@ test("an order that is another reference's is not a second one's: the operator i
   expect(lines).toContainEqual(
     expect.objectContaining({ event: "billing_settled_order_taken", order: placed.orderId }),
   );
-  expect(await valueIn(billing.findAction(QUERY, `${name.replace("other-", "")}-first`))).toMatchObject({
+  expect(await valueIn(billing.findWrite(QUERY, `${name.replace("other-", "")}-first`))).toMatchObject({
     state: "done",
   });
 });

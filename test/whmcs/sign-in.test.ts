@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import { CALL } from "./support/reading.ts";
 import { Customer, end } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
@@ -32,7 +33,7 @@ describe("a sign-in", async () => {
   });
 
   test("what is sent along is of this sign-in, and short", async () => {
-    const begin = () => whmcs.billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    const begin = () => whmcs.billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     const [one, other] = [await begin(), await begin()];
     if (!one.ok || !other.ok) throw new Error("the sign-in does not begin");
     const { state, address } = one.value;
@@ -61,8 +62,11 @@ describe("a sign-in", async () => {
 
   test("who signed in manages accounts, and nobody else does", async () => {
     await new Customer(whmcs, "totp").signIn();
-    expect(await whmcs.billing.listManagedAccounts(13)).toMatchObject({ ok: true, value: [{ id: 1003, owner: true }] });
-    expect(await whmcs.billing.listManagedAccounts(999)).toEqual({ ok: true, value: [] });
+    expect(await whmcs.billing.listManagedAccounts({ ...CALL, loginId: 13 })).toMatchObject({
+      ok: true,
+      value: [{ id: 1003, owner: true }],
+    });
+    expect(await whmcs.billing.listManagedAccounts({ ...CALL, loginId: 999 })).toEqual({ ok: true, value: [] });
   });
 });
 

@@ -42,8 +42,8 @@ function registered(more: Partial<WhmcsDomain> = {}): WhmcsDomain {
 }
 
 const isLocked = () => installation.registrar.names.get(name)?.isLocked;
-const prepare = (reference = name) => owner.prepareTransferOut(name, reference);
-const found = async (reference = name) => (await valueIn(owner.findAction(reference))) as object;
+const prepare = (reference = name) => owner.transferDomainOut(name, reference);
+const found = async (reference = name) => (await valueIn(owner.findWrite(reference))) as object;
 const domainId = () => state.domains.findLast((row) => row.name === name)?.id;
 /** How often the registrar was asked for the code of the name. */
 const timesAsked = () =>

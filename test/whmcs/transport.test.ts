@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { RequestLimits } from "../../shared/platform/bounded-request.ts";
 import { type AddonAccess, type AddonCall, postToAddon } from "../../workers/billing-whmcs/bridge/addon-call.ts";
-import { ALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { ALL, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const whmcs = await startWhmcs();
@@ -33,7 +33,7 @@ const readings: Record<string, (system?: BillingSystem) => Promise<unknown>> = {
   listInvoices: (system = whmcs.again().billing) => system.listInvoices(OWNER, ALL),
   listTickets: (system = whmcs.again().billing) => system.listTickets(OWNER, ALL),
   authorize: (system = whmcs.again().billing) => system.authorize(OWNER),
-  readHolding: (system = whmcs.again().billing) => system.readHolding(11, 1001),
+  readHolding: (system = whmcs.again().billing) => system.readHolding(OWNER),
   readRecipients: (system = whmcs.again().billing) => system.readRecipients(OWNER),
 };
 
@@ -64,7 +64,7 @@ describe("an error (T3)", () => {
   test.each(["Client Not Found", "CLIENT ID NOT FOUND", "client not found"])("%s: the access is lost", async (text) => {
     faults.plan({ kind: "error", text }, { action: "GetClientsDetails" });
     expect(await billing.authorize(OWNER)).toEqual({ ok: false, problem: { code: "access_lost" } });
-    expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
+    expect(await billing.readHolding(OWNER)).toEqual({ ok: true, value: null });
   });
 
   test.each(["User is not associated with client", "Invalid user ID", "Invalid client id"])(
@@ -132,10 +132,10 @@ describe("a caller that is not admitted", () => {
     const system = whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key }).billing;
     addon.options.key = "another";
     for (let call = 0; call < 10; call++) await system.readAccount(OWNER);
-    expect(await system.checkHealth()).toEqual(unavailable(5));
+    expect(await system.checkHealth(CALL)).toEqual(unavailable(5));
     addon.options.key = options.key;
     expect(await system.readAccount(OWNER)).toMatchObject({ ok: true });
-    expect(await system.checkHealth()).toEqual({ ok: true, value: { isWorkLate: false } });
+    expect(await system.checkHealth(CALL)).toEqual({ ok: true, value: { isWorkLate: false } });
   });
 });
 

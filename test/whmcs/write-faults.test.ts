@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { storedCard } from "../../dev/whmcs/seed.ts";
 import { writeFaults } from "../../dev/whmcs/write-faults.ts";
-import type { ActionOperation } from "../../shared/billing-contract/actions.ts";
+import type { WriteOperation } from "../../shared/billing-contract/writes.ts";
 import { type ContractCustomer, contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf } from "../billing-contract/questions.ts";
 import { NOW, TIME_ZONE } from "../billing-contract/scene.ts";
@@ -15,7 +15,7 @@ const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
 
 type Written = "AddOrder" | "UpgradeProduct" | "AddCancelRequest";
 type Act = (by: ContractCustomer, id: number, reference: string) => ReturnType<ContractCustomer["orderDomain"]>;
-type Ordering = Exclude<ActionOperation, "transferDomainOut">;
+type Ordering = Exclude<WriteOperation, "transferDomainOut">;
 
 const ACTIONS: Record<Ordering, { writes: Written; act: Act }> = {
   orderDomain: { writes: "AddOrder", act: (by, id, reference) => by.orderDomain(`new-${id}.com`, {}, reference) },
@@ -97,7 +97,7 @@ describe.each([
         clock.now += step;
         late.runDue();
         await whmcs.endActions();
-        const found = await by.findAction(reference);
+        const found = await by.findWrite(reference);
         said.push(found.ok ? found.value.state : found.problem.code);
       }
       const effects = installation.journal.filter((entry) => entry.action === writes && isOwn(entry)).length;

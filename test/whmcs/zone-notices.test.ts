@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
-import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
+import { asks, codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const { billing, simulator, outbox, stop } = await startWhmcs({
@@ -18,7 +18,7 @@ beforeEach(() => void outbox.sent.splice(0));
 afterAll(() => stop());
 
 test("a change of a zone is mailed to the account's owner, with a link to the service", async () => {
-  expect(await valueIn(billing.notifyZoneChange(owner, notice))).toMatchObject({ ownerTold: true });
+  expect(await valueIn(billing.notifyZoneChange(writes(owner, true), notice))).toMatchObject({ ownerTold: true });
   expect(outbox.sent).toEqual([expect.objectContaining({ to: "owner@maple.example" })]);
   const { subject, text } = outbox.sent[0] ?? { subject: "", text: "" };
   expect(subject).toBe("DNS records of studio-ana.ca were changed");
@@ -27,6 +27,6 @@ test("a change of a zone is mailed to the account's owner, with a link to the se
 });
 
 test("a service of another account is not found, and nobody is told", async () => {
-  expect(await codeOf(billing.notifyZoneChange(owner, { ...notice, serviceId: 2201 }))).toBe("not_found");
+  expect(await codeOf(billing.notifyZoneChange(writes(owner, true), { ...notice, serviceId: 2201 }))).toBe("not_found");
   expect(outbox.sent).toEqual([]);
 });

@@ -10,8 +10,8 @@ import type { AccountReference } from "../../shared/billing-contract/customer.ts
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Text } from "../../shared/platform/language.ts";
 import type { ActingMembers, CommandContext } from "./acting-context.ts";
-import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
+import type { Quotes } from "./actions/quotes.ts";
 import type { AccountAccess } from "./admission/connection-admission.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
@@ -30,7 +30,7 @@ export interface AccountContext {
   /** Reads from the billing system. */
   queries: AccountQueries;
   /** Quotes of orders and statements of cancellations, what an action would do, and orders as they are now. Nothing is changed. */
-  quotes: ActionQuotes;
+  quotes: Quotes;
   /** The zones of the account's services, on the servers that the provider has connected. */
   zones: ServiceZones;
   /** Runs an acting operation in the account's object. @returns its answer */

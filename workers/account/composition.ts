@@ -37,8 +37,8 @@ import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { rememberedDescription } from "./queries/billing-description.ts";
 import { WORK_INTERVALS } from "./scheduled-work.ts";
-import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
-import { StuckActions } from "./stuck-actions/stuck-actions.ts";
+import { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
+import { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 import { connectedZones, NO_ZONES } from "./zones/connected-zones.ts";
 import { hasZoneTools } from "./zones/zone-tools.ts";
 
@@ -85,7 +85,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     sessionList: new SessionList(env.ACCOUNT_DB, sessions),
     index: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM, () => holds.isHeld("account-database")),
     registry,
-    stuckActions: new StuckActions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    stuckWrites: new StuckWrites(env.ACCOUNT_DB, env.BILLING_SYSTEM),
     holds,
     instructions: new SettleInstructions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
     failedMails: new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
@@ -139,7 +139,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
       connectionOf,
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
     }),
-    stuckActions: new StuckActions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
+    stuckWrites: new StuckWrites(env.ACCOUNT_DB, env.BILLING_SYSTEM),
     holds: holdsOf(env),
     now,
     billingSystem: env.BILLING_SYSTEM,

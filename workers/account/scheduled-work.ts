@@ -6,9 +6,9 @@ import { endFormerConnections, type FormerConnectionDependencies } from "./conne
 import type { ProviderActs } from "./connections/provider-acts.ts";
 import type { FailedMails } from "./mail/failed-mails.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
-import { type CarryOutDependencies, carryOutInstructions } from "./stuck-actions/carry-out-instructions.ts";
-import type { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
-import type { StuckActions } from "./stuck-actions/stuck-actions.ts";
+import { type CarryOutDependencies, carryOutInstructions } from "./stuck-writes/carry-out-instructions.ts";
+import type { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
+import type { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 
 /** The cron that clears what has expired; the other one, every minute, carries out the operator's instructions. */
 export const DAILY_CRON = "23 4 * * *";
@@ -20,7 +20,7 @@ export type AccountWork = keyof typeof WORK_INTERVALS;
 
 export interface ScheduledDependencies extends CarryOutDependencies, FormerConnectionDependencies {
   registry: Pick<ClientRegistry, "purge">;
-  stuckActions: Pick<StuckActions, "purge">;
+  stuckWrites: Pick<StuckWrites, "purge">;
   holds: Pick<Holds, "isHeld">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
   failedMails: Pick<FailedMails, "purge">;
@@ -51,9 +51,9 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
 function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const { registry, stuckActions, instructions, failedMails, providerActs, sessionList, holds, runs, now } =
+  const { registry, stuckWrites, instructions, failedMails, providerActs, sessionList, holds, runs, now } =
     dependencies;
-  const tables = [registry, stuckActions, instructions, failedMails, providerActs, sessionList];
+  const tables = [registry, stuckWrites, instructions, failedMails, providerActs, sessionList];
   return runs.run(work, runId, async () => {
     if (await holds.isHeld("account-database")) return { hasFailed: true };
     switch (work) {

@@ -8,7 +8,7 @@ import type { BillingOperatorPort } from "../../shared/operator-contract/billing
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
-import { StoredActions } from "./acting/stored-actions.ts";
+import { StoredWrites } from "./acting/stored-writes.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { WhmcsApi } from "./api/whmcs-api.ts";
 import { type AddonAccess, type AddonCall, judgeAddonReply, postToAddon } from "./bridge/addon-call.ts";
@@ -84,7 +84,7 @@ export function openWhmcs(
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
     accountLabels: new AccountLabels(now),
-    actions: new StoredActions(env.DB),
+    actions: new StoredWrites(env.DB),
     mails: new OwnerMails(
       new Mailer(env.EMAIL, env, metrics),
       (page) => clientArea + pagePath(settings.links, page.kind, page),

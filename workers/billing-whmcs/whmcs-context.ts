@@ -1,7 +1,7 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { AccountLabels } from "./accounts/account-labels.ts";
-import type { StoredActions } from "./acting/stored-actions.ts";
+import type { StoredWrites } from "./acting/stored-writes.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
@@ -28,7 +28,7 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
-  actions: StoredActions;
+  actions: StoredWrites;
   mails: OwnerMails;
   sentChanges: SentChanges;
   includedTax: IncludedTax;

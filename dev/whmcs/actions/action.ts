@@ -34,9 +34,9 @@ export interface JournalEntry {
 }
 
 /** The members of a success, before they are spelled. */
-export type ActionAnswer = { error: string } | ListAnswer | { members: Record<string, unknown> };
+export type JournalAnswer = { error: string } | ListAnswer | { members: Record<string, unknown> };
 
-export type Action = (installation: Installation, parameters: RequestParameters) => ActionAnswer;
+export type Action = (installation: Installation, parameters: RequestParameters) => JournalAnswer;
 
 /** One page of a list, which the endpoint writes with its counts. */
 export interface ListAnswer {

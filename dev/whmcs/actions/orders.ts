@@ -6,7 +6,7 @@ import { type OrderedDomain, type OrderRequest, placeOrder } from "../provisioni
 import type { RequestParameters } from "../request-parameters.ts";
 import { numeric } from "../spelling.ts";
 import type { WhmcsClient } from "../state.ts";
-import type { Action, ActionAnswer, Installation } from "./action.ts";
+import type { Action, Installation, JournalAnswer } from "./action.ts";
 
 /** Where a bare value is an error since 8.6. */
 const ARRAYS = [
@@ -173,7 +173,7 @@ export const acceptOrder: Action = (installation, parameters) => {
   return { members: {} };
 };
 
-function registrarErrorOf(installation: Installation, order: WhmcsOrder): ActionAnswer | null {
+function registrarErrorOf(installation: Installation, order: WhmcsOrder): JournalAnswer | null {
   for (const line of order.lines) {
     if (line.kind !== "domain") continue;
     const domain = installation.state.domains.find(({ id }) => id === line.domainId);

@@ -2,7 +2,7 @@ import { type RegisteredName, type RegistrarModule, UNSUPPORTED } from "../provi
 import type { RequestParameters } from "../request-parameters.ts";
 import { numeric, prose } from "../spelling.ts";
 import type { WhmcsDomain } from "../state.ts";
-import type { Action, ActionAnswer, Installation } from "./action.ts";
+import type { Action, Installation, JournalAnswer } from "./action.ts";
 
 const NOT_FOUND = { error: "Domain ID Not Found" };
 const LOCK_REFUSED = "Registrar Error Message: Object status prohibits operation";
@@ -11,8 +11,8 @@ const LOCK_REFUSED = "Registrar Error Message: Object status prohibits operation
 function atRegistrar(
   installation: Installation,
   domain: WhmcsDomain | undefined,
-  ask: (held: RegisteredName, module: RegistrarModule) => ActionAnswer,
-): ActionAnswer {
+  ask: (held: RegisteredName, module: RegistrarModule) => JournalAnswer,
+): JournalAnswer {
   const { registrar } = installation;
   if (!domain) return NOT_FOUND;
   const module = registrar.moduleOf(domain);

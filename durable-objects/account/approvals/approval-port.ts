@@ -1,4 +1,4 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandName } from "../command-map.ts";
 
@@ -17,7 +17,7 @@ export interface ApprovalStatement {
   operation: CommandName;
   /** The members of the input that are shown. The records of a zone are as they would be stored. */
   input: Record<string, unknown>;
-  preview: Omit<ActionPreview, "account" | "changes">;
+  preview: Omit<WritePreview, "account" | "changes">;
   /** Of an order: the amount before taxes above which the customer is asked, 0 for every order; else null. */
   limit: MinorUnits | null;
 }

@@ -27,7 +27,7 @@ export interface ApprovalRow extends Approval {
 }
 
 /** Who sends a command, and a keyed digest of what the customer approves of it, by which its request is found. */
-export interface CommandContent {
+export interface ApprovedContent {
   connectionId: string;
   loginId: number;
   application: string;
@@ -77,7 +77,7 @@ export class ApprovalRequests {
   }
 
   /** The request for the same content that is open, or was declined and still binds; null without one. */
-  last({ connectionId, fingerprint }: CommandContent, now: number): ApprovalRow | null {
+  last({ connectionId, fingerprint }: ApprovedContent, now: number): ApprovalRow | null {
     const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN_REQUEST} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
     return this.#all(query, connectionId, fingerprint, now)[0] ?? null;
@@ -102,7 +102,7 @@ export class ApprovalRequests {
   }
 
   /** Stores a request. No other one for the same content may be open. */
-  ask(command: CommandContent, { statement, digest }: ApprovalTerms, now: number): ApprovalRow {
+  ask(command: ApprovedContent, { statement, digest }: ApprovalTerms, now: number): ApprovalRow {
     const { connectionId, loginId, application, target, fingerprint } = command;
     const id = toBase62(toNumber(crypto.getRandomValues(new Uint8Array(16))), 22);
     this.#sql.exec(

@@ -1,9 +1,9 @@
 import { log } from "../../../shared/platform/log.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
-import type { ActionLog } from "../action-log.ts";
+import type { AuditLog } from "../audit-log.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
-import { ApprovalRequests, type CommandContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
+import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
 /** How soon an assistant may ask again whether somebody has decided, in seconds. */
@@ -11,7 +11,7 @@ const RETRY_AFTER_S = 30;
 
 export interface ApprovalsDependencies {
   sql: SqlStorage;
-  actionLog: ActionLog;
+  auditLog: AuditLog;
   account: Pick<AccountDependencies, "now" | "mailApprovals">;
   inBackground(work: Promise<unknown>): void;
   /** Called after a mail failed: the alarm depends on it. */
@@ -34,7 +34,7 @@ export class Approvals {
    * @param terms undefined if it needs no approval
    * @returns a refusal if it may not be sent; creates the request for approval
    */
-  claim(command: CommandContent, terms: ApprovalTerms | undefined, entryId: string): CommandRefusal | null {
+  claim(command: ApprovedContent, terms: ApprovalTerms | undefined, entryId: string): CommandRefusal | null {
     const at = this.#now();
     const last = this.#requests.last(command, at);
     const verdict = terms ? judge(last, terms.digest, at) : "send";
@@ -57,7 +57,7 @@ export class Approvals {
   }
 
   /** The refusal of what the customer declined in their client; the open request for it is declined. */
-  decline(command: CommandContent, entryId: string): CommandRefusal {
+  decline(command: ApprovedContent, entryId: string): CommandRefusal {
     const at = this.#now();
     const last = this.#requests.last(command, at);
     const declined = last && this.#requests.apply(last, { type: "decided", decision: "decline", at });
@@ -130,7 +130,7 @@ export class Approvals {
   }
 
   #link(entryId: string, { id }: Pick<ApprovalView, "id">): void {
-    this.#dependencies.actionLog.linkApproval(entryId, id);
+    this.#dependencies.auditLog.linkApproval(entryId, id);
   }
 
   #now(): number {

@@ -1,5 +1,5 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandRefusal } from "../account-port.ts";
 import type { CommandValue } from "../journal/journal-rows.ts";
@@ -24,7 +24,7 @@ export interface CommandSteps<Known, Value extends CommandValue> {
    * has to be sent in the tick in which it is called.
    * @param price that the customer approved: the write is done at this price or not at all; null where nothing was approved
    */
-  write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | ActionPreview>>;
+  write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
   /** How long the answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
   answerTimeoutMs?: number;
 }

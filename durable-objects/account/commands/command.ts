@@ -1,6 +1,6 @@
 import { type HourlyLimit, targetText } from "../../../shared/api/definition/operation.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { DatabaseName } from "../../../shared/holds/holds.ts";
 import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -10,12 +10,12 @@ import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
 import { accountStore } from "../account-port.ts";
-import type { ActionLog } from "../action-log.ts";
-import type { CommandContent } from "../approvals/approval-requests.ts";
+import type { ApprovedContent } from "../approvals/approval-requests.ts";
 import type { Approvals } from "../approvals/approvals.ts";
-import type { CommandAnswer, CommandValue, JournalRow, JournalRows } from "../journal/journal-rows.ts";
+import type { AuditLog } from "../audit-log.ts";
+import type { CommandValue, JournalRow, JournalRows, WriteAnswer } from "../journal/journal-rows.ts";
 import { outcomeOf, outcomeOfRefusal, toAnswer } from "../outcomes/action-outcomes.ts";
-import type { ActionReconciler } from "../outcomes/action-reconciler.ts";
+import type { Reconciler } from "../outcomes/reconciler.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { type CommandExecutor, CommandRefused, type CommandSteps, type WriteReply } from "./command-steps.ts";
 
@@ -39,11 +39,11 @@ class Ended extends Error {
 }
 
 /** The collaborators of an account's object. */
-export interface CommandParts {
+export interface Collaborators {
   journal: JournalRows;
-  reconciler: ActionReconciler;
+  reconciler: Reconciler;
   queue: CommandQueue;
-  actionLog: ActionLog;
+  auditLog: AuditLog;
   approvals: Approvals;
   account: AccountDependencies;
   /** Whether the object itself is on hold. */
@@ -72,14 +72,14 @@ interface OpenCommand {
 /** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
 export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
-  readonly #parts: CommandParts;
+  readonly #parts: Collaborators;
   readonly #receivedAt: number;
   /** The billing system has authorized the login, or may have. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
 
-  constructor(request: CommandRequest, parts: CommandParts) {
+  constructor(request: CommandRequest, parts: Collaborators) {
     this.#request = request;
     this.#parts = parts;
     this.#receivedAt = parts.account.now();
@@ -173,12 +173,12 @@ export class Command implements CommandExecutor {
 
   /** Opens the log entry and, for an order, reserves its key. */
   #open(lock: string): OpenCommand {
-    const { journal, actionLog, account, inTransaction, arm } = this.#parts;
+    const { journal, auditLog, account, inTransaction, arm } = this.#parts;
     const { key, operation, loginId, accountId } = this.#request;
     const now = account.now();
     const target = this.#target();
     const opened = inTransaction(() => {
-      const entryId = actionLog.open({ ...this.#request, target }, now);
+      const entryId = auditLog.open({ ...this.#request, target }, now);
       if (!key) return { entryId, reference: entryId };
       const reference = `${key.id.slice(0, 40)}.${now.toString(36)}`;
       const { id, fingerprint } = key;
@@ -228,7 +228,7 @@ export class Command implements CommandExecutor {
     this.#isAuthorized = true;
     if (!judged.ok) throw new CommandRefused(judged.problem);
     // Without `commit` every write gives its preview.
-    const preview = judged.value as ActionPreview;
+    const preview = judged.value as WritePreview;
     // An approval is for what the connection is now, not for what it was as the call came.
     const standing = standingOf(await recheck(this.#request, call));
     const approval = await approvals.terms(this.#request, preview, standing);
@@ -267,7 +267,7 @@ export class Command implements CommandExecutor {
   }
 
   /** Settles an order by its answer. */
-  #settle(row: JournalRow, answer: CommandAnswer, late: Promise<CommandAnswer>): CommandValue {
+  #settle(row: JournalRow, answer: WriteAnswer, late: Promise<WriteAnswer>): CommandValue {
     const { journal, reconciler, account, inBackground } = this.#parts;
     // A late answer still settles the action.
     if (answer.kind === "unknown") inBackground(late.then((result) => reconciler.settle(row, result)));
@@ -281,18 +281,18 @@ export class Command implements CommandExecutor {
   }
 
   /** Closes the log entry of a setting. */
-  #close({ entryId }: OpenCommand, answer: CommandAnswer, late: Promise<CommandAnswer>): CommandValue {
-    const { actionLog, reconciler, account, inBackground } = this.#parts;
+  #close({ entryId }: OpenCommand, answer: WriteAnswer, late: Promise<WriteAnswer>): CommandValue {
+    const { auditLog, reconciler, account, inBackground } = this.#parts;
     const { operation, requestId } = this.#request;
-    const close = (closed: CommandAnswer) => {
+    const close = (closed: WriteAnswer) => {
       if (closed.kind === "refused") reconciler.closeRefused(entryId, closed.problem);
       if (closed.kind !== "done") return;
-      actionLog.close(entryId, { outcome: "succeeded", status: 200, code: null });
+      auditLog.close(entryId, { outcome: "succeeded", status: 200, code: null });
       inBackground(account.done(operation, this.#target(), requestId));
     };
     this.#isRecorded = true;
     if (answer.kind === "unknown") {
-      actionLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
+      auditLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
       // A late answer still closes the log entry.
       inBackground(late.then(close));
       return this.#endRefused(BILLING_UNAVAILABLE);
@@ -346,7 +346,7 @@ export class Command implements CommandExecutor {
     return target && targetText(target);
   }
 
-  #content(): CommandContent {
+  #content(): ApprovedContent {
     const { connectionId, loginId, application, operation, content } = this.#request;
     return { connectionId, loginId, application, operation, target: this.#target(), fingerprint: content };
   }
@@ -361,7 +361,7 @@ export class Command implements CommandExecutor {
     return { request_id: requestId, account: accountId, operation };
   }
 
-  async #inTime(late: Promise<CommandAnswer>, most = Number.POSITIVE_INFINITY): Promise<CommandAnswer> {
+  async #inTime(late: Promise<WriteAnswer>, most = Number.POSITIVE_INFINITY): Promise<WriteAnswer> {
     const timeoutMs = Math.min(most, this.#parts.account.timing.answerTimeoutMs);
     const answer = await valueOrLogged("billing_unreachable", inTime(late, timeoutMs), this.#fields());
     return answer ?? { kind: "unknown" };

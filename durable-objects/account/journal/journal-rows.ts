@@ -1,9 +1,9 @@
-import type { ActionValue } from "../../../shared/billing-contract/actions.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { OwnDomain, SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
+import type { WriteValue } from "../../../shared/billing-contract/writes.ts";
 import type { ChangedZone } from "../../../shared/zones-contract/zone-system.ts";
 import type { CommandRefusal } from "../account-port.ts";
-import { type ActionAnswer, alertAt, type Journal, type JournalEvent, reserved, transition } from "./journal.ts";
+import { alertAt, type Journal, type JournalAnswer, type JournalEvent, reserved, transition } from "./journal.ts";
 import type { JournalTiming } from "./journal-timing.ts";
 
 /** A zone of a service after a change. */
@@ -14,7 +14,7 @@ export interface ChangedServiceZone extends ChangedZone {
 }
 
 /** What a command gives; its operation makes the answer of it. */
-export type CommandValue = ActionValue | OwnDomain | SetRegistrarSettings | ChangedServiceZone;
+export type CommandValue = WriteValue | OwnDomain | SetRegistrarSettings | ChangedServiceZone;
 
 export interface Reservation {
   /** See `IdempotencyKey`. */
@@ -31,8 +31,8 @@ export interface Reservation {
 
 export interface JournalRow extends Reservation, Journal<CommandValue, CommandRefusal> {}
 
-export type CommandEvent = JournalEvent<CommandValue, CommandRefusal>;
-export type CommandAnswer = ActionAnswer<CommandValue, CommandRefusal>;
+type CommandEvent = JournalEvent<CommandValue, CommandRefusal>;
+export type WriteAnswer = JournalAnswer<CommandValue, CommandRefusal>;
 
 /** A row as the table has it: what is no single value there is JSON. */
 type StoredJournalRow = Omit<JournalRow, "resources" | "value" | "problem"> &

@@ -31,7 +31,7 @@ export interface Journal<Value, Problem> {
   alertedAt: number | null;
 }
 
-export type ActionAnswer<Value, Problem> =
+export type JournalAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
   /** Definitely not done. `isFinal`: replayed under this key from now on. */
   | { kind: "refused"; problem: Problem; isFinal: boolean }
@@ -52,7 +52,7 @@ export type JournalEvent<Value, Problem> =
   | { type: "sent"; at: number }
   /** Nothing was sent and nothing will be: it was refused before, or the object was stopped. */
   | { type: "withdrawn" }
-  | { type: "answered"; answer: ActionAnswer<Value, Problem>; at: number }
+  | { type: "answered"; answer: JournalAnswer<Value, Problem>; at: number }
   /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
   | { type: "looked_up"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
@@ -145,7 +145,7 @@ export function alertAt(
 
 function onAnswer<Value, Problem>(
   journal: Journal<Value, Problem>,
-  answer: ActionAnswer<Value, Problem>,
+  answer: JournalAnswer<Value, Problem>,
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> | null {

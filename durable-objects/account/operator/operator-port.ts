@@ -18,7 +18,7 @@ export type JournalEntry = {
 };
 
 /** An entry of the log of actions, of whatever application. */
-export type LoggedAction = {
+export type LoggedWrite = {
   at: number;
   login: number;
   application: string;
@@ -60,7 +60,7 @@ export interface ExportedEntries {
 }
 
 /** An action that the journal calls done. */
-export interface DoneAction {
+export interface DoneWrite {
   reference: string;
   loginId: number;
   operation: string;
@@ -74,10 +74,10 @@ export interface DoneAction {
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
   /** What was done of what was sent after an instant, as the journal says; the oldest first. */
-  doneSince(instant: number): Promise<DoneAction[]>;
+  doneSince(instant: number): Promise<DoneWrite[]>;
   /** How many actions are open. */
   openActions(entries: ErasedEntries): Promise<number>;
-  loggedActions(filter: OperatorFilter): Promise<LoggedAction[]>;
+  loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]>;
   /** Rows of a table in a fixed order, instants as epoch milliseconds. */
   exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]>;
   /** Removes them, but for keys that still have to be known. @returns how many actions are open: then nothing was removed */

@@ -1,11 +1,11 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type {
   AccountExportTable,
-  DoneAction,
+  DoneWrite,
   ErasedEntries,
   ExportedEntries,
   JournalEntry,
-  LoggedAction,
+  LoggedWrite,
   OperatorFilter,
 } from "./operator-port.ts";
 
@@ -46,18 +46,16 @@ export class OperatorView {
   }
 
   /** What was done of what was sent after an instant. */
-  doneSince(instant: number): DoneAction[] {
+  doneSince(instant: number): DoneWrite[] {
     const query = `SELECT reference, login_id AS loginId, operation, target, json_extract(value, '$.orderId') AS orderId,
       sent_at AS sentAt FROM journal WHERE state = 'DONE' AND sent_at > ? ORDER BY sent_at, reference`;
-    return this.#sql
-      .exec<Record<keyof DoneAction, SqlStorageValue>>(query, instant)
-      .toArray() as unknown as DoneAction[];
+    return this.#sql.exec<Record<keyof DoneWrite, SqlStorageValue>>(query, instant).toArray() as unknown as DoneWrite[];
   }
 
   /** Entries of the log of actions, of every application, the newest first. */
-  actions({ loginId, requestId, limit }: OperatorFilter): LoggedAction[] {
+  actions({ loginId, requestId, limit }: OperatorFilter): LoggedWrite[] {
     const query = `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} AND (?2 IS NULL OR request_id = ?2) ORDER BY at DESC, id DESC LIMIT ?3`;
-    return this.#sql.exec<LoggedAction>(query, loginId, requestId, Math.min(limit, MAX_ROWS)).toArray();
+    return this.#sql.exec<LoggedWrite>(query, loginId, requestId, Math.min(limit, MAX_ROWS)).toArray();
   }
 
   /** How many actions are open. */

@@ -1,11 +1,11 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { type LogFields, valueOrLogged } from "../../../shared/platform/log.ts";
-import type { ActionLookup } from "../account-dependencies.ts";
+import type { WriteLookup } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal } from "../account-port.ts";
-import type { EntryOutcome } from "../action-log.ts";
+import type { EntryOutcome } from "../audit-log.ts";
 import type { WriteReply } from "../commands/command-steps.ts";
 import type { LookupResult } from "../journal/journal.ts";
-import type { CommandAnswer, CommandValue, JournalRow } from "../journal/journal-rows.ts";
+import type { CommandValue, JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 
 /** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
@@ -66,10 +66,7 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
 }
 
 /** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
-export async function toAnswer(
-  answering: Promise<WriteReply<CommandValue>>,
-  fields: LogFields,
-): Promise<CommandAnswer> {
+export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fields: LogFields): Promise<WriteAnswer> {
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
@@ -79,7 +76,7 @@ export async function toAnswer(
 
 /** Reads the result of a lookup. @param found null where the billing system did not answer */
 export function toLookupResult(
-  found: ActionLookup | null,
+  found: WriteLookup | null,
   operation: string,
 ): LookupResult<CommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Writes } from "../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import type { SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
 import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-orders.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import { sendWrite, type WriteName } from "../questions.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
@@ -16,7 +16,7 @@ import type { ActingUnderTest } from "./acting-system.ts";
 export function checkedBefore(system: ActingUnderTest): ActingUnderTest {
   const { billing, acting } = system;
 
-  const judged = <Name extends WriteName>(name: Name, expectSame: (preview: ActionPreview, value: never) => void) => {
+  const judged = <Name extends WriteName>(name: Name, expectSame: (preview: WritePreview, value: never) => void) => {
     const write = async (call: WriteCall, request: Parameters<Writes[Name]>[1]) => {
       const before = await acting.traces();
       const check = await sendWrite(billing, name, { ...call, commit: false }, request);
@@ -26,8 +26,8 @@ export function checkedBefore(system: ActingUnderTest): ActingUnderTest {
         expect(check, `the judgement of ${name} ${JSON.stringify(request)}`).toEqual(done);
         return done;
       }
-      const preview = check.value as ActionPreview;
-      expect(preview.account).toEqual((done.value as ActionPreview).account);
+      const preview = check.value as WritePreview;
+      expect(preview.account).toEqual((done.value as WritePreview).account);
       expectSame(preview, done.value as never);
       return done;
     };
@@ -65,7 +65,7 @@ const NOTHING = {
   ...{ domainOrder: null, planOrder: null, planName: null, renewal: null },
 };
 
-function expectOrder(preview: ActionPreview, { account, invoice }: Placed): void {
+function expectOrder(preview: WritePreview, { account, invoice }: Placed): void {
   const price = { amount: invoice?.subtotal ?? 0, currency: account.currency };
   const { isDowngrade, domainOrder, planOrder, planName, renewal } = preview;
   expect(preview).toEqual({
@@ -77,7 +77,7 @@ function expectOrder(preview: ActionPreview, { account, invoice }: Placed): void
   if (planOrder) expect(planOrder).toMatchObject({ firstPayment: price, missing: [] });
 }
 
-function expectSetting(preview: ActionPreview, { changed, nameservers, locked }: SetRegistrarSettings): void {
+function expectSetting(preview: WritePreview, { changed, nameservers, locked }: SetRegistrarSettings): void {
   expect(preview).toMatchObject({ ...NOTHING, changes: changed, settings: expect.any(Object) });
   if (!changed) expect(preview.settings).toEqual({ nameservers, locked });
 }

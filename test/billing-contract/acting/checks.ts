@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult, Writes } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { BillingProblem } from "../../../shared/billing-contract/result.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult, Writes } from "../../../shared/billing-contract/writes.ts";
 import { domainOrder, planOrder, TERMS } from "../customer.ts";
 import {
   ACCESS_CHECKED_WRITES,
@@ -34,8 +34,8 @@ const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRIT
 export function checkCases(system: ActingUnderTest): void {
   const { billing, scene, acting } = system;
 
-  const judge = (query: ActorQuery, { write, request }: Judged): Promise<QuoteResult<ActionPreview>> =>
-    sendWrite(billing, write, writes(query, false), request) as Promise<QuoteResult<ActionPreview>>;
+  const judge = (query: ActorQuery, { write, request }: Judged): Promise<QuoteResult<WritePreview>> =>
+    sendWrite(billing, write, writes(query, false), request) as Promise<QuoteResult<WritePreview>>;
 
   const ownerOfBoth = async (service: SceneService = {}) => {
     const owner = await newOwner(system);
@@ -52,7 +52,7 @@ export function checkCases(system: ActingUnderTest): void {
         valueIn<unknown, BillingProblem>(sendWrite(billing, name, writes(owner.query, false), request));
       const first = await check();
       // What the operator settles has no preview.
-      const preview = name === "settleAction" ? null : expect.objectContaining({ changes: true });
+      const preview = name === "settleWrite" ? null : expect.objectContaining({ changes: true });
       expect(first).toEqual(preview);
       if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
       const others = await Promise.all(Array.from({ length: 19 }, check));
@@ -61,7 +61,7 @@ export function checkCases(system: ActingUnderTest): void {
       expect(await check()).toEqual(first);
       expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
       // The operator's word may be what the billing system knows already.
-      if (name !== "settleAction") expect(await acting.traces()).not.toEqual(before);
+      if (name !== "settleWrite") expect(await acting.traces()).not.toEqual(before);
     },
   );
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { ActionOperation, ActionValue, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { QuoteResult, WriteOperation, WriteValue } from "../../../shared/billing-contract/writes.ts";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, type Subject, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 import { subjectOf } from "./subjects.ts";
 
-type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<QuoteResult<ActionValue>>;
+type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<QuoteResult<WriteValue>>;
 
-const ACTIONS: Record<ActionOperation, Act> = {
+const ACTIONS: Record<WriteOperation, Act> = {
   orderDomain: (by, reference, { serviceId }) => by.orderDomain(`free-${serviceId}.com`, {}, reference),
   orderPlan: (by, reference, { serviceId }) => by.orderPlan("web-plus", { domain: `site-${serviceId}.com` }, reference),
   renewDomain: (by, reference, { domain }) => by.renewDomain(domain, {}, reference),
@@ -20,7 +20,7 @@ const ACTIONS: Record<ActionOperation, Act> = {
 const ABSENT = { state: "absent" };
 
 /** An action is done once per reference and account, and its outcome is found by it. */
-export function onceCases(operation: ActionOperation): (system: ActingUnderTest) => void {
+export function onceCases(operation: WriteOperation): (system: ActingUnderTest) => void {
   return (system) => {
     const { scene } = system;
     const act = ACTIONS[operation];
@@ -69,16 +69,16 @@ export function onceCases(operation: ActionOperation): (system: ActingUnderTest)
       const other = await newOwner(system);
       const value = await valueIn(act(owner, "lost", subject));
       const found = { state: "done", operation, value };
-      expect(await valueIn(owner.findAction("lost"))).toEqual(found);
-      expect(await valueIn(other.findAction("lost"))).toEqual(ABSENT);
+      expect(await valueIn(owner.findWrite("lost"))).toEqual(found);
+      expect(await valueIn(other.findWrite("lost"))).toEqual(ABSENT);
       await scene.removeLogin(owner.query.loginId);
-      expect(await valueIn(owner.findAction("lost"))).toEqual(found);
+      expect(await valueIn(owner.findWrite("lost"))).toEqual(found);
     });
 
     test("another operation does not get the answer of a reference", async () => {
       const { owner, subject } = await prepared();
       await valueIn(act(owner, "taken", subject));
-      const others: ActionOperation[] = operation === "orderPlan" ? ["orderDomain"] : ["orderPlan"];
+      const others: WriteOperation[] = operation === "orderPlan" ? ["orderDomain"] : ["orderPlan"];
       for (const other of others) expect(await codeOf(ACTIONS[other](owner, "taken", subject))).toBe("refused");
     });
   };
@@ -87,8 +87,8 @@ export function onceCases(operation: ActionOperation): (system: ActingUnderTest)
 export function findCases(system: BillingUnderTest): void {
   test("what was never asked is absent, also where nobody may ask any more", async () => {
     const owner = await newOwner(system);
-    expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
+    expect(await valueIn(owner.findWrite("never"))).toEqual(ABSENT);
     await system.scene.removeLogin(owner.query.loginId);
-    expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
+    expect(await valueIn(owner.findWrite("never"))).toEqual(ABSENT);
   });
 }

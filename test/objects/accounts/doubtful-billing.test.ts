@@ -278,7 +278,7 @@ test("whatever is asked about an action, and whatever is logged, has the id of t
   script.finds = "a failure";
   await ageJournal(HOUR);
   await runAlarm();
-  const asked = ["checkNameNow", "orderDomain", "findAction"];
+  const asked = ["checkNameNow", "orderDomain", "findWrite"];
   expect(script.requestIds).toEqual(asked.map((name) => [name, requestId]));
   const found = linesWith({ request_id: requestId });
   const events = ["billing_unreachable", "server_problem", "billing_unreachable", "action_stuck"];

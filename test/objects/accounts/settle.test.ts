@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
-import { carryOutInstructions } from "../../../workers/account/stuck-actions/carry-out-instructions.ts";
-import { SettleInstructions } from "../../../workers/account/stuck-actions/settle-instructions.ts";
-import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
+import { carryOutInstructions } from "../../../workers/account/stuck-writes/carry-out-instructions.ts";
+import { SettleInstructions } from "../../../workers/account/stuck-writes/settle-instructions.ts";
+import { StuckWrites } from "../../../workers/account/stuck-writes/stuck-writes.ts";
 import {
   account,
   accountStub,
@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = bindings.INDEX;
 const instructions = new SettleInstructions(db, "shop");
-const stuckActions = new StuckActions(db, "shop");
+const stuckWrites = new StuckWrites(db, "shop");
 const entry = async (operation = "renewDomain") => (await audit(operation))[0];
 const errors = vi.spyOn(console, "error");
 beforeEach(async () => {
@@ -118,9 +118,9 @@ test("a row that was lost comes back with the daily alert; one whose removal was
   control.shift += DAY + 60_000;
   await runAlarm();
   await isListed(1);
-  await stuckActions.purge(now() + 2 * DAY);
+  await stuckWrites.purge(now() + 2 * DAY);
   expect(await listed()).toHaveLength(1);
-  await stuckActions.purge(now() + 4 * DAY);
+  await stuckWrites.purge(now() + 4 * DAY);
   expect(await listed()).toEqual([]);
 });
 

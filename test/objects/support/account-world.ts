@@ -10,7 +10,7 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
 import { performingDependencies } from "../../../workers/account/actions/perform-command.ts";
-import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
+import { StuckWrites } from "../../../workers/account/stuck-writes/stuck-writes.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { answersInTime, script } from "./scripted-billing.ts";
@@ -86,7 +86,7 @@ export function accountDependencies({
     }),
     catalogue: billing,
     confirm,
-    stuckActions: new StuckActions(index, control.billingSystem),
+    stuckWrites: new StuckWrites(index, control.billingSystem),
     holds: new Holds(storeHolds(holds, {}), now),
     now,
     billingSystem: control.billingSystem,

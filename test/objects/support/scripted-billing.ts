@@ -1,11 +1,4 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type {
-  ActionOperation,
-  ActionValue,
-  FoundAction,
-  SentAction,
-  SettledAction,
-} from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
 import type { DomainOrder, DomainOrderRequest, DomainRenewal } from "../../../shared/billing-contract/domain-orders.ts";
@@ -15,10 +8,17 @@ import type {
   PlanOrder,
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
-import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
+import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
+import type {
+  FoundWrite,
+  SentWrite,
+  SettledWrite,
+  WriteOperation,
+  WriteValue,
+} from "../../../shared/billing-contract/writes.ts";
 import type { ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
 import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
@@ -43,7 +43,7 @@ export type Mood =
   | "half"
   /** Acts two times under one reference, and answers with the second after so long. */
   | { twice: number }
-  | { refuses: ActionRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
+  | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
 
 /** Whether the answer comes before the account's object gives up. */
 export function answersInTime(mood: Mood = "well"): boolean {
@@ -56,9 +56,9 @@ export function answersInTime(mood: Mood = "well"): boolean {
 /** What was done: nothing here keeps a reference from being used twice, so that a second sending shows. */
 interface Done {
   reference: string;
-  operation: ActionOperation;
+  operation: WriteOperation;
   subject: string;
-  value: ActionValue;
+  value: WriteValue;
 }
 
 /** After the account's object gave up waiting. */
@@ -83,9 +83,9 @@ const initialScript = () => ({
   /** It cannot be told what the operator found out. */
   hearsNothing: false,
   /** What the operator found out, as it was told. */
-  settled: [] as (SettledAction & { reference: string })[],
+  settled: [] as (SettledWrite & { reference: string })[],
   /** What it was last asked with. */
-  searchedFor: null as { actor: Actor; sent: SentAction | undefined } | null,
+  searchedFor: null as { actor: Actor; sent: SentWrite | undefined } | null,
   authorizes: true,
   availability: "available" as DomainCheck["status"],
   forgotten: [] as string[],
@@ -100,7 +100,7 @@ const initialScript = () => ({
   /** What a judgement of the next command finds. */
   preview: { price: 1_899, isDowngrade: false, changes: true },
   /** What judgements are refused for. */
-  refusesChecks: null as ActionRefused | null,
+  refusesChecks: null as WriteRefused | null,
   /** What the owner was to be told of zones. */
   notices: [] as ZoneChangeNotice[],
 });
@@ -238,14 +238,14 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
-  async settleAction({ reference }: WriteCall, settled: SettledAction) {
+  async settleWrite({ reference }: WriteCall, settled: SettledWrite) {
     if (script.hearsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
     script.settled.push({ reference, ...settled });
     return ok(null);
   }
 
-  async findAction(actor: Actor, reference: string, sent?: SentAction) {
-    script.requestIds.push(["findAction", actor.requestId]);
+  async findWrite(actor: Actor, reference: string, sent?: SentWrite) {
+    script.requestIds.push(["findWrite", actor.requestId]);
     script.searchedFor = { actor, sent };
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
     script.searched++;
@@ -254,7 +254,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
     if (script.finds === "something else") return ok({ state: "done", operation: "orderPlan", value: PLACED });
     if (script.finds === "several") return ok({ state: "several", count: 2 });
     const found = script.done.find((done) => done.reference === reference);
-    const value: FoundAction = found
+    const value: FoundWrite = found
       ? { state: "done", operation: found.operation, value: found.value }
       : { state: "absent" };
     return ok(value);
@@ -303,7 +303,7 @@ function unauthorized(loginId: number) {
   return script.authorizes ? null : refused({ code: "permission_denied" });
 }
 
-async function perform(action: WriteCall, operation: ActionOperation, subject: string, value: ActionValue) {
+async function perform(action: WriteCall, operation: WriteOperation, subject: string, value: WriteValue) {
   const lost = unauthorized(action.loginId);
   if (lost) return lost;
   if (!action.commit) return judge(operation);
@@ -325,7 +325,7 @@ async function perform(action: WriteCall, operation: ActionOperation, subject: s
       await wait(mood.late);
       return ok(value);
     }
-    const second = { ...value, orderId: 7002 } as ActionValue;
+    const second = { ...value, orderId: 7002 } as WriteValue;
     act(second);
     await wait(mood.twice);
     return ok(second);

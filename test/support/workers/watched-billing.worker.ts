@@ -13,7 +13,7 @@ const METHODS: (keyof BillingSystem)[] = [
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
   ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
-  ...(["setDomainLock", "readRegistrarSettings", "transferDomainOut", "findAction", "settleAction"] as const),
+  ...(["setDomainLock", "readRegistrarSettings", "transferDomainOut", "findWrite", "settleWrite"] as const),
   ...(["askRegistrar", "readOrder", "notifyZoneChange"] as const),
 ];
 const HANGS_MS = 60_000;

@@ -18,7 +18,7 @@ export async function drillBilling(): Promise<DrillBilling> {
     ...{ worker: BILLING_WORKER, cron: "*/3 * * * *", database: DATABASES.whmcs, table: "registrant_fields" },
     ...{ registry, accountSettings: { CLIENT_AREA_URL: whmcs.url }, seed: (folder) => seedWhmcsStores(folder) },
     workers(folder, account) {
-      const vars = { ...settingsFor(whmcs), ...ACTING_SETTINGS, FRONTDESK_BRIDGE_KEY: "" };
+      const vars = { ...settingsFor(whmcs), ...ACTING_SETTINGS };
       const written = writeConfigurations("whmcs", join(folder, "configurations"), { vars, secrets: [] });
       const configs = new Map(written.map(({ config }) => [JSON.parse(readFileSync(config, "utf8")).name, config]));
       return PRODUCT.map((worker) => {

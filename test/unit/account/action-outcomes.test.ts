@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { ActionLookup } from "../../../durable-objects/account/account-dependencies.ts";
+import type { WriteLookup } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { CommandValue, JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
@@ -103,13 +103,13 @@ describe("an answer", () => {
   });
 });
 
-test.each<[found: ActionLookup | null, result: object]>([
+test.each<[found: WriteLookup | null, result: object]>([
   [null, { kind: "failed" }],
   [{ ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } }, { kind: "failed" }],
   [{ ok: true, value: { state: "absent" } }, { kind: "absent" }],
   [{ ok: true, value: { state: "several", count: 2 } }, { kind: "ambiguous" }],
   [{ ok: true, value: { state: "under_way" } }, { kind: "under_way" }],
-  [{ ok: true, value: { state: "refused", problem: REFUSED } } as ActionLookup, { kind: "refused", problem: REFUSED }],
+  [{ ok: true, value: { state: "refused", problem: REFUSED } } as WriteLookup, { kind: "refused", problem: REFUSED }],
   [
     { ok: true, value: { state: "done", operation: "orderPlan", value: VALUE } },
     { kind: "done", value: VALUE },

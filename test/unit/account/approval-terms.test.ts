@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { approvalTerms } from "../../../workers/account/approvals/approval-terms.ts";

@@ -50,7 +50,7 @@ function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) 
       ...{ signer: new Signer(async () => new ArrayBuffer(32)), connectionOf: () => ({ standing }) },
       catalogue: { checkNameNow: async () => AVAILABLE, forgetDomain: async () => undefined },
       ...{ holds: { isHeld: async () => false }, settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
-      ...{ stuckActions: { put: async () => undefined, remove: async () => undefined } },
+      ...{ stuckWrites: { put: async () => undefined, remove: async () => undefined } },
       mailApprovals: async () => undefined,
       // Orders need neither zones nor a confirmation.
       ...{ zones: null as never, confirm: null as never },

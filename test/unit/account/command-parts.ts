@@ -1,11 +1,11 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
-import { ActionLog } from "../../../durable-objects/account/action-log.ts";
 import { Approvals } from "../../../durable-objects/account/approvals/approvals.ts";
-import { Command, type CommandParts } from "../../../durable-objects/account/commands/command.ts";
+import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
+import { type Collaborators, Command } from "../../../durable-objects/account/commands/command.ts";
 import { CommandQueue } from "../../../durable-objects/account/commands/command-queue.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
-import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
+import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
@@ -13,21 +13,21 @@ import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** The parts of an account's object over SQLite, outside a runtime. */
-export function commandParts(account: AccountDependencies): CommandParts {
+export function commandParts(account: AccountDependencies): Collaborators {
   const sql = sqlStorage();
-  for (const table of [JournalRows, ActionLog]) table.createTable(sql);
+  for (const table of [JournalRows, AuditLog]) table.createTable(sql);
   const journal = new JournalRows(sql, account.timing);
-  const actionLog = new ActionLog(sql);
+  const auditLog = new AuditLog(sql);
   const nothing = () => undefined;
   const inTransaction = <Result>(write: () => Result) => write();
   const inBackground = (work: Promise<unknown>) => void work.catch(nothing);
-  const kept = { journal, actionLog, account, inTransaction, inBackground };
+  const kept = { journal, auditLog, account, inTransaction, inBackground };
   const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
   return {
     ...kept,
     queue,
-    reconciler: new ActionReconciler({ ...kept, onChange: () => queue.next() }),
-    approvals: new Approvals({ sql, actionLog, account, inBackground, onChange: nothing }),
+    reconciler: new Reconciler({ ...kept, onChange: () => queue.next() }),
+    approvals: new Approvals({ sql, auditLog, account, inBackground, onChange: nothing }),
     hold: { isHeld: false },
     arm: nothing,
     rearm: nothing,
@@ -39,7 +39,7 @@ export function commandParts(account: AccountDependencies): CommandParts {
 
 /** Runs a command of login 11 on account 1001, through a connection that asks about nothing. */
 export function runCommand(
-  parts: CommandParts,
+  parts: Collaborators,
   asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,
 ): Promise<CommandReply> {
   const request: CommandRequest = {

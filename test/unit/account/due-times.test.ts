@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ActionLog, LOG_RETENTION_MS } from "../../../durable-objects/account/action-log.ts";
 import {
   APPROVAL_RETENTION_MS,
   ApprovalRequests,
 } from "../../../durable-objects/account/approvals/approval-requests.ts";
+import { AuditLog, LOG_RETENTION_MS } from "../../../durable-objects/account/audit-log.ts";
 import { nextDue } from "../../../durable-objects/account/due-times.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
@@ -12,7 +12,7 @@ import { sqlStorage } from "../../support/sql-storage.ts";
 /** The tables of an account's object, empty. */
 function account() {
   const sql = sqlStorage();
-  for (const table of [JournalRows, ActionLog, ApprovalRequests]) table.createTable(sql);
+  for (const table of [JournalRows, AuditLog, ApprovalRequests]) table.createTable(sql);
   const rows = new JournalRows(sql, TIMING);
   const send = (name: string, at: number) => {
     rows.reserve({
@@ -62,7 +62,7 @@ test("a log entry is due once it is old, before or after what the journal has", 
     via: "http",
     requestId: "r",
   } as const;
-  new ActionLog(sql).open({ ...opened, operation: "setDomainLock" }, 5_000);
+  new AuditLog(sql).open({ ...opened, operation: "setDomainLock" }, 5_000);
   expect(due()).toBe(5_000 + LOG_RETENTION_MS);
   send("one", 1_000);
   expect(due()).toBe(1_000 + TIMING.answerTimeoutMs);

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ActionReads } from "../../../shared/billing-contract/actions.ts";
+import type { QuoteReads } from "../../../shared/billing-contract/writes.ts";
 import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
-import { type ActionQuotes, actionQuotes } from "../../../workers/account/actions/action-quotes.ts";
+import { type Quotes, quotesFor } from "../../../workers/account/actions/quotes.ts";
 
 const never = () => new Promise<never>(() => {});
-const billing = new Proxy({} as ActionReads, { get: () => never });
+const billing = new Proxy({} as QuoteReads, { get: () => never });
 const check = checkWithoutSource("available", "no_registration_found", 0);
 const names = { checkNameNow: async () => ({ outcome: "checked", check, rate: null }) };
 const query = { loginId: 11, accountId: 1001, permissions: [], requestId: "r" };
-const quotes = actionQuotes(billing, names as never, query, {} as never, "c");
+const quotes = quotesFor(billing, names as never, query, {} as never, "c");
 const order = { planId: "web-start", billingCycle: null, domain: null, promotion: null };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test.each<[string, number, (quotes: ActionQuotes) => Promise<unknown>]>([
+test.each<[string, number, (quotes: Quotes) => Promise<unknown>]>([
   ["a plan's order", 8_000, (all) => all.quotePlanOrder(order)],
   ["a plan's change", 8_000, (all) => all.quotePlanChange({ serviceId: 1, planId: "web-pro", billingCycle: null })],
   ["a cancellation", 8_000, (all) => all.stateCancellation({ serviceId: 1, when: "immediately" })],

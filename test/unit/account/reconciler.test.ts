@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { AccountDependencies, ActionLookup } from "../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies, WriteLookup } from "../../../durable-objects/account/account-dependencies.ts";
 import type { SettleInstruction } from "../../../durable-objects/account/account-port.ts";
-import { ActionLog } from "../../../durable-objects/account/action-log.ts";
+import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import { type JournalRow, JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-import { ActionReconciler } from "../../../durable-objects/account/outcomes/action-reconciler.ts";
+import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 const START = Date.parse("2026-11-01T00:00:00Z");
@@ -24,7 +24,7 @@ const FOUND = {
   "another operation": { ok: true, value: { state: "done", operation: "orderPlan", value: VALUE } },
   unanswered: { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } },
   "of another": { ok: false, problem: { code: "access_lost" } },
-} satisfies Record<string, ActionLookup>;
+} satisfies Record<string, WriteLookup>;
 type Said = keyof typeof FOUND;
 
 const errors = vi.spyOn(console, "error");
@@ -34,13 +34,13 @@ const logged = () => errors.mock.calls.map(([line]) => JSON.parse(line));
 /** An account's journal and log over SQLite, before a billing system that says what a test has it say. */
 function account() {
   const sql = sqlStorage();
-  ActionLog.createTable(sql);
+  AuditLog.createTable(sql);
   JournalRows.createTable(sql);
   const journal = new JournalRows(sql, TIMING);
-  const actionLog = new ActionLog(sql);
+  const auditLog = new AuditLog(sql);
   const world = {
     now: START,
-    said: "absent" as Said | Error | (() => Promise<ActionLookup>),
+    said: "absent" as Said | Error | (() => Promise<WriteLookup>),
     asked: [] as Parameters<AccountDependencies["lookUp"]>[],
     /** The operator's list, by reference. */
     list: new Map<string, object>(),
@@ -61,7 +61,7 @@ function account() {
       if (said instanceof Error) throw said;
       return typeof said === "function" ? said() : FOUND[said];
     },
-    stuckActions: {
+    stuckWrites: {
       put: async (action) => {
         await world.listing;
         if (world.isListDown) throw new Error("the list is down");
@@ -71,9 +71,9 @@ function account() {
     },
     done: async (...done) => void world.done.push(done),
   };
-  const reconciler = new ActionReconciler({
+  const reconciler = new Reconciler({
     journal,
-    actionLog,
+    auditLog,
     account: dependencies as AccountDependencies,
     inTransaction: (write) => {
       world.transactions++;
@@ -85,7 +85,7 @@ function account() {
   /** An action under its own key that is not sent yet. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, application: "app", connectionId: "c", target: "domain:a.com", via: "mcp" } as const;
-    const entryId = actionLog.open(
+    const entryId = auditLog.open(
       { ...request, operation: operation as CommandName, requestId: `request of ${reference}` },
       world.now,
     );
@@ -102,7 +102,7 @@ function account() {
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
   /** The log entry of the action, as its customer sees it. */
   const entry = () => {
-    const [newest] = actionLog.entriesBefore(
+    const [newest] = auditLog.entriesBefore(
       { loginId: 11, application: "app", connectionId: null },
       null,
       1,
@@ -119,7 +119,7 @@ function account() {
   };
   const tell = (told: Partial<SettleInstruction> = {}) =>
     reconciler.settleAsTold({ reference: "ref", outcome: "done", orderId: null, requestId: "run", ...told });
-  return { journal, actionLog, world, reconciler, reserve, send, row, entry, lookUp, tell };
+  return { journal, auditLog, world, reconciler, reserve, send, row, entry, lookUp, tell };
 }
 
 const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
@@ -138,9 +138,9 @@ describe("an answer", () => {
   });
 
   test("of an action whose log entry is gone names no request", () => {
-    const { reconciler, send, row, actionLog, world } = account();
+    const { reconciler, send, row, auditLog, world } = account();
     send();
-    actionLog.remove(row().entryId);
+    auditLog.remove(row().entryId);
     reconciler.settle(row(), { kind: "done", value: VALUE });
     expect(world.done).toEqual([["renewDomain", "domain:a.com", undefined]]);
   });
@@ -233,9 +233,9 @@ describe("a lookup", () => {
   });
 
   test("tells nothing of what was sent of an operation that the billing system does not look up", async () => {
-    const { send, lookUp, actionLog, row, world } = account();
+    const { send, lookUp, auditLog, row, world } = account();
     send("ref", "changeDnsZone");
-    actionLog.remove(row().entryId);
+    auditLog.remove(row().entryId);
     await lookUp("absent");
     const [[actor, , sent] = []] = world.asked;
     expect([actor?.requestId, sent], "and is logged under the run").toEqual(["run", undefined]);
@@ -506,7 +506,7 @@ test("an order that is sent no more frees its key, and closes its entry", () => 
 });
 
 test("an object that begins again frees what it never sent, and closes the entries that nothing waits for", () => {
-  const { reconciler, send, journal, actionLog, row, world } = account();
+  const { reconciler, send, journal, auditLog, row, world } = account();
   const opened = {
     loginId: 11,
     application: "app",
@@ -515,7 +515,7 @@ test("an object that begins again frees what it never sent, and closes the entri
     via: "http",
     requestId: "r",
   } as const;
-  const open = () => actionLog.open({ ...opened, operation: "renewDomain" }, world.now);
+  const open = () => auditLog.open({ ...opened, operation: "renewDomain" }, world.now);
   const [never, abandoned] = [open(), open()];
   const reservation = { key: "k", fingerprint: "p", operation: "renewDomain", loginId: 11, accountId: 1001 };
   const about = { resources: [], target: null, entryId: never, reference: "never sent" };
@@ -524,8 +524,8 @@ test("an object that begins again frees what it never sent, and closes the entri
   reconciler.releaseReserved();
   expect(journal.withReference("never sent")).toBeNull();
   expect(row().state).toBe("SENDING");
-  expect(actionLog.openEntryIds()).toEqual([sent.entryId]);
-  const entries = actionLog.entriesBefore({ loginId: 11, application: "app", connectionId: null }, null, 9, world.now);
+  expect(auditLog.openEntryIds()).toEqual([sent.entryId]);
+  const entries = auditLog.entriesBefore({ loginId: 11, application: "app", connectionId: null }, null, 9, world.now);
   const closed = entries.filter(({ id }) => id === never || id === abandoned);
   expect(closed).toHaveLength(2);
   for (const entry of closed)

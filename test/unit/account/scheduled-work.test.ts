@@ -19,7 +19,7 @@ function world(fails?: string, isHeld = false) {
   };
   const dependencies: ScheduledDependencies = {
     registry: { purge: does("registry") },
-    stuckActions: { purge: does("stuck actions") },
+    stuckWrites: { purge: does("stuck actions") },
     holds: { isHeld: async () => isHeld },
     instructions: {
       purge: does("instructions"),
@@ -38,7 +38,7 @@ function world(fails?: string, isHeld = false) {
     failedMails: { purge: does("failed mails") },
     providerActs: { purge: does("operator ends") },
     sessionList: { purge: does("sessions") },
-    billing: { settleAction: () => expect.fail("nothing was settled") },
+    billing: { settleWrite: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
     connectionOf: () => expect.fail("no connection is asked"),
     index: {

@@ -30,7 +30,7 @@ import {
   tooManySettings,
   unknownOutcome,
 } from "./outcome-problems.ts";
-import type { CommandDefinitions } from "./perform-command.ts";
+import type { ActingDefinitions } from "./perform-command.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 export interface ActingScope extends CallScope<AccountAccess> {
@@ -42,7 +42,7 @@ export interface ExecutionDependencies {
   accountOf: (accountId: number) => AccountPort;
   now: () => number;
   policies: HourlyPolicies;
-  definitions: CommandDefinitions;
+  definitions: ActingDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
   staleConfirm(statement: CancellationStatement, links: ClientAreaLinks): Promise<OperationError>;
 }

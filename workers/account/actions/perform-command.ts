@@ -14,16 +14,16 @@ import { type RecheckDependencies, recheckConnection } from "./recheck-connectio
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 
-export type CommandDefinitions = { [Name in CommandName]: ActingOperation<Name> };
+export type ActingDefinitions = { [Name in CommandName]: ActingOperation<Name> };
 
 export interface PerformingDependencies
   extends Pick<RecheckDependencies, "connectionOf">,
     Omit<ActingTools, "names">,
     Pick<
       AccountDependencies,
-      "now" | "billingSystem" | "holds" | "timing" | "settingPolicy" | "stuckActions" | "mailApprovals"
+      "now" | "billingSystem" | "holds" | "timing" | "settingPolicy" | "stuckWrites" | "mailApprovals"
     > {
-  definitions: CommandDefinitions;
+  definitions: ActingDefinitions;
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   signer: Signer;
 }
@@ -31,11 +31,11 @@ export interface PerformingDependencies
 /** What an account's object needs to run the operations of its commands. */
 export function performingDependencies(dependencies: PerformingDependencies): AccountDependencies {
   const { definitions, billing, zones, catalogue, confirm, signer } = dependencies;
-  const { now, billingSystem, holds, timing, settingPolicy, stuckActions, mailApprovals } = dependencies;
+  const { now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals } = dependencies;
   const tools: ActingTools = { billing, zones, names: catalogue, confirm };
   const definitionOf = ({ operation }: Pick<CommandRequest, "operation">): ActingOperation => definitions[operation];
   return {
-    ...{ now, billingSystem, holds, timing, settingPolicy, stuckActions, mailApprovals },
+    ...{ now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals },
     run(command, request) {
       const { clientArea, limit, input } = request;
       const links = clientAreaLinks({ clientArea: clientArea.address }, clientArea.pages);
@@ -49,7 +49,7 @@ export function performingDependencies(dependencies: PerformingDependencies): Ac
         return approvalTerms(request, preview, { kinds: definitionOf(request).asks, standing, signer });
       },
     },
-    lookUp: (actor, reference, sent) => billing.findAction(actor, reference, sent),
+    lookUp: (actor, reference, sent) => billing.findWrite(actor, reference, sent),
     async done(operation, target, requestId) {
       const definition = Object.values<ActingOperation>(definitions).find(({ id }) => id === operation);
       if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;

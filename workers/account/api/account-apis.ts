@@ -13,9 +13,9 @@ import {
 import type { Metrics } from "../../../shared/platform/metrics.ts";
 import type { AccountContext } from "../account-context.ts";
 import { commandDefinitions } from "../acting-operations.ts";
-import { actionQuotes } from "../actions/action-quotes.ts";
 import { cancellationConfirm, staleConfirm } from "../actions/cancellation-confirm.ts";
 import { type ExecutionDependencies, executeCommand } from "../actions/execute-command.ts";
+import { quotesFor } from "../actions/quotes.ts";
 import { type AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountServices } from "../composition.ts";
 import { applicationLog } from "../connections/application-log.ts";
@@ -111,7 +111,7 @@ function accountApi(
         queries,
         // Getters and methods: an arrow function is named by the bundler for each call, used or not.
         get quotes() {
-          return actionQuotes(billing, catalogue, query, links, id);
+          return quotesFor(billing, catalogue, query, links, id);
         },
         get zones() {
           return serviceZones(billing, zones, query, links);

@@ -3,7 +3,7 @@ import type { CommandRequest } from "../../../durable-objects/account/account-po
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
@@ -20,7 +20,7 @@ export function mayAsk(kinds: readonly AskKind[], asks: Asks): boolean {
 /** What a customer is asked to approve before a command is sent; null if it needs no approval. */
 export async function approvalTerms(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
-  preview: ActionPreview,
+  preview: WritePreview,
   { kinds, standing, signer }: { kinds: readonly AskKind[]; standing: Standing; signer: Signer },
 ): Promise<ApprovalTerms | null> {
   const { asks } = standing;
@@ -32,13 +32,13 @@ export async function approvalTerms(
 }
 
 /** The amount that an order is above, 0 for every order; null if it is within, or no order. An unknown price is above every amount. */
-function limitPassed({ orders }: Asks, kinds: readonly AskKind[], { price }: ActionPreview): MinorUnits | null {
+function limitPassed({ orders }: Asks, kinds: readonly AskKind[], { price }: WritePreview): MinorUnits | null {
   // A change of plan that makes no invoice is no order.
   if (orders === null || (price === null && kinds.includes("cancel"))) return null;
   return orders === 0 || price === null || price.amount > orders ? orders : null;
 }
 
-function isAsked(asks: Asks, kinds: readonly AskKind[], { isDowngrade, changes }: ActionPreview): boolean {
+function isAsked(asks: Asks, kinds: readonly AskKind[], { isDowngrade, changes }: WritePreview): boolean {
   // A command that can be an order too is no cancellation: the customer is asked if it takes something away.
   const isCancellation = kinds.includes("cancel") && (isDowngrade || !kinds.includes("orders"));
   return (asks.cancel && isCancellation) || (asks.domains && kinds.includes("domains") && changes);

@@ -1,4 +1,4 @@
-import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
+import type { AccountLogEntry, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, ConnectionSummary, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -9,7 +9,7 @@ import { inBatches } from "./in-batches.ts";
 const DAY_MS = 86_400_000;
 
 /** A call in the audit log: recorded by its connection, or by the account that it changed. */
-export type AuditedCall = LogEntry | ActionEntry;
+export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**
  * The audit log of an application for one login and account, across its connections, ended ones included. It sees its

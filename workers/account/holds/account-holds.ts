@@ -1,7 +1,7 @@
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { ActionReads } from "../../../shared/billing-contract/actions.ts";
+import type { QuoteReads } from "../../../shared/billing-contract/writes.ts";
 import type { HeldStore, Holds } from "../../../shared/holds/holds.ts";
-import type { MissingActions } from "../../../shared/operator-contract/account-operator.ts";
+import type { MissingWrites } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
@@ -16,7 +16,7 @@ const MAX_OBJECTS = 200;
 export interface AccountHoldsDependencies extends ObjectRestoreDependencies {
   holds: Holds;
   index: Pick<ConnectionIndex, "ended">;
-  billing: Pick<ActionReads, "findAction">;
+  billing: Pick<QuoteReads, "findWrite">;
 }
 
 type IndexedEnd = { id: string; endedAt: number | null };
@@ -72,7 +72,7 @@ export class AccountHolds {
   }
 
   /** What journals call done since an instant, and the billing system does not have. @param after of the call before */
-  async missingActions(since: number, after: string, requestId: string): Promise<MissingActions> {
+  async missingActions(since: number, after: string, requestId: string): Promise<MissingWrites> {
     const { db, billingSystem, accountOf, billing } = this.#dependencies;
     const { results } = await db
       .prepare(
@@ -84,9 +84,9 @@ export class AccountHolds {
       .all<{ accountId: number }>();
     const found = await inBatches(results, async ({ accountId }) => {
       const done = await accountOf(accountId).doneSince(since);
-      const rows: MissingActions["rows"] = [];
+      const rows: MissingWrites["rows"] = [];
       for (const { reference, loginId, operation, target, orderId, sentAt } of done) {
-        const looked = await billing.findAction({ accountId, loginId, requestId }, reference);
+        const looked = await billing.findWrite({ accountId, loginId, requestId }, reference);
         if (looked.ok && looked.value.state !== "absent") continue;
         const what = { account: accountId, login: loginId, operation, target, order: orderId, reference };
         rows.push({ ...what, sentAt: shownInstant(sentAt), isUnanswered: !looked.ok });

@@ -1,4 +1,4 @@
-import type { LoggedAction } from "../../../durable-objects/account/operator/operator-port.ts";
+import type { LoggedWrite } from "../../../durable-objects/account/operator/operator-port.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type {
@@ -124,7 +124,7 @@ function callRow(
   return { at, connection, operation, target, outcome, status, code, via, requestId };
 }
 
-function actionRow(account: number, { at, login, application, ...entry }: LoggedAction): ShownRow {
+function actionRow(account: number, { at, login, application, ...entry }: LoggedWrite): ShownRow {
   const { connection, operation, target, outcome, status, code, via, requestId } = entry;
   return { at: shownInstant(at), account, login, connection, operation, target, outcome, status, code, via, requestId };
 }

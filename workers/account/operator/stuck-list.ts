@@ -1,4 +1,4 @@
-import type { AccountOperatorPort, ActionPlace } from "../../../shared/operator-contract/account-operator.ts";
+import type { AccountOperatorPort, WritePlace } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
@@ -18,7 +18,7 @@ export function stuckList(
   billingSystem: string,
   now: () => number,
 ): Pick<AccountOperatorPort, "stuck" | "action" | "settle"> {
-  const action = async (place: ActionPlace) => {
+  const action = async (place: WritePlace) => {
     const instructions = `SELECT ${shownColumn("asked_at")} AS askedAt, outcome, order_id AS "order", state,
         because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
       FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
@@ -60,7 +60,7 @@ async function obstacleTo(
   db: D1Database,
   billingSystem: string,
   [row]: ShownRow[],
-  place: ActionPlace,
+  place: WritePlace,
   order: number | null,
 ): Promise<string | null> {
   if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
@@ -76,7 +76,7 @@ async function obstacleTo(
   return holder && `Order ${order} was named for account ${holder.account}, reference ${holder.reference}.`;
 }
 
-function valuesOf(billingSystem: string, { account, reference }: ActionPlace) {
+function valuesOf(billingSystem: string, { account, reference }: WritePlace) {
   return [billingSystem, account, reference];
 }
 

@@ -16,7 +16,7 @@ export function subjectTables(
   const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE login_id = ?`;
   return [
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
-    table("stuckActions", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
+    table("stuckWrites", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
     // An end has no account: its connection's is meant, never that of a login with the same number.
     kind === "login"
       ? table("endedByProvider", `SELECT * FROM operator_ends WHERE ${ofSubject}`)

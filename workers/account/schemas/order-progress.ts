@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { targetText } from "../../../shared/api/definition/operation.ts";
-import { ORDERED_BY } from "../../../shared/billing-contract/actions.ts";
 import { type CustomerOrder, ORDER_STATUSES, type OrderSubject } from "../../../shared/billing-contract/order.ts";
+import { ORDERED_BY } from "../../../shared/billing-contract/writes.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import type { ClientAreaLinks } from "./client-area-links.ts";

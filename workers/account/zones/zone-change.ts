@@ -1,11 +1,11 @@
 import { CommandRefused, type WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { ChangedServiceZone } from "../../../durable-objects/account/journal/journal-rows.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN, pagePath } from "../../../shared/billing-contract/description.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
 import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
@@ -58,7 +58,7 @@ export function changeZone(
   placed: PlacedService,
   change: ServiceZoneChange,
   call: WriteCall,
-): Promise<WriteReply<ChangedServiceZone | ActionPreview>> {
+): Promise<WriteReply<ChangedServiceZone | WritePreview>> {
   return call.commit ? sendChange(tools, placed, change, call) : judgeChange(tools, placed, change, call);
 }
 
@@ -68,7 +68,7 @@ async function judgeChange(
   { account, server }: PlacedService,
   { zone, ...change }: ServiceZoneChange,
   { requestId }: WriteCall,
-): Promise<WriteReply<ActionPreview>> {
+): Promise<WriteReply<WritePreview>> {
   const read = await askZones(() => zones.readZone({ ...server, zone }, requestId), requestId, PREVIEW_DEADLINE_MS);
   if (!read.ok) return { ok: false, problem: zoneRefusal(read.problem, { isChange: false }) };
   const { revision, records } = read.value;

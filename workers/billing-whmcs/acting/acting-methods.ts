@@ -1,7 +1,7 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { ActionReads, QuoteResult, Writes } from "../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { ContractMethods } from "../../../shared/billing-contract/guarded-billing.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteReads, QuoteResult, Writes } from "../../../shared/billing-contract/writes.ts";
 import { checkAutoRenewal, setDomainAutoRenew } from "../domains/auto-renewal.ts";
 import {
   checkLock,
@@ -18,8 +18,8 @@ import { cancelService, checkCancellation, stateCancellation } from "../services
 import { changePlan, checkPlanChange, quotePlanChange } from "../services/plan-changes.ts";
 import { notifyZoneChange } from "../services/zone-notices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { findAction } from "./find-action.ts";
-import { settleAction } from "./settle-action.ts";
+import { findWrite } from "./find-action.ts";
+import { settleWrite } from "./settle-action.ts";
 
 type Handler<Request, Value> = (
   context: WhmcsContext,
@@ -28,15 +28,15 @@ type Handler<Request, Value> = (
 ) => Promise<QuoteResult<Value>>;
 
 /** A write, and its judgement by the same rules where it is not to be committed. */
-function judged<Request, Value>(write: Handler<Request, Value>, check: Handler<Request, ActionPreview>) {
-  return (context: WhmcsContext, call: WriteCall, request: Request): Promise<QuoteResult<Value | ActionPreview>> =>
+function judged<Request, Value>(write: Handler<Request, Value>, check: Handler<Request, WritePreview>) {
+  return (context: WhmcsContext, call: WriteCall, request: Request): Promise<QuoteResult<Value | WritePreview>> =>
     call.commit ? write(context, call, request) : check(context, call, request);
 }
 
 /** Quotes, statements and the outcome of actions. */
 export const actingReads = {
-  ...{ quoteDomainOrder, quotePlanOrder, quotePlanChange, stateCancellation, readRegistrarSettings, findAction },
-} satisfies ContractMethods<WhmcsContext, Omit<ActionReads, "readOrder">>;
+  ...{ quoteDomainOrder, quotePlanOrder, quotePlanChange, stateCancellation, readRegistrarSettings, findWrite },
+} satisfies ContractMethods<WhmcsContext, Omit<QuoteReads, "readOrder">>;
 
 export const actingWrites = {
   orderDomain: judged(orderDomain, checkDomainOrder),
@@ -48,5 +48,5 @@ export const actingWrites = {
   setDomainAutoRenew: judged(setDomainAutoRenew, checkAutoRenewal),
   setDomainNameservers: judged(setDomainNameservers, checkNameservers),
   setDomainLock: judged(setDomainLock, checkLock),
-  ...{ notifyZoneChange, settleAction },
+  ...{ notifyZoneChange, settleWrite },
 } satisfies ContractMethods<WhmcsContext, Writes>;

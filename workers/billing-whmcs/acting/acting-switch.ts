@@ -1,6 +1,6 @@
 import { log } from "../../../shared/platform/log.ts";
 import type { ActingSettings, WhmcsContext } from "../whmcs-context.ts";
-import { instantNow } from "./stored-action.ts";
+import { instantNow } from "./stored-write.ts";
 
 /** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
 export async function actingNow({ db, settings }: WhmcsContext): Promise<ActingSettings | null> {

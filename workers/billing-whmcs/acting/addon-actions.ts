@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { ACTION_OPERATIONS, type FoundAction } from "../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import { type FoundWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WriteOutcome } from "../api/whmcs-api.ts";
-import { ActionAnswer, type ActionOutcome } from "../bridge/action-outcome.ts";
+import { type AddonOutcome, JournalAnswer } from "../bridge/addon-outcome.ts";
 import { type Bridge, type BridgeAnswer, isUnsent } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { canBeTakenBack, type JudgedOrder, type StoredOrder } from "./order-request.ts";
-import type { ActionKey, StoredAction } from "./stored-action.ts";
+import type { StoredWrite, WriteKey } from "./stored-write.ts";
 
 /** In bytes, of what the addon keeps beside a reference. */
 const MAX_MEMO_BYTES = 8_192;
@@ -19,7 +19,7 @@ const ACT_DEADLINE_MS = 12_000;
 
 /** What an action's row is made of again where this Worker's database was restored to a moment before it. */
 const Memo = z.object({
-  operation: z.enum(ACTION_OPERATIONS),
+  operation: z.enum(WRITE_OPERATIONS),
   loginId: z.int(),
   target: z.string(),
   begunAt: z.string(),
@@ -30,14 +30,14 @@ type ActionMemo = z.output<typeof Memo>;
 
 /** What became of an order that was sent through the addon. `refused` and `not_done`: nothing was done, for certain. */
 export type SentThroughAddon =
-  | { kind: "known"; outcome: Exclude<ActionOutcome, { state: "refused" }>; memo: string }
+  | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }>; memo: string }
   | Exclude<WriteOutcome, { kind: "ok" }>;
 
 /** Sends an order with its reference and its price, which the addon compares before anybody hears of it. */
 export async function actThroughAddon(
   bridge: Bridge,
   { accountId, reference, loginId, requestId }: WriteCall,
-  { operation, target, begunAt }: Pick<StoredAction, "operation" | "target" | "begunAt">,
+  { operation, target, begunAt }: Pick<StoredWrite, "operation" | "target" | "begunAt">,
   { call, stored }: Pick<JudgedOrder, "call" | "stored">,
 ): Promise<SentThroughAddon> {
   const written = JSON.stringify({ operation, loginId, target, begunAt, request: stored });
@@ -54,7 +54,7 @@ export async function actThroughAddon(
       take_back: canBeTakenBack(stored.line),
       memo,
     },
-    ActionAnswer,
+    JournalAnswer,
     { accountId, requestId, kind: "action", deadlineMs: ACT_DEADLINE_MS },
   );
   switch (answer.kind) {
@@ -80,12 +80,12 @@ const OPERATOR_RETRY_AFTER_S = 300;
  */
 export async function findThroughAddon(
   bridge: Bridge,
-  { accountId, reference }: ActionKey,
+  { accountId, reference }: WriteKey,
   requestId: string | undefined,
   withdraw = true,
-): Promise<BridgeAnswer<ActionOutcome>> {
+): Promise<BridgeAnswer<AddonOutcome>> {
   const parameters = { client: accountId, reference, ...(withdraw ? {} : { withdraw: false }) };
-  const found = await bridge.call("find", parameters, ActionAnswer, { accountId, requestId });
+  const found = await bridge.call("find", parameters, JournalAnswer, { accountId, requestId });
   if (found.kind === "ok") return { kind: "ok", value: found.value.outcome };
   if (found.kind === "refused")
     log("billing_addon_refused", { request_id: requestId, account: accountId, call: "find", code: found.code });
@@ -99,10 +99,10 @@ export async function findThroughAddon(
  */
 export async function takeOver(
   { actions }: WhmcsContext,
-  row: Pick<StoredAction, "accountId" | "reference" | "target">,
-  outcome: ActionOutcome,
+  row: Pick<StoredWrite, "accountId" | "reference" | "target">,
+  outcome: AddonOutcome,
   sentMemo?: string,
-): Promise<{ row: StoredAction | null } | { found: BillingResult<FoundAction> }> {
+): Promise<{ row: StoredWrite | null } | { found: BillingResult<FoundWrite> }> {
   switch (outcome.state) {
     case "done":
     case "taken_back": {
@@ -134,9 +134,9 @@ export async function takeOver(
  */
 export async function restoreRow(
   context: WhmcsContext,
-  { accountId, reference }: ActionKey,
-  outcome: ActionOutcome,
-): Promise<StoredAction | null> {
+  { accountId, reference }: WriteKey,
+  outcome: AddonOutcome,
+): Promise<StoredWrite | null> {
   if (!("order" in outcome)) return null;
   const memo = memoIn(outcome.memo);
   if (!memo) return null;
@@ -160,7 +160,7 @@ function memoIn(text: string): ActionMemo | null {
 }
 
 /** What is said of a reference that the addon has and that its row cannot be made of. */
-export function withoutRow(outcome: ActionOutcome): BillingResult<FoundAction> {
+export function withoutRow(outcome: AddonOutcome): BillingResult<FoundWrite> {
   switch (outcome.state) {
     case "absent":
     case "refused":

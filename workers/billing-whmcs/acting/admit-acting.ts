@@ -1,6 +1,6 @@
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type Admitted, admit } from "../access/gate.ts";

@@ -1,20 +1,20 @@
-import { ACTION_OPERATIONS, type FoundAction, type SentAction } from "../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../shared/billing-contract/call.ts";
 import type {
-  ActionRefused,
   ActorRefused,
   BillingResult,
   BillingUnavailable,
+  WriteRefused,
 } from "../../../shared/billing-contract/result.ts";
+import { type FoundWrite, type SentWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { MAX_BEGUN_MS } from "./action-states.ts";
 import { findThroughAddon, restoreRow, takeOver, withoutRow } from "./addon-actions.ts";
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredCancellation } from "./order-request.ts";
-import type { ActionKey, StoredAction } from "./stored-action.ts";
+import type { StoredWrite, WriteKey } from "./stored-write.ts";
 import { isUndone } from "./undone-order.ts";
+import { MAX_BEGUN_MS } from "./write-states.ts";
 
 /** What was sent and is not found this long after is lost: others may act on its target. */
 export const DELIVERY_WINDOW_MS = 180_000;
@@ -22,12 +22,12 @@ export const DELIVERY_WINDOW_MS = 180_000;
 const CLOCK_SKEW_MS = 600_000;
 
 /** Without a check of the login: what was done stays done when its login is gone. */
-export async function findAction(
+export async function findWrite(
   context: WhmcsContext,
   { accountId }: Actor,
   reference: string,
-  sent?: SentAction,
-): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>> {
+  sent?: SentWrite,
+): Promise<BillingResult<FoundWrite, BillingUnavailable | ActorRefused>> {
   const row = await context.actions.find({ accountId, reference });
   if (row) return found(context, row, sent);
   return sent ? foundWithoutRow(context, { accountId, reference }, sent) : ABSENT;
@@ -42,9 +42,9 @@ const UNDER_WAY = { ok: true, value: { state: "under_way" } } as const;
  */
 export async function found(
   context: WhmcsContext,
-  row: StoredAction,
-  sent?: SentAction,
-): Promise<BillingResult<FoundAction>> {
+  row: StoredWrite,
+  sent?: SentWrite,
+): Promise<BillingResult<FoundWrite>> {
   switch (row.state) {
     case "begun":
       if (context.now() - Date.parse(row.begunAt) < MAX_BEGUN_MS) return UNDER_WAY;
@@ -64,10 +64,10 @@ export async function found(
       return found(context, finished);
     }
     case "refused":
-      return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
+      return { ok: true, value: { state: "refused", problem: row.answer as WriteRefused } };
     case "done": {
       if (await isUndone(context, row)) return ABSENT;
-      const value = { state: "done", operation: row.operation, value: row.answer } as FoundAction;
+      const value = { state: "done", operation: row.operation, value: row.answer } as FoundWrite;
       return { ok: true, value };
     }
   }
@@ -76,18 +76,18 @@ export async function found(
 /** The row says that it was not sent, which is so unless the database was restored to a moment before that. */
 async function foundUnsent(
   context: WhmcsContext,
-  row: StoredAction,
-  sent: SentAction | undefined,
-): Promise<BillingResult<FoundAction>> {
+  row: StoredWrite,
+  sent: SentWrite | undefined,
+): Promise<BillingResult<FoundWrite>> {
   return sent ? foundWithoutRow(context, row, sent) : ABSENT;
 }
 
-async function again(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
+async function again(context: WhmcsContext, row: StoredWrite): Promise<BillingResult<FoundWrite>> {
   const now = await context.actions.find(row);
   return now && now.state !== "begun" ? found(context, now) : UNDER_WAY;
 }
 
-async function search(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
+async function search(context: WhmcsContext, row: StoredWrite): Promise<BillingResult<FoundWrite>> {
   const { request } = row;
   if (request?.kind === "transfer") {
     const ended = await finishTransfer(context, row, request);
@@ -107,9 +107,9 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
 async function searchCancellation(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   { serviceId, when, value }: StoredCancellation,
-): Promise<BillingResult<FoundAction>> {
+): Promise<BillingResult<FoundWrite>> {
   const { api, settings, cancellations, requestId } = context;
   const requested = await cancellations.find(api, serviceId, settings.timeZone, requestId);
   if (requested.kind !== "ok") return unavailable(requested);
@@ -119,13 +119,13 @@ async function searchCancellation(
   return now?.state === "done" ? found(context, now) : UNDER_WAY;
 }
 
-async function notFound(context: WhmcsContext, row: StoredAction): Promise<typeof ABSENT> {
+async function notFound(context: WhmcsContext, row: StoredWrite): Promise<typeof ABSENT> {
   await loseIfLate(context, row);
   return ABSENT;
 }
 
 /** Frees the target of what was not found in time, or is several: whoever keeps the key keeps others from it as long as that is unsettled. */
-async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<void> {
+async function loseIfLate(context: WhmcsContext, row: StoredWrite): Promise<void> {
   const isPast = context.now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
   if (row.state === "sending" && isPast) await context.actions.lose(row);
 }
@@ -133,24 +133,24 @@ async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<voi
 /** The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. */
 async function foundWithoutRow(
   context: WhmcsContext,
-  key: ActionKey,
-  sent: SentAction,
-): Promise<BillingResult<FoundAction>> {
+  key: WriteKey,
+  sent: SentWrite,
+): Promise<BillingResult<FoundWrite>> {
   if (ORDERS.has(sent.operation)) {
     const kept = await findThroughAddon(context.bridge, key, context.requestId);
     if (kept.kind !== "ok") return unavailable();
     const row = await restoreRow(context, key, kept.value);
     return row && row.state !== "withdrawn" ? found(context, row) : withoutRow(kept.value);
   }
-  if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
+  if (!WRITE_OPERATIONS.includes(sent.operation)) return unavailable();
   return sent.operation === "cancelService" ? requestWithoutRow(context, sent) : ABSENT;
 }
 
 /** A request to cancel the service that came since, whoever made it, is shown to a person. */
 async function requestWithoutRow(
   { api, settings, cancellations, requestId }: WhmcsContext,
-  { target, sentAt }: SentAction,
-): Promise<BillingResult<FoundAction>> {
+  { target, sentAt }: SentWrite,
+): Promise<BillingResult<FoundWrite>> {
   const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
   const requested = await cancellations.find(api, Number(serviceId), settings.timeZone, requestId);
   if (requested.kind !== "ok") return unavailable(requested);

@@ -9,10 +9,10 @@ import { readMade } from "./made-by-order.ts";
 import { CANCELLED, refusedChange, refusedOrder } from "./order-refusals.ts";
 import { canBeTakenBack, type StoredOrder } from "./order-request.ts";
 import { readOrderStatus } from "./order-status.ts";
-import type { StoredAction } from "./stored-action.ts";
+import type { StoredWrite } from "./stored-write.ts";
 
 /** The row once it is done or refused. `several`: its order is there, and what is to be said of it a person has to find out. */
-export type FinishedOrder = StoredAction | "under_way" | "several";
+export type FinishedOrder = StoredWrite | "under_way" | "several";
 
 /** An order whose invoice cannot be read, and that is not cancelled, is a person's after this long. */
 const UNREAD_FOR_MS = 86_400_000;
@@ -21,7 +21,7 @@ const UNREAD_FOR_MS = 86_400_000;
  * Brings an order that was placed to its end: answered where its invoice has the price that was judged. The addon has taken back what it
  * could of the others.
  */
-export async function finishOrder(context: WhmcsContext, row: StoredAction): Promise<FinishedOrder> {
+export async function finishOrder(context: WhmcsContext, row: StoredWrite): Promise<FinishedOrder> {
   const { accountId, request, orderId, made } = row;
   if (request?.kind !== "order" || orderId === null || !made) return "under_way";
   const read = await readInvoiceOf(context, row, request, made.invoiceId);
@@ -48,7 +48,7 @@ export async function finishOrder(context: WhmcsContext, row: StoredAction): Pro
 /** Null where there is none, or it cannot be read any more. */
 async function readInvoiceOf(
   context: WhmcsContext,
-  { accountId }: StoredAction,
+  { accountId }: StoredWrite,
   { price }: StoredOrder,
   invoiceId: number | null,
 ): Promise<ReadInvoice | null | "unavailable"> {
@@ -66,7 +66,7 @@ function isAtRisk({ gateway: ordered }: StoredOrder, { canBeCaptured, gateway }:
 /** An order of something new that the addon could not take back, since something of it was paid, is a person's. */
 async function mismatch(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   request: StoredOrder,
   read: ReadInvoice,
 ): Promise<FinishedOrder> {
@@ -81,7 +81,7 @@ async function mismatch(
 /** Tells the customer why the order is cancelled, as its invoice has it. */
 async function takenBack(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   request: StoredOrder,
   read: ReadInvoice | null,
 ): Promise<FinishedOrder> {
@@ -99,7 +99,7 @@ async function takenBack(
 /** What changes a thing that exists is not cancelled, which may end the thing: its unpaid invoice stays. */
 async function leave(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   request: StoredOrder,
   read: ReadInvoice,
 ): Promise<FinishedOrder> {
@@ -108,7 +108,7 @@ async function leave(
 }
 
 /** An unpaid invoice stays although its customer did not get what they ordered. */
-function reportUnpaid(context: WhmcsContext, row: StoredAction, request: StoredOrder, read: ReadInvoice): void {
+function reportUnpaid(context: WhmcsContext, row: StoredWrite, request: StoredOrder, read: ReadInvoice): void {
   log(isAtRisk(request, read) ? "billing_invoice_may_be_charged" : "billing_unpaid_invoice_left", {
     request_id: context.requestId,
     account: row.accountId,
@@ -118,7 +118,7 @@ function reportUnpaid(context: WhmcsContext, row: StoredAction, request: StoredO
 }
 
 /** The invoice was cancelled, merged or deleted: what staff did with the order says how it ends. */
-async function withoutInvoice(context: WhmcsContext, row: StoredAction): Promise<FinishedOrder> {
+async function withoutInvoice(context: WhmcsContext, row: StoredWrite): Promise<FinishedOrder> {
   const status = await readOrderStatus(context, row);
   if (status === "ended") return settled(context, row, "refused", CANCELLED);
   log("billing_invoice_gone", { request_id: context.requestId, account: row.accountId, order: row.orderId });
@@ -128,7 +128,7 @@ async function withoutInvoice(context: WhmcsContext, row: StoredAction): Promise
 
 async function done(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   request: StoredOrder,
   read: ReadInvoice | null,
 ): Promise<FinishedOrder> {
@@ -151,12 +151,12 @@ async function done(
 }
 
 /** Another call may have settled it meanwhile: the row says what counts. */
-async function settled(context: WhmcsContext, row: StoredAction, state: "done" | "refused", answer: object) {
+async function settled(context: WhmcsContext, row: StoredWrite, state: "done" | "refused", answer: object) {
   await context.actions.settle(row, state, answer);
   return settledNow(context, row);
 }
 
-async function settledNow(context: WhmcsContext, row: StoredAction): Promise<FinishedOrder> {
+async function settledNow(context: WhmcsContext, row: StoredWrite): Promise<FinishedOrder> {
   const now = await context.actions.find(row);
   return now && (now.state === "done" || now.state === "refused") ? now : "under_way";
 }

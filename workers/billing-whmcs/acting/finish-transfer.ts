@@ -1,7 +1,7 @@
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference, CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
-import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
+import type { BillingUnavailable, NotFound, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import { GIVEN_UP, maskedAddress, NO_OWNER, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
@@ -18,7 +18,7 @@ import { REGISTRAR_READ_MS, REGISTRAR_WRITE_MS, registrarWrite } from "../domain
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { StoredTransfer } from "./order-request.ts";
-import { instantNow, type StoredAction } from "./stored-action.ts";
+import { instantNow, type StoredWrite } from "./stored-write.ts";
 
 /** One run works on a transfer for less than that. */
 const CLAIM_MS = 60_000;
@@ -42,7 +42,7 @@ export async function judgeTransfer(
   query: Query,
   client: Client,
   row: DomainRecord | null,
-): Promise<Judged<ReadyTransfer, ActionRefused | NotFound | BillingUnavailable>> {
+): Promise<Judged<ReadyTransfer, WriteRefused | NotFound | BillingUnavailable>> {
   const { settings, now } = context;
   const problem = notAtRegistrar(row);
   if (problem || !row) return { ok: false, problem: problem ?? NOT_HERE };
@@ -66,10 +66,10 @@ export async function judgeTransfer(
  */
 export async function finishTransfer(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   request: StoredTransfer,
   ready?: ReadyTransfer,
-): Promise<StoredAction | null> {
+): Promise<StoredWrite | null> {
   const { actions, now, requestId } = context;
   const until = new Date(now() + CLAIM_MS).toISOString();
   if (!(await actions.claim(row, instantNow(context), until))) return endedRow(context, row);
@@ -82,12 +82,12 @@ export async function finishTransfer(
   return endedRow(context, row);
 }
 
-async function endedRow({ actions }: WhmcsContext, row: StoredAction): Promise<StoredAction | null> {
+async function endedRow({ actions }: WhmcsContext, row: StoredWrite): Promise<StoredWrite | null> {
   const now = await actions.find(row);
   return now?.state === "done" || now?.state === "refused" ? now : null;
 }
 
-type Problem = ActionRefused | BillingUnavailable;
+type Problem = WriteRefused | BillingUnavailable;
 
 /** It may be gone with the next run. */
 function isPassing({ code }: Problem): boolean {

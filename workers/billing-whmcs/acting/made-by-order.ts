@@ -3,7 +3,7 @@ import { readServices } from "../services/list-services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { StoredOrder } from "./order-request.ts";
 import { readOrderStatus } from "./order-status.ts";
-import type { StoredAction } from "./stored-action.ts";
+import type { StoredWrite } from "./stored-write.ts";
 
 /** What an order's answer says of what it made. */
 export interface Made {
@@ -17,7 +17,7 @@ export interface Made {
 /** Reads what an order has made so far. Where nothing is due WHMCS may wait for its staff to accept the order, without an invoice that is paid. */
 export async function readMade(
   context: WhmcsContext,
-  row: StoredAction,
+  row: StoredWrite,
   { line }: StoredOrder,
   invoice: CustomerInvoice | null,
 ): Promise<Made | "unavailable"> {

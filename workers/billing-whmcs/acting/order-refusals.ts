@@ -1,4 +1,4 @@
-import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
+import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ReadInvoice } from "../invoices/read-invoice.ts";
@@ -9,7 +9,7 @@ import type { StoredOrder } from "./order-request.ts";
  * keeps: the same request under it would place another order.
  * @param read null without one
  */
-export function refusedOrder({ price }: StoredOrder, read: ReadInvoice | null, isAtRisk: boolean): ActionRefused {
+export function refusedOrder({ price }: StoredOrder, read: ReadInvoice | null, isAtRisk: boolean): WriteRefused {
   if (read && read.invoice.subtotal !== price.amount)
     return {
       code: "refused",
@@ -20,7 +20,7 @@ export function refusedOrder({ price }: StoredOrder, read: ReadInvoice | null, i
 }
 
 /** What is said of a change of something that exists, whose unpaid invoice stays. @param isAtRisk a stored card may be charged for it */
-export function refusedChange({ price }: StoredOrder, { invoice }: ReadInvoice, isAtRisk: boolean): ActionRefused {
+export function refusedChange({ price }: StoredOrder, { invoice }: ReadInvoice, isAtRisk: boolean): WriteRefused {
   const { number, subtotal: amount, currency } = invoice;
   const invoiced = `${(amount / 100).toFixed(2)} ${currency}`;
   const facts = { invoiced, number, isOther: amount !== price.amount };
@@ -63,13 +63,13 @@ const OTHER_PRICE: Text = {
   fr: "Le système de facturation a demandé un autre prix, et la commande a été annulée aussitôt : rien n’est à payer et rien ne sera fait. price indique ce qu’il demandait ; commandez avec une nouvelle clé une fois la personne d’accord.",
 };
 
-const NOT_TAKEN_NOW: ActionRefused = refusal(
+const NOT_TAKEN_NOW: WriteRefused = refusal(
   "refused",
   "The provider does not take orders here now. Nothing was ordered.",
   "Le fournisseur ne prend pas de commandes ici en ce moment. Rien n’a été commandé.",
 );
 
-export const CANCELLED: ActionRefused = refusal(
+export const CANCELLED: WriteRefused = refusal(
   "refused",
   "The provider has cancelled this order. Nothing is to be paid for it, and nothing will be done.",
   "Le fournisseur a annulé cette commande. Rien n’est à payer pour elle, et rien ne sera fait.",

@@ -1,9 +1,9 @@
-import type { ActionOperation } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { CancellationStatement, CancellationTime } from "../../../shared/billing-contract/cancellation.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
-import type { PreviewParts } from "../../../shared/ordering/action-preview.ts";
+import type { WriteOperation } from "../../../shared/billing-contract/writes.ts";
+import type { PreviewParts } from "../../../shared/ordering/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Parameters } from "../api/parameters.ts";
 
@@ -22,7 +22,7 @@ export type OrderLine =
 export type RenewalPrices = Record<"list" | "own", MinorUnits>;
 
 /** The operations that place an order. */
-export type OrderOperation = Extract<ActionOperation, "orderDomain" | "orderPlan" | "renewDomain" | "changePlan">;
+export type OrderOperation = Extract<WriteOperation, "orderDomain" | "orderPlan" | "renewDomain" | "changePlan">;
 
 /** What is kept of an action until its outcome is known. */
 export type StoredRequest = StoredOrder | StoredCancellation | StoredTransfer;

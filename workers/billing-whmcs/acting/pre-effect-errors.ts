@@ -1,8 +1,8 @@
-import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
+import type { NotFound, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
 /** What an error of an action means; `operator`: a setting of the provider is wrong. */
-export type PreEffectError = { kind: "refused"; problem: ActionRefused | NotFound } | { kind: "operator" };
+export type PreEffectError = { kind: "refused"; problem: WriteRefused | NotFound } | { kind: "operator" };
 
 interface Entry {
   actions: readonly string[];

@@ -1,8 +1,8 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { ActionValue, QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { NotFound, WriteRefused } from "../../../shared/billing-contract/result.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult, WriteValue } from "../../../shared/billing-contract/writes.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../access/gate.ts";
 import { knownWords } from "../api/outcome.ts";
@@ -14,14 +14,14 @@ import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 import type { JudgedOrder, OrderOperation } from "./order-request.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
-import { instantNow, type StoredAction } from "./stored-action.ts";
+import { instantNow, type StoredWrite } from "./stored-write.ts";
 
 export interface OrderHandler {
   operation: OrderOperation;
   /** Of one target one order is sent at a time. */
   target: string;
   /** What is said of another one that is under way on the target. */
-  underWay: ActionRefused;
+  underWay: WriteRefused;
   /** Reads, with the check of access among them, and decides. Has no effects. */
   judge(): Promise<QuoteResult<JudgedOrder>>;
 }
@@ -30,7 +30,7 @@ export interface OrderHandler {
  * Places an order once per reference: the reference is claimed, the order judged, and one call sent to the addon, which keeps the
  * reference too. A repeated reference gives the first answer.
  */
-export function runOrder<Value extends ActionValue>(
+export function runOrder<Value extends WriteValue>(
   context: WhmcsContext,
   action: WriteCall,
   handler: OrderHandler,
@@ -43,7 +43,7 @@ export async function checkOrder(
   context: WhmcsContext,
   query: ActorQuery,
   handler: OrderHandler,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   const judged = await judgeUnclaimed(context, query, handler, handler.judge);
   if (!judged.ok) return judged;
   const { account, stored, preview } = judged.value;
@@ -63,10 +63,10 @@ export async function judgeUnclaimed<Judged>(
 }
 
 /** Claims the reference and the target for an action that is begun by `act`; a repeated reference gives the first answer. */
-export async function runClaimed<Value extends ActionValue>(
+export async function runClaimed<Value extends WriteValue>(
   context: WhmcsContext,
   action: WriteCall,
-  handler: Pick<OrderHandler, "target" | "underWay"> & { operation: StoredAction["operation"] },
+  handler: Pick<OrderHandler, "target" | "underWay"> & { operation: StoredWrite["operation"] },
   act: () => Promise<QuoteResult<Value>>,
 ): Promise<QuoteResult<Value>> {
   const { actions } = context;
@@ -100,7 +100,7 @@ export async function judgeClaimed<Judged>(
   }
 }
 
-async function place<Value extends ActionValue>(
+async function place<Value extends WriteValue>(
   context: WhmcsContext,
   action: WriteCall,
   { judge, operation, target }: OrderHandler,
@@ -123,7 +123,7 @@ async function place<Value extends ActionValue>(
  * The answer of a reference that the addon has and this database has not, because it was restored to an earlier moment: a new order is
  * then refused for what the first one did.
  */
-async function answerOfBefore<Value extends ActionValue>(
+async function answerOfBefore<Value extends WriteValue>(
   context: WhmcsContext,
   action: WriteCall,
   operation: OrderOperation,
@@ -148,7 +148,7 @@ export async function endRefused(
   call: string,
   outcome: WriteOutcome,
   { isCertain = false } = {},
-): Promise<{ ok: false; problem: ActionRefused | NotFound | ReturnType<typeof unavailable>["problem"] } | null> {
+): Promise<{ ok: false; problem: WriteRefused | NotFound | ReturnType<typeof unavailable>["problem"] } | null> {
   const fields = { request_id: action.requestId, account: action.accountId, action: call };
   switch (outcome.kind) {
     case "ok":
@@ -181,11 +181,11 @@ export async function endRefused(
 const OPERATOR_RETRY_AFTER_S = 300;
 
 /** What was done under a reference is told only to who may still ask for it. */
-async function answerAdmitted<Value extends ActionValue>(
+async function answerAdmitted<Value extends WriteValue>(
   context: WhmcsContext,
   action: WriteCall,
-  row: StoredAction,
-  operation: StoredAction["operation"],
+  row: StoredWrite,
+  operation: StoredWrite["operation"],
 ): Promise<QuoteResult<Value>> {
   const admitted = await admit(context, action);
   return admitted.ok ? answerInTime<Value>(context, row, operation) : admitted;
@@ -195,12 +195,12 @@ const POLL_MS = 250;
 const MAX_POLLS = 40;
 
 /** The answer of a reference that another call may be working on at this moment: waits for it for ten seconds. */
-async function answerInTime<Value extends ActionValue>(
+async function answerInTime<Value extends WriteValue>(
   context: WhmcsContext,
-  row: StoredAction,
-  operation: StoredAction["operation"],
+  row: StoredWrite,
+  operation: StoredWrite["operation"],
 ): Promise<QuoteResult<Value>> {
-  let now: StoredAction | null = row;
+  let now: StoredWrite | null = row;
   for (let poll = 0; poll < MAX_POLLS && now && isAtWork(context, now); poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     now = await context.actions.find(row);
@@ -209,7 +209,7 @@ async function answerInTime<Value extends ActionValue>(
 }
 
 /** Whether a call may still be working on it: none does for longer than this. */
-function isAtWork({ now }: WhmcsContext, { state, begunAt }: StoredAction): boolean {
+function isAtWork({ now }: WhmcsContext, { state, begunAt }: StoredWrite): boolean {
   const isOpen = state === "begun" || state === "sending" || state === "placed" || state === "taken_back";
   return isOpen && now() - Date.parse(begunAt) < MAX_WORK_MS;
 }
@@ -217,17 +217,17 @@ function isAtWork({ now }: WhmcsContext, { state, begunAt }: StoredAction): bool
 const MAX_WORK_MS = 30_000;
 
 /** The answer of a reference, brought to its end where it can be; one of another operation is refused. */
-export async function answerOf<Value extends ActionValue>(
+export async function answerOf<Value extends WriteValue>(
   context: WhmcsContext,
-  row: StoredAction,
-  operation: StoredAction["operation"],
+  row: StoredWrite,
+  operation: StoredWrite["operation"],
 ): Promise<QuoteResult<Value>> {
   if (row.operation !== operation) return { ok: false, problem: OTHER_ACTION };
   switch (row.state) {
     case "done":
       return { ok: true, value: row.answer as Value };
     case "refused":
-      return { ok: false, problem: row.answer as ActionRefused };
+      return { ok: false, problem: row.answer as WriteRefused };
     case "placed":
     case "taken_back": {
       const finished = await finishOrder(context, row);
@@ -244,7 +244,7 @@ export async function answerOf<Value extends ActionValue>(
   }
 }
 
-const OTHER_ACTION: ActionRefused = {
+const OTHER_ACTION: WriteRefused = {
   code: "refused",
   reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
 };

@@ -1,10 +1,10 @@
-import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import type { SettledWrite } from "../../../shared/billing-contract/writes.ts";
 import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { instantNow } from "./stored-action.ts";
+import { instantNow } from "./stored-write.ts";
 
 const SETTLED_AS_NOTHING = refusal(
   "refused",
@@ -18,10 +18,10 @@ const TOLD = { ok: true, value: null } as const;
  * Writes the operator's word into the row of an action that is open: its target is free, and its order is accounted for. After
  * `nothing` what was sent is looked for on; an order that was known is not the action's any more.
  */
-export async function settleAction(
+export async function settleWrite(
   context: WhmcsContext,
   { accountId, loginId, requestId, reference, commit }: WriteCall,
-  settled: SettledAction,
+  settled: SettledWrite,
 ): Promise<BillingResult<null, BillingUnavailable | ActorRefused>> {
   const { actions } = context;
   const { outcome, orderId } = settled;

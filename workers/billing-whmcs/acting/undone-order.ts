@@ -1,13 +1,13 @@
 import { readInvoice } from "../invoices/read-invoice.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { readOrderStatus } from "./order-status.ts";
-import type { StoredAction } from "./stored-action.ts";
+import type { StoredWrite } from "./stored-write.ts";
 
 /**
  * Whether staff has undone the order of an action that was done: it is cancelled, and nothing was paid for it. Where that cannot be read,
  * it has not.
  */
-export async function isUndone(context: WhmcsContext, row: StoredAction): Promise<boolean> {
+export async function isUndone(context: WhmcsContext, row: StoredWrite): Promise<boolean> {
   const { accountId, request, orderId, made } = row;
   if (request?.kind !== "order" || orderId === null) return false;
   const { requestId } = context;

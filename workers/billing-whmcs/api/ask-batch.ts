@@ -28,6 +28,7 @@ export type AskOutcome = ApiOutcome<{ access: AnswerBody | null | undefined; ans
 interface Waiting {
   call: ApiCall;
   /** Null: the call is to be sent by itself. */
+  outcome: Promise<ApiOutcome<AnswerBody> | null>;
   resolve(outcome: ApiOutcome<AnswerBody> | null): void;
 }
 
@@ -38,7 +39,8 @@ interface Waiting {
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<AskOutcome>;
   #client: number | null = null;
-  #waiting: Waiting[] = [];
+  /** By what is asked. */
+  #waiting = new Map<string, Waiting>();
 
   constructor(ask: (request: AskRequest) => Promise<AskOutcome>) {
     this.#ask = ask;
@@ -51,18 +53,21 @@ export class AskBatch {
     return this.#client === accountId;
   }
 
-  /** The outcome of a read; null where it is to be sent by itself. */
+  /** The outcome of a read; null where it is to be sent by itself. Equal reads, such as of the same access, are one. */
   read(call: ApiCall): Promise<ApiOutcome<AnswerBody> | null> {
+    const key = JSON.stringify(call);
+    const equal = this.#waiting.get(key);
+    if (equal) return equal.outcome;
     // What the question issues now is all there before a timer runs.
-    if (this.#waiting.length === 0) setTimeout(() => this.#flush(), 0);
-    const { promise, resolve } = Promise.withResolvers<ApiOutcome<AnswerBody> | null>();
-    this.#waiting.push({ call, resolve });
-    return promise;
+    if (this.#waiting.size === 0) setTimeout(() => this.#flush(), 0);
+    const { promise: outcome, resolve } = Promise.withResolvers<ApiOutcome<AnswerBody> | null>();
+    this.#waiting.set(key, { call, outcome, resolve });
+    return outcome;
   }
 
   #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
     const isOfUser = ({ call }: Waiting) => call.action === ACCESS;
     const [first, ...others] = waiting.filter(isOfUser);
     for (const { resolve } of others) resolve(null);

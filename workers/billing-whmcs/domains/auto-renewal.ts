@@ -1,12 +1,12 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { type AccountReference, type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import type { OwnDomain, RenewalInvoice, Setting } from "../../../shared/billing-contract/domain-settings.ts";
-import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { BillingUnavailable, NotFound, WriteRefused } from "../../../shared/billing-contract/result.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../shared/ordering/registrar-settings.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Client } from "../access/read-client.ts";
 import { admitActing } from "../acting/admit-acting.ts";
@@ -47,7 +47,7 @@ export async function checkAutoRenewal(
   context: WhmcsContext,
   query: ActorQuery,
   { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   const held = await heldDomain(context, query, name);
   if (!held.ok) return held;
   const { account, domain } = held.value;
@@ -104,7 +104,7 @@ async function change(
   return null;
 }
 
-type Problem = ActionRefused | NotFound | BillingUnavailable;
+type Problem = WriteRefused | NotFound | BillingUnavailable;
 
 /** Sets it, and reads it back whatever the answer was. @returns null once it is set */
 async function set(

@@ -2,7 +2,7 @@ import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isRegistered } from "../../../shared/billing-contract/customer.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { LOCK } from "../../../shared/domain-names/registry-rules.ts";
-import { type ActionRefusal, NOT_FOUND } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import type { TransferFacts } from "../../../shared/ordering/transfers-out.ts";
 import type { ReadAction } from "../api/action.ts";
@@ -24,7 +24,7 @@ export interface RegistrarRecord {
 }
 
 /** Why nothing of a domain can be asked or changed at a registrar; null where it can. */
-export function notAtRegistrar(row: DomainRecord | null): ActionRefusal | null {
+export function notAtRegistrar(row: DomainRecord | null): WriteRefusal | null {
   if (!row) return NOT_FOUND;
   return isRegistered(row.domain) ? null : NOT_HERE;
 }

@@ -1,5 +1,5 @@
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
-import type { ActionRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import type { BillingUnavailable, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { refusal, SERVER_UNAVAILABLE } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { registrarProblem } from "../api/actions/registrar.ts";
@@ -11,7 +11,7 @@ import { unavailable } from "../results.ts";
 export const REGISTRAR_READ_MS = 6_000;
 export const REGISTRAR_WRITE_MS = 8_000;
 
-export type RegistrarFailure = ActionRefused | BillingUnavailable;
+export type RegistrarFailure = WriteRefused | BillingUnavailable;
 
 /**
  * What a registrar answered. `unsupported`: its module has no such function. `failed`: nothing is told; a change was certainly not

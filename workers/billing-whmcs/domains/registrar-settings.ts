@@ -1,5 +1,3 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type {
@@ -7,11 +5,13 @@ import type {
   SetRegistrarSettings,
   Setting,
 } from "../../../shared/billing-contract/domain-settings.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
-import { type ActionRefusal, refusal } from "../../../shared/ordering/refusals.ts";
+import { refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { Client } from "../access/read-client.ts";
@@ -45,7 +45,7 @@ interface SettingChange {
   /** Whether it was made, by what the registrar says now. */
   isDone(): Promise<boolean>;
   /** Where the registrar's module cannot make it. */
-  unsupported: ActionRefusal;
+  unsupported: WriteRefusal;
   /** Null: the owner is not told. */
   notice: SettingNotice | null;
 }
@@ -91,7 +91,7 @@ export function checkNameservers(
   context: WhmcsContext,
   query: ActorQuery,
   setting: Setting<"nameservers", string[]>,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   return checkSetting(context, query, setting.domain, nameserverPlan(context, query, setting));
 }
 
@@ -99,12 +99,12 @@ export function checkLock(
   context: WhmcsContext,
   query: ActorQuery,
   setting: Setting<"locked", boolean>,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   return checkSetting(context, query, setting.domain, lockPlan(context, query, setting));
 }
 
 /** Decides a change of one setting, by what the registrar tells. Has no effects. */
-type SettingPlan = (before: RegistrarRecord) => SettingChange | { refused: ActionRefusal } | "unchanged";
+type SettingPlan = (before: RegistrarRecord) => SettingChange | { refused: WriteRefusal } | "unchanged";
 
 function nameserverPlan(
   context: WhmcsContext,
@@ -188,7 +188,7 @@ async function checkSetting(
   query: ActorQuery,
   name: string,
   plan: SettingPlan,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   const planned = await planSetting(context, query, name, plan);
   if (!planned.ok) return planned;
   const { account, before, change } = planned.value;
@@ -223,7 +223,7 @@ async function makeChange(
   query: ActorQuery,
   client: Client,
   change: SettingChange,
-): Promise<{ problem: ActionRefusal | RegistrarFailure } | { ownerTold: boolean }> {
+): Promise<{ problem: WriteRefusal | RegistrarFailure } | { ownerTold: boolean }> {
   const { notice, changed } = change;
   const making = () => make(context, query, change);
   if (!notice) return (await making()) ?? { ownerTold: false };
@@ -236,7 +236,7 @@ async function make(
   { api }: WhmcsContext,
   query: ActorQuery,
   { call, isDone, unsupported }: SettingChange,
-): Promise<ChangeFailure<ActionRefusal | RegistrarFailure> | null> {
+): Promise<ChangeFailure<WriteRefusal | RegistrarFailure> | null> {
   const { accountId, requestId } = query;
   const { action, parameters } = call;
   const outcome = await api.write(action, parameters, { accountId, requestId, deadlineMs: REGISTRAR_WRITE_MS });

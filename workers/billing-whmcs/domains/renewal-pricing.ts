@@ -1,7 +1,7 @@
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import type { RenewalPrices } from "../acting/order-request.ts";
-import { instantNow } from "../acting/stored-action.ts";
+import { instantNow } from "../acting/stored-write.ts";
 import type { AccountExtension } from "../orders/extension-prices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 

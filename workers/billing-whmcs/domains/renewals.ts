@@ -1,7 +1,7 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/domain-orders.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import {
   type DomainRenewalFacts,
   refusedDomainRenewal,
@@ -35,7 +35,7 @@ export function checkRenewal(
   context: WhmcsContext,
   query: ActorQuery,
   renewal: DomainRenewal,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   return checkOrder(context, query, renewalHandler(context, query, renewal));
 }
 

@@ -1,7 +1,7 @@
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { type Client, readClient } from "../access/read-client.ts";
-import { instantNow } from "../acting/stored-action.ts";
+import { instantNow } from "../acting/stored-write.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import type { OpenChange, SentChange, SettingNotice } from "../mails/sent-changes.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";

@@ -1,14 +1,14 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { finishTransfer, judgeTransfer, type ReadyTransfer } from "../acting/finish-transfer.ts";
 import type { StoredTransfer } from "../acting/order-request.ts";
 import { answerOf, judgeClaimed, judgeUnclaimed, runClaimed } from "../acting/run-order.ts";
-import { instantNow } from "../acting/stored-action.ts";
+import { instantNow } from "../acting/stored-write.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownDomainRecord } from "./own-domain.ts";
@@ -31,7 +31,7 @@ export async function checkTransferOut(
   context: WhmcsContext,
   query: ActorQuery,
   { domain }: { domain: string },
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   const judged = await judgeUnclaimed(context, query, claimOf(domain), () => judge(context, query, domain));
   return judged.ok ? { ok: true, value: previewOf(judged.value.account, {}) } : judged;
 }

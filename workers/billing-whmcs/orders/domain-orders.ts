@@ -1,5 +1,3 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   DomainOrder,
@@ -7,6 +5,8 @@ import type {
   DomainOrderRequest,
   PlacedDomainOrder,
 } from "../../../shared/billing-contract/domain-orders.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../shared/domain-names/registry-rules.ts";
 import {
@@ -60,7 +60,7 @@ export function checkDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: DomainOrder,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   return checkOrder(context, query, orderHandler(context, query, order));
 }
 

@@ -1,5 +1,3 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanOrder,
@@ -7,6 +5,8 @@ import type {
   PlanOrderQuote,
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
@@ -59,7 +59,7 @@ export function checkPlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: PlanOrder,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   return checkOrder(context, query, orderHandler(context, query, order));
 }
 

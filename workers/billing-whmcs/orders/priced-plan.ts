@@ -1,7 +1,7 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
-import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
+import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { planNotOffered } from "../../../shared/ordering/not-offered.ts";
 import { PLAN_NOT_OFFERED } from "../../../shared/ordering/plan-orders.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
@@ -47,7 +47,7 @@ export interface PricedPlan {
 /** What is sold of a plan now, or why it is not. */
 export type PlanOffer =
   | { kind: "sold"; plan: PricedPlan; isPromotionCurrent: boolean }
-  | { kind: "refused"; problem: ActionRefused };
+  | { kind: "refused"; problem: WriteRefused };
 
 /** Reads a plan's price as it is now. @param promotion the customer's own code; null: the plan's */
 export async function readPlan(

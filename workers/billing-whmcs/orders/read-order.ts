@@ -1,7 +1,7 @@
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { AccountOrder } from "../../../shared/billing-contract/order.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { admit } from "../access/gate.ts";
 import { getOrders, type OrderRow } from "../api/actions/orders.ts";
 import { instantOf } from "../api/local-time.ts";

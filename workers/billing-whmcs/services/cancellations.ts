@@ -1,5 +1,3 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   Cancellation,
@@ -7,13 +5,15 @@ import type {
   CancellationStatement,
 } from "../../../shared/billing-contract/cancellation.ts";
 import type { ServiceCancellation } from "../../../shared/billing-contract/customer.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { answerOf, endRefused, judgeClaimed, judgeUnclaimed, runClaimed } from "../acting/run-order.ts";
-import { instantNow } from "../acting/stored-action.ts";
+import { instantNow } from "../acting/stored-write.ts";
 import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -58,7 +58,7 @@ export async function checkCancellation(
   context: WhmcsContext,
   query: ActorQuery,
   cancellation: Cancellation,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   const judged = await judgeUnclaimed(context, query, claimOf(cancellation), () =>
     stateCancellation(context, query, cancellation),
   );

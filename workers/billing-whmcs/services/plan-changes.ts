@@ -1,5 +1,3 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanChange,
@@ -7,7 +5,8 @@ import type {
   PlanChangeQuote,
   PlanChangeRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import {
   isDowngrade,
   type PlanChangeFacts,
@@ -15,6 +14,7 @@ import {
   refusedPlanChange,
 } from "../../../shared/ordering/plan-changes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
@@ -75,7 +75,7 @@ export async function checkPlanChange(
   context: WhmcsContext,
   query: ActorQuery,
   change: PlanChange,
-): Promise<QuoteResult<ActionPreview>> {
+): Promise<QuoteResult<WritePreview>> {
   const judged = await judgeUnclaimed(context, query, claimOf(change), () => judge(context, query, change));
   if (!judged.ok) return judged;
   const { account, stored, preview, quote } = judged.value;

@@ -1,8 +1,8 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
-import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import { unavailable } from "../results.ts";
@@ -14,7 +14,7 @@ export async function notifyZoneChange(
   context: WhmcsContext,
   query: WriteCall,
   { serviceId, zone, added, removed }: ZoneChangeNotice,
-): Promise<QuoteResult<OwnerNotified | ActionPreview>> {
+): Promise<QuoteResult<OwnerNotified | WritePreview>> {
   const [admitted, read] = await Promise.all([admitActing(context, query), readServices(context, query, serviceId)]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { ActionRefused, BillingProblem } from "../../../shared/billing-contract/result.ts";
+import type { BillingProblem, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
@@ -75,7 +75,7 @@ export function notPaidHere(request: SignedInRequest, path: string): Promise<Res
   });
 }
 
-type CommonProblem = Exclude<BillingProblem, ActionRefused>;
+type CommonProblem = Exclude<BillingProblem, WriteRefused>;
 
 /** A result without a value, for a reason that every page answers alike. */
 export interface Failed {
@@ -93,11 +93,11 @@ const COMMON_PROBLEMS: Record<CommonProblem["code"], true> = {
 };
 
 /** Whether a problem is a refusal of what a form asks for, which its page explains. */
-export function isRefusal(problem: BillingProblem): problem is ActionRefused {
+export function isRefusal(problem: BillingProblem): problem is WriteRefused {
   return !Object.hasOwn(COMMON_PROBLEMS, problem.code);
 }
 
-export function statusOf({ code }: ActionRefused): number {
+export function statusOf({ code }: WriteRefused): number {
   return code === "server_unavailable" ? 503 : 422;
 }
 

@@ -1,12 +1,12 @@
-import type { Writes } from "../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { BillingSystem, Reads } from "../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedBilling } from "../../../shared/billing-contract/guarded-billing.ts";
+import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
-import { findAction, settleAction } from "./actions/run-action.ts";
+import { findWrite, settleWrite } from "./actions/run-write.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
 import { CLIENT_AREA_LINKS, describe } from "./describe.ts";
@@ -111,7 +111,7 @@ const READS = {
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
-  ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, findAction },
+  ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, findWrite },
   ...domainOrderReads,
   ...planOrderReads,
   ...planChangeReads,
@@ -128,7 +128,7 @@ const WRITES = {
   ...autoRenewalWrites,
   ...registrarSettingWrites,
   ...transferWrites,
-  ...{ notifyZoneChange, settleAction },
+  ...{ notifyZoneChange, settleWrite },
 } satisfies ContractMethods<EngineContext, Writes>;
 
 /** What the engine's own client area reads besides. */

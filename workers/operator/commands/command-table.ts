@@ -1,4 +1,4 @@
-import { type ActionPlace, CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
+import { CONNECTIONS_BY, type WritePlace } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { repeatRows } from "../erasures/erasures.ts";
 import { act, InputError, type OperatorCommand, read } from "./command.ts";
@@ -264,7 +264,7 @@ export function commandNamed(name: string): OperatorCommand | null {
 /** As the port of the billing system has it. */
 const BILLING_REFERENCE = /^[\x21-\x7e]{1,64}$/;
 
-function placeIn({ account, reference }: ActionPlace): ActionPlace {
+function placeIn({ account, reference }: WritePlace): WritePlace {
   if (!BILLING_REFERENCE.test(reference))
     throw new InputError("A reference is at most 64 visible characters: stuck has them.");
   return { account, reference };

@@ -3,7 +3,7 @@ import type { ActContext, OperatorContext } from "../composition.ts";
 import { ConsoleError } from "../responses.ts";
 
 /** One input of a command. A text is one line; a number is positive; an instant is RFC 3339 in UTC, read as epoch milliseconds. */
-export interface CommandField {
+export interface FieldRule {
   kind: "text" | "number" | "choice" | "instant";
   label: string;
   /** Of a choice. */
@@ -12,9 +12,9 @@ export interface CommandField {
 }
 
 /** The inputs of a command by name, in the order in which a terminal takes them. */
-export type CommandFields = Record<string, CommandField>;
+export type FieldSet = Record<string, FieldRule>;
 
-type FieldValue<Field extends CommandField> =
+type FieldValue<Field extends FieldRule> =
   | (Field extends { kind: "number" | "instant" }
       ? number
       : Field extends { choices: readonly (infer Choice)[] }
@@ -23,53 +23,49 @@ type FieldValue<Field extends CommandField> =
   | (Field extends { isOptional: true } ? null : never);
 
 /** The checked values of a command's fields. */
-export type CommandInput<Fields extends CommandFields = CommandFields> = {
+export type FieldValues<Fields extends FieldSet = FieldSet> = {
   [Name in keyof Fields]: FieldValue<Fields[Name]>;
 };
 
 /** A command that changes nothing. */
-export interface ReadCommand<Fields extends CommandFields = CommandFields> {
+export interface ReadCommand<Fields extends FieldSet = FieldSet> {
   effect: "read";
   /** One sentence, for the page and the terminal. */
   title: string;
   fields: Fields;
   /** @throws {InputError} where what is asked contradicts itself */
-  run(input: CommandInput<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
+  run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
   /** Whose data it shows, for the audit: such as `login:12`, never a name or an address. Without it: no one customer's. */
-  subjects?(input: CommandInput<Fields>, answer: OperatorAnswer | null): string[];
+  subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
   /** The same as JSON of any length. */
-  stream?(input: CommandInput<Fields>, context: OperatorContext): Promise<ReadableStream<Uint8Array>>;
+  stream?(input: FieldValues<Fields>, context: OperatorContext): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** A command that changes something: it is written down with its reason before it is carried out. */
-export interface ActCommand<Fields extends CommandFields = CommandFields> {
+export interface ActCommand<Fields extends FieldSet = FieldSet> {
   effect: "act";
   title: string;
   fields: Fields;
   /** What it is about, for the audit: such as `connection:<id>`; never a name or an address. */
-  subject(input: CommandInput<Fields>): string;
+  subject(input: FieldValues<Fields>): string;
   /**
    * Of an act that a slip of the keyboard would make expensive: what it would do, with whom and how much, for the operator to confirm.
    * Null: carried out without a confirmation, as it is small or refused.
    */
-  preview?(input: CommandInput<Fields>, context: OperatorContext): Promise<string | null>;
+  preview?(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} where what is asked contradicts itself */
-  run(input: CommandInput<Fields>, context: ActContext, because: string): Promise<ActResult>;
+  run(input: FieldValues<Fields>, context: ActContext, because: string): Promise<ActResult>;
 }
 
 export type OperatorCommand = ReadCommand | ActCommand;
 
 /** A read with the types of its fields. */
-export function read<const Fields extends CommandFields>(
-  command: Omit<ReadCommand<Fields>, "effect">,
-): ReadCommand<Fields> {
+export function read<const Fields extends FieldSet>(command: Omit<ReadCommand<Fields>, "effect">): ReadCommand<Fields> {
   return { ...command, effect: "read" };
 }
 
 /** An act with the types of its fields. */
-export function act<const Fields extends CommandFields>(
-  command: Omit<ActCommand<Fields>, "effect">,
-): ActCommand<Fields> {
+export function act<const Fields extends FieldSet>(command: Omit<ActCommand<Fields>, "effect">): ActCommand<Fields> {
   return { ...command, effect: "act" };
 }
 
@@ -95,10 +91,7 @@ export const CONFIRM = "confirm";
  * @param sent by field, as texts or numbers
  * @throws {InputError} that says what is wrong
  */
-export function readInput<Fields extends CommandFields>(
-  fields: Fields,
-  sent: Record<string, unknown>,
-): CommandInput<Fields> {
+export function readInput<Fields extends FieldSet>(fields: Fields, sent: Record<string, unknown>): FieldValues<Fields> {
   const known = new Set([...Object.keys(fields), BECAUSE, CONFIRM]);
   const problems = Object.keys(sent).flatMap((name) => (known.has(name) ? [] : [`${name} is no field of this.`]));
   const input: Record<string, string | number | null> = {};
@@ -115,7 +108,7 @@ export function readInput<Fields extends CommandFields>(
     else input[name] = fieldValue(field, String(text));
   }
   if (problems.length > 0) throw new InputError(problems.join(" "));
-  return input as CommandInput<Fields>;
+  return input as FieldValues<Fields>;
 }
 
 /** The reason of an act, for the person who reads it later. @throws {InputError} */
@@ -128,11 +121,11 @@ export function reasonIn(sent: Record<string, unknown>): string {
   return reason;
 }
 
-function fieldValue({ kind }: CommandField, text: string): string | number {
+function fieldValue({ kind }: FieldRule, text: string): string | number {
   return kind === "number" ? Number(text) : kind === "instant" ? Date.parse(text) : text;
 }
 
-function problemWith(name: string, { kind, choices = [] }: CommandField, text: string): string | null {
+function problemWith(name: string, { kind, choices = [] }: FieldRule, text: string): string | null {
   switch (kind) {
     case "number":
       return NUMBER.test(text) ? null : `${name} is a number.`;

@@ -1,4 +1,4 @@
-import type { MissingActions } from "../../../shared/operator-contract/account-operator.ts";
+import type { MissingWrites } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { OperatorContext } from "../composition.ts";
@@ -82,7 +82,7 @@ async function endEnded({ account, requestId }: OperatorContext): Promise<number
 async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string> {
   const missing: ShownRow[] = [];
   for (let after: string | null = ""; after !== null; ) {
-    const step: MissingActions = await account.missingActions(since, after, requestId);
+    const step: MissingWrites = await account.missingActions(since, after, requestId);
     missing.push(...step.rows);
     after = step.next;
   }

@@ -6,7 +6,7 @@ import { ConsoleError } from "../responses.ts";
 import {
   type ActCommand,
   CONFIRM,
-  type CommandInput,
+  type FieldValues,
   InputError,
   type ReadCommand,
   readInput,
@@ -72,7 +72,7 @@ function mayAct(context: OperatorContext): context is ActContext {
 async function toConfirm(
   name: string,
   command: ActCommand,
-  input: CommandInput,
+  input: FieldValues,
   given: unknown,
   context: ActContext,
 ): Promise<ActReply | null> {
@@ -91,7 +91,7 @@ async function toConfirm(
 async function recorded(
   name: string,
   { subject, run }: ActCommand,
-  input: CommandInput,
+  input: FieldValues,
   because: string,
   context: ActContext,
 ): Promise<ActReply> {

@@ -3,7 +3,7 @@ import type { OperatorAnswer } from "../../../shared/operator-contract/answers.t
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
-import { BECAUSE, type CommandField, type OperatorCommand } from "../commands/command.ts";
+import { BECAUSE, type FieldRule, type OperatorCommand } from "../commands/command.ts";
 import type { ConsoleError } from "../responses.ts";
 import { ConsolePage, headingOf, RowsTable } from "./console-page.tsx";
 
@@ -131,7 +131,7 @@ interface CommandFormProps {
 function CommandForm({ context, named: { name, command }, sent }: CommandFormProps) {
   const isAct = command.effect === "act";
   const isConfirmed = command.effect === "act" && command.preview !== undefined;
-  const fields: [string, CommandField][] = [...Object.entries(command.fields), ...(isAct ? [REASON] : [])];
+  const fields: [string, FieldRule][] = [...Object.entries(command.fields), ...(isAct ? [REASON] : [])];
   if (fields.length === 0) return null;
   if (isAct && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
   return (
@@ -149,14 +149,14 @@ function CommandForm({ context, named: { name, command }, sent }: CommandFormPro
   );
 }
 
-const REASON: [string, CommandField] = [
+const REASON: [string, FieldRule] = [
   BECAUSE,
   { kind: "text", label: "Why, for the person who reads it later; nothing that a customer wrote" },
 ];
 
 interface FieldProps {
   name: string;
-  field: CommandField;
+  field: FieldRule;
   value: string;
 }
 

@@ -1,4 +1,4 @@
-import { ORDERED_BY } from "../../../../shared/billing-contract/actions.ts";
+import { ORDERED_BY } from "../../../../shared/billing-contract/writes.ts";
 import { daysAfter, laterOf } from "../model/calendar.ts";
 import { phaseOf, termsOf, tldOf } from "../model/extensions.ts";
 import { RESTORATION, shareOf, taxesAt } from "../model/money.ts";

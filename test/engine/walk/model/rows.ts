@@ -73,7 +73,7 @@ export interface OrderRow {
   next_try_at: number;
 }
 
-export interface ActionRow {
+export interface WriteRow {
   account_id: number;
   reference: string;
   operation: string;
@@ -101,7 +101,7 @@ export interface Tables {
   order_due_dates: { order_id: number; due_on: string | null };
   cancellations: { service_id: number; timing: string; effective_on: string };
   paid_terms: { service_id: number; starts_on: string; ends_on: string; amount: number };
-  actions: ActionRow;
+  actions: WriteRow;
 }
 
 export type TableName = keyof Tables;

@@ -1,5 +1,5 @@
-import type { ActionOperation, ActionValue, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, Permission, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { QuoteResult, WriteOperation, WriteValue } from "../../../../shared/billing-contract/writes.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
 import type { Asked } from "../world/answers.ts";
 import type { Call, World } from "../world/world.ts";
@@ -41,9 +41,9 @@ export function writeCall(
 /** An action under a new reference. @param expected the outcome by the model, where the login may act at all */
 export function action(
   world: World,
-  operation: ActionOperation,
+  operation: WriteOperation,
   actor: Actor,
-  send: (action: WriteCall<true>) => Promise<QuoteResult<ActionValue>>,
+  send: (action: WriteCall<true>) => Promise<QuoteResult<WriteValue>>,
   expected: () => string | null,
 ): Call & { asked: Asked } {
   const asked = world.answers.begin(operation, actor, send);

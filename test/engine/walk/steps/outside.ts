@@ -25,7 +25,7 @@ export function settle(world: World): Call | null {
   const outcome = world.pick(["done", "nothing"] as const);
   const run = async () => {
     const settled = { operation, target: null, outcome, orderId: null };
-    const result = await world.engine.settleAction(writeCall(actor, [], reference), settled);
+    const result = await world.engine.settleWrite(writeCall(actor, [], reference), settled);
     if (world.task.written > 0) world.fail("settling writes nothing", { reference });
     return result.ok ? "ok" : result.problem.code;
   };

@@ -1,5 +1,5 @@
-import type { ActionOperation, ActionValue, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { QuoteResult, WriteOperation, WriteValue } from "../../../../shared/billing-contract/writes.ts";
 import { REQUIRED } from "../invariants/accounts.ts";
 import { writeCall } from "../steps/customers.ts";
 import { CODE_MARK } from "./registry.ts";
@@ -7,10 +7,10 @@ import type { World } from "./world.ts";
 
 /** What was asked for under a reference, and what was answered. */
 export interface Asked {
-  operation: ActionOperation;
+  operation: WriteOperation;
   actor: Actor;
   reference: string;
-  send(action: WriteCall<true>): Promise<QuoteResult<ActionValue>>;
+  send(action: WriteCall<true>): Promise<QuoteResult<WriteValue>>;
   /** How often it was asked for. */
   times: number;
   /** JSON of the value that was answered first; null while none was. */
@@ -31,7 +31,7 @@ export class Answers {
   }
 
   /** A new reference. */
-  begin(operation: ActionOperation, actor: Actor, send: Asked["send"]): Asked {
+  begin(operation: WriteOperation, actor: Actor, send: Asked["send"]): Asked {
     const asked = {
       operation,
       actor,
@@ -84,7 +84,7 @@ export class Answers {
     const world = this.#world;
     for (const { operation, actor, reference, done } of this.asked) {
       const row = world.state.row("actions", actor.accountId, reference);
-      const found = await world.engine.findAction(actor, reference);
+      const found = await world.engine.findWrite(actor, reference);
       if (!found.ok) {
         world.fail("every reference is found", { reference, found });
         continue;

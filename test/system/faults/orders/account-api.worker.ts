@@ -54,7 +54,7 @@ export class Account extends AccountObject<Bindings> {
       ...{ billingSystem: "shop", confirm, signer, now, timing, settingPolicy: settings },
       mailApprovals: async () => undefined,
       // No campaign lasts until something is stuck.
-      stuckActions: { put: async () => undefined, remove: async () => undefined },
+      stuckWrites: { put: async () => undefined, remove: async () => undefined },
       // No campaign puts anything on hold.
       holds: { isHeld: async () => false },
       // The customer does nothing meanwhile.
@@ -96,8 +96,8 @@ export class OutsideBilling extends WorkerEntrypoint<Bindings> {
     return this.#ask("orderDomain", asked);
   }
 
-  findAction(...asked: unknown[]) {
-    return this.#ask("findAction", asked);
+  findWrite(...asked: unknown[]) {
+    return this.#ask("findWrite", asked);
   }
 
   checkNameNow(...asked: unknown[]) {

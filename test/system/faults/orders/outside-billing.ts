@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import type { FoundAction } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { DomainOrder, DomainRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
+import type { FoundWrite } from "../../../../shared/billing-contract/writes.ts";
 import { checkWithoutSource } from "../../../../shared/catalogue-contract/domain-check.ts";
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
 import { type ActionFault, MAX_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
@@ -14,7 +14,7 @@ export interface OutsideAction {
   domain: string;
   reference: string;
   orderId: number;
-  value: FoundAction;
+  value: FoundWrite;
 }
 
 /** What the harness is told as it happens. */
@@ -84,7 +84,7 @@ export class OutsideBilling {
       case "/orderDomain":
       case "/renewDomain":
         return this.#act(asked[0], asked[1], request.url.slice(1) as "orderDomain" | "renewDomain", response);
-      case "/findAction":
+      case "/findWrite":
         return this.#find(asked[0], asked[1], response);
       default:
         response.writeHead(404).end();
@@ -154,7 +154,7 @@ export class OutsideBilling {
       domain,
       reference,
       orderId,
-      value: { state: "done", operation, value: placed } as FoundAction,
+      value: { state: "done", operation, value: placed } as FoundWrite,
     });
     return { ok: true, value: placed };
   }

@@ -51,7 +51,7 @@ function define(method: string, run: (env: Bindings, args: unknown[]) => Promise
 
 for (const method of READS) define(method, async (env, args) => env.REAL[method]?.(...args));
 for (const method of ACTIONS) define(method, (env, args) => act(env, method, args));
-define("findAction", lookUp);
+define("findWrite", lookUp);
 
 async function act(env: Bindings, method: string, args: unknown[]): Promise<unknown> {
   const [{ reference, commit }, about] = args as [WriteCall, { serviceId?: number; domain?: string | null }];
@@ -108,7 +108,7 @@ async function lookUp(env: Bindings, args: unknown[]): Promise<unknown> {
   const fault = (await reportTo(env.HARNESS, { at: "lookup", reference: String(args[1]) })) as LookupFault | null;
   switch (fault) {
     case null:
-      return env.REAL.findAction?.(...args);
+      return env.REAL.findWrite?.(...args);
     case "a lookup is not answered":
       return never();
     case "a lookup fails":

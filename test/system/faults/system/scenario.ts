@@ -1,4 +1,4 @@
-import { ACTION_OPERATIONS, type ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+import { WRITE_OPERATIONS, type WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { type CampaignAccount, campaignAccount } from "./accounts.ts";
 import {
   ACTION_FAULTS,
@@ -20,7 +20,7 @@ export interface Scenario {
 /** One key, which a caller repeats until it has an answer. Its target is its own: what was done to it was done under its key. */
 export interface KeyPlan {
   key: string;
-  operation: ActionOperation;
+  operation: WriteOperation;
   target: string | number;
   /** What the same key comes with at the same moment, by mistake; null where it does not. */
   otherTarget: string | number | null;
@@ -43,16 +43,16 @@ export interface KeyPlan {
 /** A scenario of its own for each number. */
 export function scenarioOf(number: number, random: () => number): Scenario {
   const account = campaignAccount(number);
-  const keys = ACTION_OPERATIONS.map((operation) => keyPlan(account, operation, random));
+  const keys = WRITE_OPERATIONS.map((operation) => keyPlan(account, operation, random));
   return { account, keys: keys.toSorted(() => random() - 0.5) };
 }
 
 /** How the billing Worker is asked for it. */
-export function nameOf(operation: ActionOperation, target: string | number): string {
+export function nameOf(operation: WriteOperation, target: string | number): string {
   return actionName(operation, target);
 }
 
-function keyPlan(account: CampaignAccount, operation: ActionOperation, random: () => number): KeyPlan {
+function keyPlan(account: CampaignAccount, operation: WriteOperation, random: () => number): KeyPlan {
   const below = (limit: number) => Math.floor(random() * limit);
   const chance = (share: number) => random() < share;
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
@@ -87,7 +87,7 @@ function keyPlan(account: CampaignAccount, operation: ActionOperation, random: (
 
 function targetsOf(
   { login, renewed, leaving, changed, cancelled }: CampaignAccount,
-  operation: ActionOperation,
+  operation: WriteOperation,
 ): [string | number, string | number] {
   switch (operation) {
     case "orderDomain":

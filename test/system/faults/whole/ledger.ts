@@ -1,4 +1,4 @@
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { FIRST_ACCOUNT } from "../system/accounts.ts";
 import type { KillableSystem } from "../system/killable-system.ts";
 
@@ -18,7 +18,7 @@ export interface LedgerOrder {
 export interface LedgerAction {
   account: number;
   reference: string;
-  operation: ActionOperation;
+  operation: WriteOperation;
   state: "under_way" | "done" | "refused";
   /** Of an order; null of a cancellation and a transfer. */
   orderId: number | null;
@@ -42,7 +42,7 @@ export interface LedgerDomain {
 /** A row of the operator's list. */
 export interface ListedAction {
   account: number;
-  operation: ActionOperation;
+  operation: WriteOperation;
   reason: string | null;
 }
 
@@ -163,7 +163,7 @@ const CHECKS: [fault: string, sql: string][] = [
 /** How often something was done to a target by an operation, with the orders that say so. */
 export function doneTo(
   { orders, actions, services }: Ledger,
-  operation: ActionOperation,
+  operation: WriteOperation,
   target: string | number,
 ): { times: number; orderIds: number[] } {
   const of = (isIt: (order: LedgerOrder) => boolean) => {

@@ -1,5 +1,5 @@
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { emailOf } from "../system/accounts.ts";
 import type { StuckLine } from "../system/campaign-run.ts";
 import type { History } from "../system/customer.ts";
@@ -117,7 +117,7 @@ export function misleading({ stuck: listed }: Ledger, stuck: readonly StuckLine[
 /** Actions that nobody was told of: each has its key's target. */
 export function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
   const known = new Map<string, number>();
-  const nameOf = (account: number, operation: ActionOperation) => `${account} ${operation}`;
+  const nameOf = (account: number, operation: WriteOperation) => `${account} ${operation}`;
   for (const { account, plan } of histories) {
     const name = nameOf(account.accountId, plan.operation);
     known.set(name, (known.get(name) ?? 0) + 1);

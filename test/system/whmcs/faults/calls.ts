@@ -1,10 +1,10 @@
 import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
 import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 
 /** What a call does to what, in the words of the account. */
 export interface CallTarget {
-  operation: ActionOperation;
+  operation: WriteOperation;
   target: string | number;
 }
 

@@ -1,7 +1,7 @@
 import type { UnloggedMail } from "../../../../dev/whmcs/addon/addon-changes.ts";
 import type { WhmcsOrder, WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { FIRST_ACCOUNT } from "../../faults/system/accounts.ts";
 import type { StuckLine } from "../../faults/system/campaign-run.ts";
 import type { AuditEntry } from "../../faults/system/customer.ts";
@@ -20,10 +20,10 @@ export interface InstalledOrder extends CallTarget {
 }
 
 /** A row of the Worker's own table, as far as it is judged. */
-export interface ActionRow {
+export interface WriteRow {
   account: number;
   reference: string;
-  operation: ActionOperation;
+  operation: WriteOperation;
   target: string;
   state: string;
   orderId: number | null;
@@ -57,7 +57,7 @@ export interface Evidence {
   /** Mails with a transfer code, as the installation has sent them. */
   transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
-  rows: readonly ActionRow[];
+  rows: readonly WriteRow[];
   listed: readonly ListedAction[];
   stuck: readonly StuckLine[];
   /** Orders that the addon has under a reference. */
@@ -110,7 +110,7 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
     referenced: new Set((state.addonActions ?? []).flatMap(({ order }) => order ?? [])),
     rows: rows.map(
       ([account, reference, operation, target, rowState, orderId, price]) =>
-        ({ account, reference, operation, target, state: rowState, orderId, price }) as ActionRow,
+        ({ account, reference, operation, target, state: rowState, orderId, price }) as WriteRow,
     ),
     listed: listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction),
   };

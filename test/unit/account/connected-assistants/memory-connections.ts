@@ -1,4 +1,4 @@
-import type { ActionEntry, EntryFilter } from "../../../../durable-objects/account/account-port.ts";
+import type { AccountLogEntry, EntryFilter } from "../../../../durable-objects/account/account-port.ts";
 import type {
   Agreement,
   ConnectionPort,
@@ -18,7 +18,7 @@ interface Held {
   end: ConnectionSummary["end"];
   log: LogEntry[];
   /** What its account has taken down, newest first; null where that does not answer. */
-  actions: ActionEntry[] | null;
+  actions: AccountLogEntry[] | null;
 }
 
 /** Connections whose objects are held in memory, for what the page does with their port. */
@@ -56,7 +56,7 @@ export class MemoryConnections {
   }
 
   /** What the account of a connection says of it. */
-  async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<ActionEntry[]> {
+  async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<AccountLogEntry[]> {
     const actions = this.held.get(connectionId ?? "")?.actions;
     if (!actions) throw new Error("the account cannot be reached");
     return actions.slice(0, limit);

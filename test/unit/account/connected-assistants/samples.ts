@@ -1,8 +1,8 @@
-import type { ActionEntry } from "../../../../durable-objects/account/account-port.ts";
+import type { AccountLogEntry } from "../../../../durable-objects/account/account-port.ts";
 import type { LogEntry } from "../../../../shared/account-access/call-log.ts";
 import { type AssistantsPages, agreement, ids, MINUTE, NOW } from "./assistants-pages.ts";
 
-function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry & Pick<ActionEntry, "approval"> {
+function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry & Pick<AccountLogEntry, "approval"> {
   const at = new Date(NOW - minutesAgo * MINUTE).toISOString();
   return {
     id: `${at}-${minutesAgo}`,
@@ -28,7 +28,7 @@ export function busyLog(length = 214): LogEntry[] {
 }
 
 /** What it did to its account. */
-function busyActions(): ActionEntry[] {
+function busyActions(): AccountLogEntry[] {
   return [
     { ...entry(11, { operation: "orderDomain", target: "domain:ana.shop" }), outcome: "in_progress", status: null },
     entry(12, { operation: "renewDomain", target: "domain:studio-ana.ca", status: 201 }),

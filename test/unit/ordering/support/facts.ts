@@ -1,6 +1,6 @@
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import type { Terms } from "../../../../shared/billing-contract/result.ts";
-import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 
 export const TODAY = "2026-11-22";
 
@@ -32,7 +32,7 @@ export const ACCOUNT = { id: 7, name: "Studio", currency: "EUR" };
 export function codesInTurn<State extends object>(
   broken: State,
   repairs: Partial<State>[],
-  refuse: (state: State) => ActionRefusal | null,
+  refuse: (state: State) => WriteRefusal | null,
 ): (string | undefined)[] {
   let state = broken;
   const codes = [refuse(state)?.code];

@@ -1,4 +1,4 @@
-import type { ActionRefused, BillingProblem } from "../../../../shared/billing-contract/result.ts";
+import type { BillingProblem, WriteRefused } from "../../../../shared/billing-contract/result.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
@@ -13,7 +13,7 @@ import { showNothing } from "./nothing-to-order.tsx";
  */
 export function errorsOf(
   request: SignedInRequest,
-  problem: ActionRefused,
+  problem: WriteRefused,
   fields: Record<string, { id: string; label: string }> = {},
 ): FormError[] {
   const { language } = request.visit;

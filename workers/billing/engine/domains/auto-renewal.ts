@@ -1,9 +1,9 @@
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isEnded } from "../../../../shared/billing-contract/customer.ts";
 import type { Setting } from "../../../../shared/billing-contract/domain-settings.ts";
-import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
+import { NOT_FOUND, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
-import { changeAccount, type Snapshot } from "../actions/run-action.ts";
+import { changeAccount, type Snapshot } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -45,7 +45,7 @@ function domainReads(db: D1Database, { accountId }: ActorQuery, name: string) {
 /** The domain, where its automatic renewal can be set. */
 function heldDomain({
   rows,
-}: Snapshot<ReturnType<typeof domainReads>>): { refused: ActionRefusal } | { domain: CustomerDomain } {
+}: Snapshot<ReturnType<typeof domainReads>>): { refused: WriteRefusal } | { domain: CustomerDomain } {
   const [row] = rows.domain;
   if (!row) return { refused: NOT_FOUND };
   const domain = toDomain(row);

@@ -1,7 +1,7 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import { type CustomerDomain, isRegistered } from "../../../../shared/billing-contract/customer.ts";
-import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import { type ActionRefusal, NOT_FOUND, refusal, SERVER_UNAVAILABLE } from "../../../../shared/ordering/refusals.ts";
+import type { WriteRefused } from "../../../../shared/billing-contract/result.ts";
+import { NOT_FOUND, refusal, SERVER_UNAVAILABLE, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../../shared/ordering/registrar-settings.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { domainRead, toDomain } from "../records/domains.ts";
@@ -38,7 +38,7 @@ export async function readOwnDomain(
 export async function readAtRegistrar(
   { registrar, requestId }: EngineContext,
   { state, domain }: OwnDomainState,
-): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: ActionRefusal }> {
+): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: WriteRefusal }> {
   if (!domain) return failure(NOT_FOUND);
   if (!isRegistered(domain)) return failure(NOT_HERE);
   if (!registrar) return failure(NO_REGISTRAR);
@@ -48,14 +48,14 @@ export async function readAtRegistrar(
   return ok({ state, domain, registrar, registered: read.value });
 }
 
-const NO_REGISTRAR: ActionRefused = refusal(
+const NO_REGISTRAR: WriteRefused = refusal(
   "refused",
   "No registrar is connected here, so that nothing can be changed at one.",
   "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
 );
 
 /** The refusal with the registrar's reason, shortened and without control characters. */
-export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): ActionRefused {
+export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
   if (problem.kind === "unavailable") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")

@@ -1,5 +1,3 @@
-import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type {
@@ -7,11 +5,13 @@ import type {
   SetRegistrarSettings,
   Setting,
 } from "../../../../shared/billing-contract/domain-settings.ts";
-import { previewOf } from "../../../../shared/ordering/action-preview.ts";
+import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import { plainHostName, refusedNameservers } from "../../../../shared/ordering/nameservers.ts";
-import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../../shared/ordering/transfers-out.ts";
+import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { NoticeContent } from "../mails/notices.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
@@ -58,7 +58,7 @@ export const registrarSettingWrites = {
 };
 
 /** Decides a change of one setting, by what the registrar has. Has no effects. */
-type SettingPlan = (read: DomainAtRegistrar) => SettingChange | { refused: ActionRefusal };
+type SettingPlan = (read: DomainAtRegistrar) => SettingChange | { refused: WriteRefusal };
 
 function nameserverPlan(
   { requestId }: EngineContext,
@@ -115,7 +115,7 @@ async function changeSetting(
   query: WriteCall,
   name: string,
   plan: SettingPlan,
-): Promise<QuoteResult<SetRegistrarSettings | ActionPreview>> {
+): Promise<QuoteResult<SetRegistrarSettings | WritePreview>> {
   const planned = await planSetting(engine, query, name, plan);
   if (!planned.ok) return planned;
   const { read, change } = planned.value;

@@ -2,7 +2,7 @@ import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/
 import type { DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
 import { refusedDomainRenewal, renewedTerm } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
-import { type ActionHandler, runAction } from "../actions/run-action.ts";
+import { runWrite, type WriteHandler } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -13,7 +13,7 @@ import { raw, sql } from "../store/sql.ts";
 
 export const renewalWrites = {
   renewDomain(engine: EngineContext, action: WriteCall, renewal: DomainRenewal) {
-    return runAction(engine, action, renewalHandler(engine, action, renewal));
+    return runWrite(engine, action, renewalHandler(engine, action, renewal));
   },
 };
 
@@ -21,7 +21,7 @@ function renewalHandler(
   engine: EngineContext,
   query: ActorQuery,
   renewal: DomainRenewal,
-): ActionHandler<ReturnType<typeof renewalReads>, PlacedRenewal> {
+): WriteHandler<ReturnType<typeof renewalReads>, PlacedRenewal> {
   const { domain: name, years } = renewal;
   const { db } = engine;
   return {

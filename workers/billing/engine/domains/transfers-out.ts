@@ -1,10 +1,9 @@
-import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type AccountReference, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../../shared/billing-contract/domain-settings.ts";
-import { previewOf } from "../../../../shared/ordering/action-preview.ts";
-import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
+import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../../shared/ordering/registrar-settings.ts";
 import {
   GIVEN_UP,
@@ -14,9 +13,10 @@ import {
   transferObstacles,
   UNDER_WAY,
 } from "../../../../shared/ordering/transfers-out.ts";
+import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { answerOf, findActionRow } from "../actions/run-action.ts";
+import { answerOf, findActionRow } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { type DomainRow, domainRead, toDomain } from "../records/domains.ts";
 import { withdrawDomainOrders } from "../records/orders.ts";
@@ -39,7 +39,7 @@ interface PreparedTransfer {
   domain: string;
 }
 
-type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
+type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: WriteRefusal };
 
 /**
  * Transfers away. The begin is stored before the registrar is asked, so that a scheduled run can complete it after a failure. The
@@ -50,7 +50,7 @@ export const transferWrites = {
     engine: EngineContext,
     action: WriteCall,
     { domain }: { domain: string },
-  ): Promise<QuoteResult<TransferPrepared | ActionPreview>> {
+  ): Promise<QuoteResult<TransferPrepared | WritePreview>> {
     if (!action.commit) {
       const judged = await judgeTransfer(engine, action, domain);
       return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;

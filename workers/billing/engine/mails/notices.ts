@@ -1,5 +1,5 @@
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type Assigned, part, sql, storedJson } from "../store/sql.ts";
@@ -12,7 +12,7 @@ export const GATHERED_WITHIN_MS = 600_000;
 export type NoticeContent =
   | DomainNotice
   | Extract<Notice, { kind: "serviceCancelled" }>
-  | { kind: "orderPlaced"; operation: ActionOperation; subject: Text | string }
+  | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderRefused" }
   | { kind: "planChanged"; service: string; site: string | null };
 

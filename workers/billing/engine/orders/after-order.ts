@@ -1,6 +1,6 @@
-import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { Placed } from "../../../../shared/billing-contract/order.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
@@ -17,7 +17,7 @@ export function orderNotice(
   { db }: EngineContext,
   query: ActorQuery,
   { at }: Moment,
-  operation: ActionOperation,
+  operation: WriteOperation,
   subject: Text | string,
 ): D1PreparedStatement {
   return notice(db, query, at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });

@@ -6,7 +6,7 @@ import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import type { DomainOrderFacts } from "../../../../shared/ordering/domain-orders.ts";
 import { toTerms } from "../../../../shared/ordering/legal-terms.ts";
-import type { Snapshot } from "../actions/run-action.ts";
+import type { Snapshot } from "../actions/run-write.ts";
 import { termsRead } from "../catalogue/legal-terms.ts";
 import { domainOrderPrice, type ExtensionPriceRow, extensionPrices, renewalOf } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";

@@ -13,7 +13,7 @@ import {
   refusedDomainQuote,
 } from "../../../../shared/ordering/domain-orders.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { PAID_STATUS } from "../records/orders.ts";
@@ -61,7 +61,7 @@ async function placeOrder(engine: EngineContext, action: WriteCall, order: Domai
   const { type, domain } = order;
   const code = commit && type === "transfer" && order.authCode?.trim() ? order.authCode : null;
   const authCode = code === null ? null : await engine.authCodes.seal(code, { accountId, domain });
-  return runAction(engine, action, orderHandler(engine, action, order, authCode));
+  return runWrite(engine, action, orderHandler(engine, action, order, authCode));
 }
 
 /** @param authCode sealed */
@@ -70,7 +70,7 @@ function orderHandler(
   query: ActorQuery,
   order: DomainOrder,
   authCode: string | null,
-): ActionHandler<ReturnType<typeof domainOrderRows>, PlacedDomainOrder> {
+): WriteHandler<ReturnType<typeof domainOrderRows>, PlacedDomainOrder> {
   const { db } = engine;
   const { accountId } = query;
   const { type, domain, years, fields } = order;

@@ -3,7 +3,7 @@ import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import { PAY } from "../../../../shared/ordering/refusals.ts";
 import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { Snapshot } from "../actions/run-action.ts";
+import type { Snapshot } from "../actions/run-write.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { nextId } from "../store/new-ids.ts";

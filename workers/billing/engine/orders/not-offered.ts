@@ -1,7 +1,7 @@
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../../shared/billing-contract/call.ts";
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import type { PlanOrderRequest } from "../../../../shared/billing-contract/plan-orders.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import { domainNotOffered, planNotOffered, possibleExtensions } from "../../../../shared/ordering/not-offered.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Store } from "../store/account-store.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod } from "../../../../shared/ordering/refusals.ts";
 import { isReservedSite } from "../../../../shared/ordering/site-names.ts";
-import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
 import { termsRead } from "../catalogue/legal-terms.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
@@ -34,7 +34,7 @@ export const planOrderReads = {
 
 export const planOrderWrites = {
   orderPlan(engine: EngineContext, action: WriteCall, order: PlanOrder) {
-    return withPlanReason(engine, action, order, runAction(engine, action, orderHandler(engine, action, order)));
+    return withPlanReason(engine, action, order, runWrite(engine, action, orderHandler(engine, action, order)));
   },
 };
 
@@ -74,7 +74,7 @@ function orderHandler(
   engine: EngineContext,
   query: ActorQuery,
   order: PlanOrder,
-): ActionHandler<PlanOrderRows, PlacedPlanOrder> {
+): WriteHandler<PlanOrderRows, PlacedPlanOrder> {
   const { db } = engine;
   return {
     operation: "orderPlan",

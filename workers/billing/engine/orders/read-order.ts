@@ -1,7 +1,7 @@
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountOrder, CustomerOrder, OrderSubject } from "../../../../shared/billing-contract/order.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import { awaitedPayment } from "../../../../shared/ordering/awaited-payments.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { EngineContext } from "../engine-context.ts";

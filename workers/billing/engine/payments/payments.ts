@@ -1,8 +1,8 @@
-import type { Write } from "../../../../shared/billing-contract/actions.ts";
 import type { AccountReference, CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { ContractMethods } from "../../../../shared/billing-contract/guarded-billing.ts";
+import type { Write } from "../../../../shared/billing-contract/writes.ts";
 import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
-import { changeAccount } from "../actions/run-action.ts";
+import { changeAccount } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";

@@ -7,9 +7,9 @@ import type {
 } from "../../../../shared/billing-contract/cancellation.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";
-import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
+import { NOT_FOUND, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
-import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -30,7 +30,7 @@ export const cancellationReads = {
 
 export const cancellationWrites = {
   cancelService(engine: EngineContext, action: WriteCall, cancellation: Cancellation) {
-    return runAction(engine, action, cancellationHandler(engine, action, cancellation));
+    return runWrite(engine, action, cancellationHandler(engine, action, cancellation));
   },
 };
 
@@ -38,7 +38,7 @@ function cancellationHandler(
   engine: EngineContext,
   query: ActorQuery,
   { serviceId, when, reason }: Cancellation,
-): ActionHandler<CancellationRows, CancellationStatement> {
+): WriteHandler<CancellationRows, CancellationStatement> {
   const { db } = engine;
   return {
     operation: "cancelService",
@@ -83,7 +83,7 @@ type CancellationRows = { service: TypedStatement<ServiceRow> };
 function statementOf(
   { rows, account, moment }: Snapshot<CancellationRows>,
   when: CancellationTime,
-): { refused: ActionRefusal } | { statement: CancellationStatement } {
+): { refused: WriteRefusal } | { statement: CancellationStatement } {
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
   const service = toService(row);

@@ -14,9 +14,9 @@ import {
   refusedPlanChange,
 } from "../../../../shared/ordering/plan-changes.ts";
 import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
-import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
+import { NOT_FOUND, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { type ActionHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -48,7 +48,7 @@ export const planChangeReads = {
 
 export const planChangeWrites = {
   changePlan(engine: EngineContext, action: WriteCall, change: PlanChange) {
-    return withPlanReason(engine, action, change, runAction(engine, action, changeHandler(engine, action, change)));
+    return withPlanReason(engine, action, change, runWrite(engine, action, changeHandler(engine, action, change)));
   },
 };
 
@@ -79,7 +79,7 @@ function changeHandler(
   engine: EngineContext,
   query: ActorQuery,
   change: PlanChange,
-): ActionHandler<PlanChangeRows, PlacedPlanChange> {
+): WriteHandler<PlanChangeRows, PlacedPlanChange> {
   const { db } = engine;
   return {
     operation: "changePlan",
@@ -177,7 +177,7 @@ function toPlanChangeData(
   { rows, moment }: PlanChangeSnapshot,
   change: PlanChangeRequest,
   links: AccountLinks,
-): PlanChangeData | { refused: ActionRefusal } {
+): PlanChangeData | { refused: WriteRefusal } {
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
   const service = toService(row);

@@ -1,8 +1,8 @@
-import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "../../../../shared/billing-contract/zone-notices.ts";
-import { previewOf } from "../../../../shared/ordering/action-preview.ts";
+import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import { serviceRead } from "../records/services.ts";
@@ -13,7 +13,7 @@ export async function notifyZoneChange(
   engine: EngineContext,
   query: WriteCall,
   { serviceId, zone, added, removed }: ZoneChangeNotice,
-): Promise<QuoteResult<OwnerNotified | ActionPreview>> {
+): Promise<QuoteResult<OwnerNotified | WritePreview>> {
   const read = await engine.accounts.state(query, { service: serviceRead(engine.db, query.accountId, serviceId) });
   if (!read.ok) return read;
   const { account, rows } = read.value;

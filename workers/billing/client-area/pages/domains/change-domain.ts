@@ -1,6 +1,6 @@
-import type { QuoteResult } from "../../../../../shared/billing-contract/actions.ts";
 import type { WriteCall } from "../../../../../shared/billing-contract/call.ts";
-import type { ActionRefused } from "../../../../../shared/billing-contract/result.ts";
+import type { WriteRefused } from "../../../../../shared/billing-contract/result.ts";
+import type { QuoteResult } from "../../../../../shared/billing-contract/writes.ts";
 import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
@@ -74,7 +74,7 @@ interface SettingFormChange {
   saved: string;
   update: SettingUpdate;
   /** The form as it was sent, with what is wrong in it. */
-  sentForm: (problem: ActionRefused) => SentForm;
+  sentForm: (problem: WriteRefused) => SentForm;
 }
 
 async function changeSetting(
@@ -91,13 +91,13 @@ async function changeSetting(
   return showDomain(request, name, sentForm(problem), statusOf(problem));
 }
 
-function errorText({ visit }: ClientAreaForm, problem: ActionRefused): string {
+function errorText({ visit }: ClientAreaForm, problem: WriteRefused): string {
   return "reason" in problem ? typeset(problem.reason, visit.language) : domainTexts[visit.language].nameservers.later;
 }
 
 function nameserverErrors(
   { visit }: ClientAreaForm,
-  { refused }: Extract<ActionRefused, { code: "invalid_body" }>,
+  { refused }: Extract<WriteRefused, { code: "invalid_body" }>,
   nameservers: string[],
 ): string[] {
   const texts = domainTexts[visit.language].nameservers;

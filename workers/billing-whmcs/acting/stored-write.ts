@@ -1,16 +1,16 @@
-import type { ActionOperation } from "../../../shared/billing-contract/actions.ts";
-import type { ActionState } from "./action-states.ts";
+import type { WriteOperation } from "../../../shared/billing-contract/writes.ts";
 import type { MadeByOrder, StoredRequest } from "./order-request.ts";
+import type { WriteState } from "./write-states.ts";
 
 /** An action, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
-export interface StoredAction {
+export interface StoredWrite {
   accountId: number;
   reference: string;
-  operation: ActionOperation;
+  operation: WriteOperation;
   target: string;
   begunAt: string;
   sentAt: string | null;
-  state: ActionState;
+  state: WriteState;
   /** Null before it was judged. */
   request: StoredRequest | null;
   orderId: number | null;
@@ -19,9 +19,9 @@ export interface StoredAction {
   answer: unknown;
 }
 
-export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
+export type WriteKey = Pick<StoredWrite, "accountId" | "reference">;
 
-export type RawAction = Omit<StoredAction, "request" | "made" | "answer"> & {
+export type RawWrite = Omit<StoredWrite, "request" | "made" | "answer"> & {
   request: string | null;
   made: string | null;
   answer: string | null;
@@ -36,7 +36,7 @@ export function instantNow({ now }: { now: () => number }): string {
   return new Date(now()).toISOString();
 }
 
-export function toRow({ request, made, answer, ...plain }: RawAction): StoredAction {
+export function toRow({ request, made, answer, ...plain }: RawWrite): StoredWrite {
   return {
     ...plain,
     request: request === null ? null : JSON.parse(request),

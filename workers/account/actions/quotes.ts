@@ -1,12 +1,12 @@
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
-import type { ActionReads, QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
 import type { DomainOrderQuote, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { PlanChangeRequest, PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
+import type { QuoteReads, QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { BILLING_DEADLINE_MS, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
@@ -14,11 +14,11 @@ import { checkNow, type NameChecks } from "./name-checks.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** The quotes, statements and orders that one call may ask for; none of them changes anything. */
-export type ActionQuotes = ReturnType<typeof actionQuotes>;
+export type Quotes = ReturnType<typeof quotesFor>;
 
 /** @param connectionId whose limit of domain checks counts those of quotes */
-export function actionQuotes(
-  billing: ActionReads,
+export function quotesFor(
+  billing: QuoteReads,
   names: NameChecks,
   query: ActorQuery,
   links: ClientAreaLinks,

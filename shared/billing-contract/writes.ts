@@ -1,4 +1,3 @@
-import type { ActionPreview } from "./action-preview.ts";
 import type { Actor, ActorQuery, WriteCall } from "./call.ts";
 import type { Cancellation, CancellationRequest, CancellationStatement } from "./cancellation.ts";
 import type {
@@ -27,18 +26,12 @@ import type {
   PlanOrderQuote,
   PlanOrderRequest,
 } from "./plan-orders.ts";
-import type {
-  ActionRefused,
-  ActorRefused,
-  BillingResult,
-  BillingUnavailable,
-  ChangesHeld,
-  NotFound,
-} from "./result.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable, ChangesHeld, NotFound, WriteRefused } from "./result.ts";
+import type { WritePreview } from "./write-preview.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
 /** Quotes, statements and look-ups about what can be ordered or changed. */
-export interface ActionReads {
+export interface QuoteReads {
   /** An unpaid order of another account does not reserve the name: the first payment gets it, the other one becomes credit. */
   quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   /**
@@ -60,11 +53,11 @@ export interface ActionReads {
    * what the write's own answer gave.
    * @param sent what was sent under the reference, for a billing system that has no record of the reference itself
    */
-  findAction(
+  findWrite(
     actor: Actor,
     reference: string,
-    sent?: SentAction,
-  ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
+    sent?: SentWrite,
+  ): Promise<BillingResult<FoundWrite, BillingUnavailable | ActorRefused>>;
 }
 
 /**
@@ -88,27 +81,27 @@ export interface Writes {
   /** Mails the account's owner that records of a service's zone were changed, which was done elsewhere. */
   notifyZoneChange: Write<ZoneChangeNotice, OwnerNotified>;
   /**
-   * Records what the operator found out about the call's reference, which {@link ActionReads.findAction} left open. Idempotent; needs no
+   * Records what the operator found out about the call's reference, which {@link QuoteReads.findWrite} left open. Idempotent; needs no
    * permission. An outcome that the billing system knows itself stays. Otherwise the reference holds nothing back from then on, and a
    * named order belongs to it.
    */
-  settleAction: Write<SettledAction, null, null>;
+  settleWrite: Write<SettledWrite, null, null>;
 }
 
 /** A method that changes an account: done, or with `commit: false` its preview. */
-export type Write<Request, Value, Preview = ActionPreview> = <Commit extends boolean>(
+export type Write<Request, Value, Preview = WritePreview> = <Commit extends boolean>(
   call: WriteCall<Commit>,
   request: Request,
 ) => Promise<QuoteResult<Commit extends true ? Value : Preview>>;
 
 export type QuoteResult<Value> = BillingResult<
   Value,
-  BillingUnavailable | ChangesHeld | ActorRefused | NotFound | ActionRefused
+  BillingUnavailable | ChangesHeld | ActorRefused | NotFound | WriteRefused
 >;
 
 /** What was sent under a reference. */
-export interface SentAction {
-  operation: ActionOperation;
+export interface SentWrite {
+  operation: WriteOperation;
   /** What it is about, such as `domain:example.com` or `service:2001`; null where nothing names it. */
   target: string | null;
   /** When it was first sent, RFC 3339 in UTC. */
@@ -116,24 +109,24 @@ export interface SentAction {
 }
 
 /** What the operator found out about an action. */
-export interface SettledAction extends Pick<SentAction, "operation" | "target"> {
+export interface SettledWrite extends Pick<SentWrite, "operation" | "target"> {
   outcome: "done" | "nothing";
   /** The order that it made; null where it makes none, or none was named. */
   orderId: number | null;
 }
 
 /** The outcome of a reference; the values are those of the action's own answer. */
-export type FoundAction =
+export type FoundWrite =
   /** Nothing was done under it so far. */
   | { state: "absent" }
   /** More than one thing may be what it did: a person has to look. */
   | { state: "several"; count: number }
   /** Not completed yet. */
   | { state: "under_way" }
-  | { state: "refused"; problem: ActionRefused }
-  | { state: "done"; operation: ActionOperation; value: ActionValue };
+  | { state: "refused"; problem: WriteRefused }
+  | { state: "done"; operation: WriteOperation; value: WriteValue };
 
-export const ACTION_OPERATIONS = [
+export const WRITE_OPERATIONS = [
   "orderDomain",
   "orderPlan",
   "renewDomain",
@@ -142,7 +135,7 @@ export const ACTION_OPERATIONS = [
   "transferDomainOut",
 ] as const;
 
-export type ActionOperation = (typeof ACTION_OPERATIONS)[number];
+export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
 /** The action that places an order of each kind. */
 export const ORDERED_BY = {
@@ -151,9 +144,9 @@ export const ORDERED_BY = {
   renewal: "renewDomain",
   plan: "orderPlan",
   plan_change: "changePlan",
-} as const satisfies Record<OrderSubject["kind"], ActionOperation>;
+} as const satisfies Record<OrderSubject["kind"], WriteOperation>;
 
-export type ActionValue =
+export type WriteValue =
   | PlacedDomainOrder
   | PlacedPlanOrder
   | PlacedRenewal

@@ -1,14 +1,14 @@
-import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
-import type {
-  ActionOperation,
-  ActionValue,
-  FoundAction,
-  QuoteResult,
-  SettledAction,
-} from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
-import { type PreviewParts, previewOf } from "../../../../shared/ordering/action-preview.ts";
-import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
+import type {
+  FoundWrite,
+  QuoteResult,
+  SettledWrite,
+  WriteOperation,
+  WriteValue,
+} from "../../../../shared/billing-contract/writes.ts";
+import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
+import { type PreviewParts, previewOf } from "../../../../shared/ordering/write-preview.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
@@ -17,7 +17,7 @@ import { failure, ok, unavailable } from "../store/results.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 /** What a decision gives, or why it is refused. */
-type Decision<Decided> = { refused: ActionRefusal } | Decided;
+type Decision<Decided> = { refused: WriteRefusal } | Decided;
 
 /** The data that an action or a quote is decided on: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends NamedStatements = Record<never, never>> extends AccountState<Named> {
@@ -25,8 +25,8 @@ export interface Snapshot<Named extends NamedStatements = Record<never, never>> 
 }
 
 /** A row of `actions`. */
-export interface ActionRow {
-  operation: ActionOperation;
+export interface WriteRow {
+  operation: WriteOperation;
   state: "under_way" | "done" | "refused";
   /** JSON. */
   answer: string;
@@ -38,8 +38,8 @@ export interface WritePlan<Value> {
   value: Draft<Value>;
 }
 
-export interface ActionHandler<Named extends NamedStatements, Value> {
-  operation: ActionOperation;
+export interface WriteHandler<Named extends NamedStatements, Value> {
+  operation: WriteOperation;
   reads: Named;
   /** Has no effects, and may be called several times. */
   decide(snapshot: Snapshot<Named>): Decision<{ write: WritePlan<NoInfer<Value>>; preview: PreviewParts }>;
@@ -59,11 +59,11 @@ const MAX_CHANGE_ATTEMPTS = 20;
  * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
  * reference is taken. Without `commit` it ends with the decision.
  */
-export async function runAction<Named extends NamedStatements, Value extends ActionValue>(
+export async function runWrite<Named extends NamedStatements, Value extends WriteValue>(
   store: Store,
   action: WriteCall,
-  handler: ActionHandler<Named, Value>,
-): Promise<QuoteResult<Value | ActionPreview>> {
+  handler: WriteHandler<Named, Value>,
+): Promise<QuoteResult<Value | WritePreview>> {
   const { operation } = handler;
   let failed = { revision: -1, times: 0 };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -71,7 +71,7 @@ export async function runAction<Named extends NamedStatements, Value extends Act
     const read = await store.accounts.state(action, { earlier, ...handler.reads });
     if (!read.ok) return read;
     // Beside a generic type the compiler loses the rows' own.
-    const [before] = read.value.rows.earlier as ActionRow[];
+    const [before] = read.value.rows.earlier as WriteRow[];
     if (before) return answerOf<Value>(before, operation);
 
     const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };
@@ -127,7 +127,7 @@ export async function changeAccount<Named extends NamedStatements, Value>(
   query: WriteCall,
   reads: Named,
   decide: (snapshot: Snapshot<Named>) => Decision<Change<Value>>,
-): Promise<QuoteResult<Value | ActionPreview>> {
+): Promise<QuoteResult<Value | WritePreview>> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const read = await store.accounts.state(query, reads);
     if (!read.ok) return read;
@@ -150,13 +150,13 @@ export async function changeAccount<Named extends NamedStatements, Value>(
   return unavailable();
 }
 
-export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): TypedStatement<ActionRow> {
+export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): TypedStatement<WriteRow> {
   return sql(db)`
     SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;
 }
 
 /** The stored answer of a reference; a reference of another operation is refused. */
-export function answerOf<Value>(row: ActionRow, operation: ActionOperation): QuoteResult<Value> {
+export function answerOf<Value>(row: WriteRow, operation: WriteOperation): QuoteResult<Value> {
   if (row.operation !== operation) {
     return failure({
       code: "refused",
@@ -175,16 +175,16 @@ export function answerOf<Value>(row: ActionRow, operation: ActionOperation): Quo
 }
 
 /** Without a check of the login: what was done stays done when its login is gone. */
-export async function findAction({ db }: Store, actor: Actor, reference: string) {
+export async function findWrite({ db }: Store, actor: Actor, reference: string) {
   return ok(foundIn(await findActionRow(db, actor, reference).first()));
 }
 
 /** Writes nothing: the row of a reference has its outcome, which the operator cannot change. */
-export async function settleAction(_store: Store, _call: WriteCall, _settled: SettledAction) {
+export async function settleWrite(_store: Store, _call: WriteCall, _settled: SettledWrite) {
   return ok(null);
 }
 
-function foundIn(row: ActionRow | null): FoundAction {
+function foundIn(row: WriteRow | null): FoundWrite {
   if (!row) return { state: "absent" };
   switch (row.state) {
     case "under_way":
@@ -199,7 +199,7 @@ function foundIn(row: ActionRow | null): FoundAction {
 async function writeAction<Value>(
   { db, accounts }: Store,
   action: WriteCall,
-  operation: ActionOperation,
+  operation: WriteOperation,
   { revision, moment }: Pick<Snapshot, "revision" | "moment">,
   { statements, value }: WritePlan<Value>,
 ): Promise<Value> {

@@ -1,20 +1,20 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { toBase62 } from "../../shared/platform/base62.ts";
-import type { ActionEntry, CommandRequest, EntryFilter } from "./account-port.ts";
+import type { AccountLogEntry, CommandRequest, EntryFilter } from "./account-port.ts";
 import { commandsUnder } from "./command-map.ts";
 
 export const LOG_RETENTION_MS = 180 * 86_400_000;
 
-export type EntryOutcome = Pick<ActionEntry, "outcome" | "status" | "code">;
+export type EntryOutcome = Pick<AccountLogEntry, "outcome" | "status" | "code">;
 
 /** What an entry says of the request that opened it. */
 type OpenedBy = Pick<CommandRequest, "loginId" | "application" | "connectionId" | "operation" | "via" | "requestId"> &
-  Pick<ActionEntry, "target">;
+  Pick<AccountLogEntry, "target">;
 
 /** An entry without the state of the request for approval that it was refused for. */
-type LoggedEntry = Omit<ActionEntry, "approval">;
+type LoggedEntry = Omit<AccountLogEntry, "approval">;
 
-type ActionLogRow = Omit<ActionEntry, "at" | "requestId" | "approval"> & { at: number; request_id: string };
+type ActionLogRow = Omit<AccountLogEntry, "at" | "requestId" | "approval"> & { at: number; request_id: string };
 
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
@@ -25,7 +25,7 @@ const COUNTED_SETTING = `operation IN (${SETTINGS})
 const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
 
 /** The audit log of actions. An entry is opened before the action is sent and closed with its outcome. */
-export class ActionLog {
+export class AuditLog {
   readonly #sql: SqlStorage;
   #number = 0;
 

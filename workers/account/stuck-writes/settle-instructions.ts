@@ -1,5 +1,5 @@
 import type { SettleInstruction } from "../../../durable-objects/account/account-port.ts";
-import { ACTION_OPERATIONS, type SettledAction } from "../../../shared/billing-contract/actions.ts";
+import { type SettledWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 
 /** As long as the audit log of actions. */
 const KEPT_MS = 180 * 86_400_000;
@@ -13,15 +13,15 @@ export interface AskedInstruction extends Pick<SettleInstruction, "reference" | 
 }
 
 /** An instruction that was carried out, and that the billing system is to be told. */
-export interface UntoldAction {
+export interface UntoldWrite {
   id: number;
   accountId: number;
   loginId: number;
   reference: string;
-  settled: SettledAction;
+  settled: SettledWrite;
 }
 
-type UntoldRow = Omit<UntoldAction, "settled"> & Omit<SettledAction, "operation"> & { operation: string };
+type UntoldRow = Omit<UntoldWrite, "settled"> & Omit<SettledWrite, "operation"> & { operation: string };
 
 /** The operator's instructions, which the operator console writes into D1. */
 export class SettleInstructions {
@@ -52,7 +52,7 @@ export class SettleInstructions {
   }
 
   /** Those that were carried out and that the billing system was not told, the oldest first. */
-  async untold(limit: number): Promise<UntoldAction[]> {
+  async untold(limit: number): Promise<UntoldWrite[]> {
     const { results } = await this.#db
       .prepare(
         `SELECT id, account_id AS accountId, login_id AS loginId, reference, operation, target, outcome,
@@ -63,7 +63,7 @@ export class SettleInstructions {
       .bind(this.#billingSystem, limit)
       .all<UntoldRow>();
     return results.flatMap(({ id, accountId, loginId, reference, operation: named, ...rest }) => {
-      const operation = ACTION_OPERATIONS.find((one) => one === named);
+      const operation = WRITE_OPERATIONS.find((one) => one === named);
       return operation ? [{ id, accountId, loginId, reference, settled: { ...rest, operation } }] : [];
     });
   }

@@ -4,12 +4,12 @@ import type {
   SettleRefusal,
   SettleResult,
 } from "../../../durable-objects/account/account-port.ts";
-import type { Writes } from "../../../shared/billing-contract/actions.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../../shared/platform/log.ts";
-import type { AskedInstruction, SettleInstructions, UntoldAction } from "./settle-instructions.ts";
+import type { AskedInstruction, SettleInstructions, UntoldWrite } from "./settle-instructions.ts";
 
 /** In one run. */
 const MAX_INSTRUCTIONS = 20;
@@ -20,7 +20,7 @@ const TRIED_MS = 3_600_000;
 
 export interface CarryOutDependencies {
   instructions: Pick<SettleInstructions, "asked" | "close" | "keep" | "untold" | "told">;
-  billing: Pick<Writes, "settleAction">;
+  billing: Pick<Writes, "settleWrite">;
   accountOf: (accountId: number) => Pick<AccountPort, "settle">;
   now: () => number;
 }
@@ -37,12 +37,12 @@ export async function carryOutInstructions(dependencies: CarryOutDependencies, r
 }
 
 async function tell(
-  { id, reference, settled, ...actor }: UntoldAction,
+  { id, reference, settled, ...actor }: UntoldWrite,
   { instructions, billing, now }: CarryOutDependencies,
   requestId: string,
 ): Promise<void> {
   const call: WriteCall<true> = { ...actor, requestId, reference, permissions: [], commit: true };
-  const told = await askBilling(() => billing.settleAction(call, settled), DEADLINE_MS, requestId);
+  const told = await askBilling(() => billing.settleWrite(call, settled), DEADLINE_MS, requestId);
   if (told.ok) return instructions.told(id, now());
   log("settled_action_not_told", { request_id: requestId, account: actor.accountId, reference });
 }

@@ -1,10 +1,10 @@
-import type { StuckAction, StuckActionList } from "../../../durable-objects/account/account-dependencies.ts";
+import type { StuckWrite, StuckWriteList } from "../../../durable-objects/account/account-dependencies.ts";
 
 /** Each alert writes a row anew, daily: what was not written for so long is settled, and its removal was lost. */
 const FORGOTTEN_AFTER_MS = 3 * 86_400_000;
 
 /** The list of actions that wait for the operator, in D1; each account's object is the authority. */
-export class StuckActions implements StuckActionList {
+export class StuckWrites implements StuckWriteList {
   readonly #db: D1Database;
   readonly #billingSystem: string;
 
@@ -13,7 +13,7 @@ export class StuckActions implements StuckActionList {
     this.#billingSystem = billingSystem;
   }
 
-  async put(action: StuckAction): Promise<void> {
+  async put(action: StuckWrite): Promise<void> {
     const { accountId, reference, loginId, operation, target, state, reason, sentAt, at } = action;
     await this.#db
       .prepare(
@@ -26,7 +26,7 @@ export class StuckActions implements StuckActionList {
       .run();
   }
 
-  async remove({ accountId, reference }: Parameters<StuckActionList["remove"]>[0]): Promise<void> {
+  async remove({ accountId, reference }: Parameters<StuckWriteList["remove"]>[0]): Promise<void> {
     await this.#db
       .prepare("DELETE FROM stuck_actions WHERE billing_system = ? AND account_id = ? AND reference = ?")
       .bind(this.#billingSystem, accountId, reference)

@@ -1,11 +1,11 @@
-import type { ActionPreview } from "../billing-contract/action-preview.ts";
 import type { AccountReference } from "../billing-contract/customer.ts";
+import type { WritePreview } from "../billing-contract/write-preview.ts";
 
 /** What a preview tells of one command: what is absent does not concern it. */
-export type PreviewParts = Partial<Omit<ActionPreview, "account">>;
+export type PreviewParts = Partial<Omit<WritePreview, "account">>;
 
 /** The preview of a command that changes something, unless `parts` says otherwise. */
-export function previewOf(account: AccountReference, parts: PreviewParts): ActionPreview {
+export function previewOf(account: AccountReference, parts: PreviewParts): WritePreview {
   const nothing = { price: null, isDowngrade: false, statement: null, settings: null };
   const noQuote = { domainOrder: null, planOrder: null, planChange: null, planName: null, renewal: null };
   return { account, changes: true, ...nothing, ...noQuote, ...parts };

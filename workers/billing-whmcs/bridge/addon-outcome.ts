@@ -4,7 +4,7 @@ const id = z.int().positive();
 const order = { order: id, invoice: id.nullable(), memo: z.string() };
 
 /** What became of an action, as the addon has it. */
-const ActionOutcome = z.discriminatedUnion("state", [
+const AddonOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
   /** Its order is cancelled: its invoice had another price than was judged, or staff has cancelled it meanwhile. */
   z.object({ state: z.literal("taken_back"), ...order }),
@@ -16,7 +16,7 @@ const ActionOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("several"), orders: z.array(id).min(1), memo: z.string() }),
 ]);
 
-export type ActionOutcome = z.output<typeof ActionOutcome>;
+export type AddonOutcome = z.output<typeof AddonOutcome>;
 
 /** The answer of `act` and `find`. */
-export const ActionAnswer = z.object({ outcome: ActionOutcome });
+export const JournalAnswer = z.object({ outcome: AddonOutcome });

@@ -13,7 +13,7 @@ export interface RenewedTerm {
 }
 
 /** What a command would do now. */
-export interface ActionPreview {
+export interface WritePreview {
   account: AccountReference;
   /** False where nothing would change: the setting has the value already. */
   changes: boolean;

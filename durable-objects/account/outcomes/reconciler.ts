@@ -1,4 +1,4 @@
-import { ACTION_OPERATIONS, type SentAction } from "../../../shared/billing-contract/actions.ts";
+import { type SentWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountDependencies } from "../account-dependencies.ts";
@@ -8,9 +8,9 @@ import {
   type SettleInstruction,
   type SettleResult,
 } from "../account-port.ts";
-import type { ActionLog } from "../action-log.ts";
+import type { AuditLog } from "../audit-log.ts";
 import { awaitsOperator, isPastDeliveryWindow } from "../journal/journal.ts";
-import type { CommandAnswer, JournalRow, JournalRows } from "../journal/journal-rows.ts";
+import type { JournalRow, JournalRows, WriteAnswer } from "../journal/journal-rows.ts";
 import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
 import { compareWithJournal, judgeInstruction, type Lookup, refused } from "./operator-decision.ts";
 
@@ -18,7 +18,7 @@ const LIST_DEADLINE_MS = 5_000;
 
 export interface ReconcilerDependencies {
   journal: JournalRows;
-  actionLog: ActionLog;
+  auditLog: AuditLog;
   account: AccountDependencies;
   inTransaction<Result>(write: () => Result): Result;
   /** Keeps the object running until the work has ended, without a caller waiting for it. */
@@ -28,7 +28,7 @@ export interface ReconcilerDependencies {
 }
 
 /** Records the outcomes of actions, and reconciles actions whose answer was lost. */
-export class ActionReconciler {
+export class Reconciler {
   readonly #dependencies: ReconcilerDependencies;
   /** References whose answer this instance of the object still waits for. */
   readonly #awaited = new Set<string>();
@@ -45,7 +45,7 @@ export class ActionReconciler {
   }
 
   /** Records the billing system's answer. */
-  settle({ key, reference, entryId }: JournalRow, answer: CommandAnswer): void {
+  settle({ key, reference, entryId }: JournalRow, answer: WriteAnswer): void {
     const { journal, account, inTransaction, onChange } = this.#dependencies;
     this.#awaited.delete(reference);
     const now = account.now();
@@ -103,11 +103,11 @@ export class ActionReconciler {
 
   async #ask(row: JournalRow, runId: string): Promise<Lookup> {
     const { reference, sentAt, accountId, loginId, entryId, operation } = row;
-    const { actionLog, account } = this.#dependencies;
+    const { auditLog, account } = this.#dependencies;
     const { now, timing } = account;
     // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
-    const requestId = actionLog.requestIdOf(entryId) ?? runId;
+    const requestId = auditLog.requestIdOf(entryId) ?? runId;
     const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentOf(row));
     const fields = { request_id: requestId, account: accountId, operation };
     const answer = await valueOrLogged("billing_unreachable", inTime(lookup, timing.lookupTimeoutMs), fields);
@@ -128,10 +128,10 @@ export class ActionReconciler {
   }
 
   alertOperator(): void {
-    const { journal, actionLog, account } = this.#dependencies;
+    const { journal, auditLog, account } = this.#dependencies;
     const now = account.now();
     for (const row of journal.alertsDue(now)) {
-      logStuck(row, actionLog.requestIdOf(row.entryId));
+      logStuck(row, auditLog.requestIdOf(row.entryId));
       journal.apply(row.key, row.reference, { type: "alerted", at: now });
       // With each alert anew: what could not be written the day before is.
       this.#list(row);
@@ -144,11 +144,11 @@ export class ActionReconciler {
     const write = () => {
       const row = journal.get(key);
       if (row?.reference !== reference || !awaitsOperator(row))
-        return account.stuckActions.remove({ accountId, reference });
+        return account.stuckWrites.remove({ accountId, reference });
       const { loginId, target, state, stuckReason: reason, sentAt } = row;
       const at = account.now();
       const action = { accountId, reference, loginId, operation, target, state, reason, sentAt, at };
-      return account.stuckActions.put(action);
+      return account.stuckWrites.put(action);
     };
     const fields = { account: accountId, operation, reference };
     this.#listing = this.#listing.then(() =>
@@ -159,43 +159,43 @@ export class ActionReconciler {
 
   /** Closes the entry of a refused action; one that ends the connection is recorded by the connection. */
   closeRefused(entryId: string, problem: CommandRefusal): { outcome: "refused"; problem: CommandRefusal } {
-    const { actionLog } = this.#dependencies;
-    if (problem.code === "access_lost") actionLog.remove(entryId);
-    else actionLog.close(entryId, outcomeOfRefusal(problem));
+    const { auditLog } = this.#dependencies;
+    if (problem.code === "access_lost") auditLog.remove(entryId);
+    else auditLog.close(entryId, outcomeOfRefusal(problem));
     return { outcome: "refused", problem };
   }
 
   /** Frees the key of an order that is sent no more, and closes its entry. */
   release({ key, reference, entryId }: JournalRow): void {
-    const { journal, actionLog, inTransaction } = this.#dependencies;
+    const { journal, auditLog, inTransaction } = this.#dependencies;
     inTransaction(() => {
       journal.apply(key, reference, { type: "withdrawn" });
-      actionLog.close(entryId, NOT_SENT);
+      auditLog.close(entryId, NOT_SENT);
     });
   }
 
   /** Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries. */
   releaseReserved(): void {
-    const { journal, actionLog } = this.#dependencies;
+    const { journal, auditLog } = this.#dependencies;
     for (const row of journal.reserved()) this.release(row);
     const open = journal.openEntries();
-    for (const id of actionLog.openEntryIds()) if (!open.includes(id)) actionLog.close(id, NOT_SENT);
+    for (const id of auditLog.openEntryIds()) if (!open.includes(id)) auditLog.close(id, NOT_SENT);
   }
 
   /** @param code of an outcome that the operator told */
   #closeEntry(row: JournalRow, code: string | null = null): void {
-    const { actionLog, account, inBackground } = this.#dependencies;
+    const { auditLog, account, inBackground } = this.#dependencies;
     const { state, entryId, operation, target, problem } = row;
     switch (state) {
       case "DONE":
-        actionLog.close(entryId, { outcome: "succeeded", status: 201, code });
-        inBackground(account.done(operation, target, actionLog.requestIdOf(entryId) ?? undefined));
+        auditLog.close(entryId, { outcome: "succeeded", status: 201, code });
+        inBackground(account.done(operation, target, auditLog.requestIdOf(entryId) ?? undefined));
         return;
       case "FAILED":
-        if (problem) actionLog.close(entryId, outcomeOfRefusal(problem));
+        if (problem) auditLog.close(entryId, outcomeOfRefusal(problem));
         return;
       case "NOT_PLACED":
-        actionLog.close(entryId, { outcome: "refused", status: 409, code: code ?? "refused" });
+        auditLog.close(entryId, { outcome: "refused", status: 409, code: code ?? "refused" });
         return;
       case "RESERVED":
       case "SENDING":
@@ -207,8 +207,8 @@ export class ActionReconciler {
 }
 
 /** What was sent; undefined for a row that says none of it. */
-function sentOf({ operation, target, sentAt }: JournalRow): SentAction | undefined {
-  const known = ACTION_OPERATIONS.find((one) => one === operation);
+function sentOf({ operation, target, sentAt }: JournalRow): SentWrite | undefined {
+  const known = WRITE_OPERATIONS.find((one) => one === operation);
   return known && sentAt !== null ? { operation: known, target, sentAt: new Date(sentAt).toISOString() } : undefined;
 }
 
