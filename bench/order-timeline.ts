@@ -149,7 +149,7 @@ function stepsOf({ body, price }: Quoted): Step[] {
     },
     {
       name: "409, another price",
-      does: "connection object; account object: reservation, permission check, send; billing: read, refusal; journal entry of the outcome",
+      does: "connection object; account object: reservation, send; billing: permission check, read, refusal; journal entry of the outcome",
       status: 409,
       request: ({ token }, key) => order(token, `other-${key}`, price + 1),
     },

@@ -12,7 +12,7 @@ import type {
   NotFound,
   WriteRefused,
 } from "../../shared/billing-contract/result.ts";
-import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
+import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandName } from "./command-map.ts";

@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import { StoreHeldError } from "../../shared/holds/holds.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
-import { StoreHeldError } from "../../shared/holds/store-held-error.ts";
 import type { ShownRow } from "../../shared/operator-contract/answers.ts";
 import { log } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
@@ -60,7 +60,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const journal = new JournalRows(sql, account.timing);
     const auditLog = new AuditLog(sql);
     const arm = () => this.#arm();
-    const inTransaction: Collaborators["inTransaction"] = (write) => state.storage.transactionSync(write);
+    const inTransaction: Collaborators["inTransaction"] = (write) => {
+      this.#formerAccount.keep();
+      return state.storage.transactionSync(write);
+    };
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
     const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
     const onChange = () => {
@@ -91,7 +94,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   act(request: CommandRequest): Promise<CommandReply> {
-    this.#formerAccount.keep();
     return new Command(request, this.#parts).reply();
   }
 
@@ -179,7 +181,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean> {
-    return this.#hold.merge(carried, ({ tables }) => mergeCarried(this.ctx.storage.sql, tables));
+    return this.#hold.merge(carried, ({ tables }) => {
+      this.#formerAccount.keep();
+      mergeCarried(this.ctx.storage.sql, tables);
+    });
   }
 
   /** It retries itself: the runtime drops a failing alarm. */
@@ -191,7 +196,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     if (this.#hold.isHeld) return this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
     try {
       await this.#runDue(runId);
-      this.#arm();
+      if (this.#nextDue() === null) this.#formerAccount.forget();
+      else this.#arm();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
       this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);

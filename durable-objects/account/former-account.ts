@@ -24,11 +24,17 @@ export class FormerAccount {
     return this.#billingSystem !== undefined && this.#billingSystem !== this.#dependencies.billingSystem;
   }
 
-  /** Stores the billing system before the first action. */
+  /** Stores the billing system with the first row of the object. */
   keep(): void {
     if (this.#billingSystem !== undefined) return;
     this.#billingSystem = this.#dependencies.billingSystem;
     this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
+  }
+
+  /** Called once the object has no rows: nothing in it is of any billing system. */
+  forget(): void {
+    this.#billingSystem = undefined;
+    this.#storage.kv.delete(BILLING_SYSTEM);
   }
 
   /** Deletes the object 180 days after its first alarm as one of a former billing system; until then sets the next alarm. */

@@ -5,7 +5,7 @@ import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Standing } from "../../shared/account-access/standing.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { MailRecipient } from "../../shared/billing-contract/customer.ts";
-import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
+import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 

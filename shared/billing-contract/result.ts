@@ -21,6 +21,8 @@ export interface BillingUnavailable {
   code: "billing_unavailable";
   /** Seconds until a retry. */
   retryAfter: number;
+  /** Of a write: nothing was done and nothing will be. */
+  isUndone?: true;
 }
 
 /** A store is on hold, for example while it is restored: nothing was done. */

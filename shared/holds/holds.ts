@@ -34,6 +34,11 @@ export interface StoreHoldsPort {
   dropCarried(store: string): Promise<void>;
 }
 
+/** Nothing is changed, as the operator has put a store on hold. Log lines have its name. */
+export class StoreHeldError extends Error {
+  override readonly name = "StoreHeld";
+}
+
 /** The holds of a Worker. A stub belongs to the request that got it: each call gets its own. */
 export function storeHolds(namespace: DurableObjectNamespace, setting: JurisdictionSetting): StoreHoldsPort {
   const object = () => within(namespace, setting).getByName("holds") as unknown as StoreHoldsPort;

@@ -1,4 +1,5 @@
 import { log } from "../platform/log.ts";
+import type { CarriedRestore, CarriedState } from "./object-hold.ts";
 
 /** As much of an object's storage as recovers earlier moments: the last 30 days, on the platform alone. */
 export type RecoverableStorage = Pick<
@@ -15,6 +16,21 @@ export interface RecoverablePort {
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
   /** Restores the object's storage to a bookmark and restarts it. @returns the bookmark that undoes it */
   restoreTo(bookmark: string): Promise<RecoveryResult>;
+}
+
+/** An object that the operator can put on hold and restore. */
+export interface RestorableObject extends RecoverablePort {
+  /** Marks it as held: from this call on it sends nothing, and its alarm does nothing. */
+  hold(): Promise<void>;
+  /** Takes the mark away. */
+  resume(): Promise<void>;
+  /**
+   * Marks it for a restore, and reads what the restore must not undo. Until it is restored it refuses every change.
+   * @param instant that it is restored to, epoch milliseconds; null: unknown, of a bookmark
+   */
+  carry(restore: string, instant: number | null): Promise<CarriedState>;
+  /** Writes what was carried. Repeating it changes nothing. @returns false if the object is not restored yet */
+  merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean>;
 }
 
 /** Point-in-time recovery of one object, which only code inside the object can begin. */

@@ -25,8 +25,7 @@ import {
   termsNotAccepted,
   type WriteRefusal,
 } from "./refusals.ts";
-import { refusedFields } from "./registries/check-fields.ts";
-import { fieldsFor, ruleOf } from "./registries/registrant-rules.ts";
+import { fieldsFor, refusedFields, ruleOf } from "./registries/registrant-rules.ts";
 
 /** What the order of a name is decided on, where its extension is sold. */
 export interface DomainOrderFacts extends PaymentFacts {

@@ -58,6 +58,13 @@ describe("between reading and writing", () => {
   });
 });
 
+test("a database that cannot be read before the write: nothing was done, and the answer says so", async () => {
+  const failing = watchedDatabase(db, { batch: () => Promise.reject(new Error("D1_ERROR: Network connection lost.")) });
+  const answer = await actingEngine(failing).owner.orderDomain("free-unread.com", {}, "unread");
+  expect(answer).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5, isUndone: true } });
+  expect(await named("free-unread.com")).toBe(0);
+});
+
 const TABLES = ["orders", "invoices", "cancellations"] as const;
 /** How many rows each table has, in that order. */
 const rows = () => Promise.all(TABLES.map((table) => sql.count(table)));

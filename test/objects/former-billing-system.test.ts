@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
-import { endFormerConnections } from "../../workers/account/connections/former-connections.ts";
+import { endFormerConnections } from "../../workers/account/scheduled-work.ts";
 import {
   accountStub,
   audit,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import { Holds, type StoreHoldsPort, storeHolds } from "../../shared/holds/holds.ts";
-import type { RestorableObject } from "../../shared/holds/restorable-object.ts";
+import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { AccountHolds } from "../../workers/account/holds/account-holds.ts";
 import {

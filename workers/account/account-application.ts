@@ -13,16 +13,15 @@ import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
 import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
-import { announcedScopes } from "./oauth/announced-scopes.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";
-import { metadataAnswer } from "./oauth/metadata.ts";
+import { announcedScopes, metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
-import { APPLICATION_SCHEMES } from "./oauth/oauth-settings.ts";
+import { APPLICATION_SCHEMES } from "./oauth/redirect-uri.ts";
 import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
-import { takesChanges } from "./queries/billing-description.ts";
+import { takesChanges } from "./queries/remembered-descriptions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, apis: readonly AccountApi[]): Hono<RequestVariables> {

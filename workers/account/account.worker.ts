@@ -7,7 +7,7 @@ import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
-import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApis } from "./api/account-apis.ts";
 import { accountDependencies, connectionDependencies, openAccount } from "./composition.ts";

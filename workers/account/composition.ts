@@ -29,18 +29,16 @@ import type { AccountEnv } from "./environment.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
-import { clientRegistry } from "./oauth/client-registry.ts";
+import { clientRegistry, REGISTRATIONS_PER_DAY } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
 import { metadataDocuments } from "./oauth/metadata-document.ts";
-import { APPLICATION_SCHEMES, REGISTRATIONS_PER_DAY } from "./oauth/oauth-settings.ts";
+import { APPLICATION_SCHEMES } from "./oauth/redirect-uri.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
-import { rememberedDescription } from "./queries/billing-description.ts";
+import { connectedZones, NO_ZONES, rememberedDescription } from "./queries/remembered-descriptions.ts";
 import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
 import { StuckWrites } from "./stuck-writes/stuck-writes.ts";
-import { connectedZones, NO_ZONES } from "./zones/connected-zones.ts";
-import { hasZoneTools } from "./zones/zone-tools.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
@@ -165,6 +163,13 @@ function holdsOf(env: AccountEnv): Holds {
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
   return zones;
+}
+
+/** @throws {Error} naming the setting where it is neither `true` nor empty */
+function hasZoneTools({ ZONE_TOOLS }: AccountEnv): boolean {
+  if (ZONE_TOOLS !== "true" && ZONE_TOOLS !== "")
+    throw new Error(`ZONE_TOOLS is neither true nor empty: ${ZONE_TOOLS}`);
+  return ZONE_TOOLS === "true";
 }
 
 function signerOf(env: AccountEnv): Signer {

@@ -1,8 +1,10 @@
+import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { Holds } from "../../shared/holds/holds.ts";
 import type { SessionList } from "../../shared/pages/sign-in/session-list.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import { endFormerConnections, type FormerConnectionDependencies } from "./connections/former-connections.ts";
+import type { ConnectionIndex } from "./connections/connection-index.ts";
+import { inBatches, logRejected } from "./connections/in-batches.ts";
 import type { ProviderActs } from "./connections/provider-acts.ts";
 import type { FailedMails } from "./mail/failed-mails.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
@@ -17,6 +19,15 @@ export const DAILY_CRON = "23 4 * * *";
 export const WORK_INTERVALS = { purge: 86_400_000, instructions: 60_000 } as const;
 
 export type AccountWork = keyof typeof WORK_INTERVALS;
+
+/** How many former connections one run ends, of which there is one a minute: 144,000 in a day. */
+const MAX_ENDED = 100;
+
+interface FormerConnectionDependencies {
+  index: Pick<ConnectionIndex, "former" | "ended">;
+  connectionOf: (id: string) => Pick<ConnectionPort, "end">;
+  now: () => number;
+}
 
 export interface ScheduledDependencies extends CarryOutDependencies, FormerConnectionDependencies {
   registry: Pick<ClientRegistry, "purge">;
@@ -66,4 +77,17 @@ function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: 
         return undefined;
     }
   });
+}
+
+/** Ends connections of former billing systems that have sent no request since. Each sends its own mail; one that fails is tried again. */
+export async function endFormerConnections(
+  { index, connectionOf, now }: FormerConnectionDependencies,
+  runId: string,
+): Promise<void> {
+  const ended = await inBatches(await index.former(MAX_ENDED), async (id) => {
+    await connectionOf(id).end("access_lost", runId);
+    // A row whose object has nothing would stay open.
+    await index.ended(id, { at: new Date(now()).toISOString(), reason: "access_lost" });
+  });
+  logRejected("connection_unreachable", ended, runId);
 }

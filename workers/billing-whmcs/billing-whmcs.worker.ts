@@ -6,8 +6,7 @@ import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts"
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { storeHolds } from "../../shared/holds/holds.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
-import { within } from "../../shared/platform/jurisdiction.ts";
-import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
+import { JurisdictionGuard, within } from "../../shared/platform/jurisdiction.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";

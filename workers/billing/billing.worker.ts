@@ -4,7 +4,7 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
-import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction.ts";
 import { logFailure } from "../../shared/platform/log.ts";
 import { areaSessionList, holdsIn, openClientArea, workerDependencies } from "./composition.ts";
 import {

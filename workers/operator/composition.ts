@@ -5,7 +5,6 @@ import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { identification, type Operator } from "./access/identify.ts";
 import { Audit } from "./audit/audit.ts";
-import { readFormKey } from "./audit/form-key.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
 import { catchUp, WORK_INTERVALS } from "./scheduled-work.ts";
@@ -50,3 +49,17 @@ export type ActContext = OperatorContext & { operator: Operator<true> };
 
 /** An erasure cannot be undone: for so long it can be called off. */
 const ERASURE_DELAY_MS = 600_000;
+
+const FORM_KEY_BYTES = 32;
+
+/** The random key of the console's forms: made by the first who asks, the same for every isolate. */
+async function readFormKey(db: D1Database): Promise<ArrayBuffer> {
+  const made = crypto.getRandomValues(new Uint8Array(FORM_KEY_BYTES));
+  const [, read] = await db.batch<{ key: number[] }>([
+    db.prepare("INSERT OR IGNORE INTO form_key (only_row, key) VALUES (1, ?)").bind(made),
+    db.prepare("SELECT key FROM form_key"),
+  ]);
+  const [row] = read?.results ?? [];
+  if (!row) throw new Error("the forms' key was not kept");
+  return new Uint8Array(row.key).buffer;
+}

@@ -5,10 +5,9 @@ import { log } from "../../shared/platform/log.ts";
 import type { ZonePlace } from "../../shared/zones-contract/zone-system.ts";
 import { ConnectedZones, changeOpenZone } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
-import type { ConnectedServer } from "./servers/connected-server.ts";
 import { CpanelServer } from "./servers/cpanel/cpanel-server.ts";
 import { PowerDnsServer } from "./servers/powerdns/powerdns-server.ts";
-import type { ZoneServer } from "./servers/zone-server.ts";
+import type { ConnectedServer, ZoneServer } from "./servers/zone-server.ts";
 import { readServerTokens, readZoneServers, type ServerSettings } from "./zone-settings.ts";
 
 type ZoneSettings = Omit<ZonesEnv, "ZONE_WRITER">;

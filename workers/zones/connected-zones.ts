@@ -11,8 +11,7 @@ import type {
   ZoneResult,
   ZoneSystem,
 } from "../../shared/zones-contract/zone-system.ts";
-import type { ConnectedServer } from "./servers/connected-server.ts";
-import type { OpenZone } from "./servers/zone-server.ts";
+import type { ConnectedServer, OpenZone } from "./servers/zone-server.ts";
 
 /** The zones of every connected server. */
 export class ConnectedZones implements ZoneSystem {

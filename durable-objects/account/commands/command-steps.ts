@@ -29,7 +29,7 @@ export interface CommandSteps<Known, Value extends CommandValue> {
   answerTimeoutMs?: number;
 }
 
-/** The answer to a write. `billing_unavailable` means that its outcome is unknown. */
+/** The answer to a write. `billing_unavailable` means that its outcome is unknown, unless it says that nothing was done. */
 export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
 
 /** Thrown by a command's preparation: nothing was sent. */

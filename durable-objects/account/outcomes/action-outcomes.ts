@@ -69,9 +69,13 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
 export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fields: LogFields): Promise<WriteAnswer> {
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
-  if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
+  if (result?.ok !== false || isUnknown(result.problem)) return { kind: "unknown" };
   // Replayed under its key where it is the billing system's or the registrar's own: any other can be put right by the caller.
   return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
+}
+
+function isUnknown(problem: CommandRefusal): boolean {
+  return problem.code === "billing_unavailable" && !problem.isUndone;
 }
 
 /** Reads the result of a lookup. @param found null where the billing system did not answer */

@@ -1,4 +1,4 @@
-import type { JurisdictionGuard } from "../../platform/jurisdiction-guard.ts";
+import type { JurisdictionGuard } from "../../platform/jurisdiction.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
 import { type AnyOperation, isKeyed } from "../definition/operation.ts";
-import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
+import { KEY_ARGUMENT } from "../pipeline/read-input.ts";
 
 // The schemas of a tool as `tools/list` has them. A model pays for the whole list in each conversation, so they are less than
 // the operation's own, which is published in OpenAPI and held by the tests of each operation.

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { JsonSchema } from "../definition/json-schema.ts";
 import { type Access, type AnyOperation, EFFECTS } from "../definition/operation.ts";
 import type { GatedOperation } from "../pipeline/gate.ts";
-import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
-import { peek } from "../pipeline/read-input.ts";
+import { KEY_ARGUMENT, peek } from "../pipeline/read-input.ts";
 import { type Api, type OperationCall, type Outcome, runOperation } from "../pipeline/run-operation.ts";
 import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 

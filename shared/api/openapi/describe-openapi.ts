@@ -13,7 +13,7 @@ import {
   takesBody,
 } from "../definition/operation.ts";
 import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
-import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
+import { KEY_HEADER } from "../pipeline/read-input.ts";
 import type { ApiVersion } from "../versions/api-versions.ts";
 import { answerExamples, problemExamples, sharedExamples } from "./described-examples.ts";
 import { problemSchema } from "./problem-schema.ts";

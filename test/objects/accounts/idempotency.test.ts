@@ -85,6 +85,15 @@ describe("one key", () => {
     await doneOnce();
   });
 
+  test("stays free where the billing system knows that nothing was done", async () => {
+    script.moods = [{ refuses: { code: "billing_unavailable", retryAfter: 5, isUndone: true } }];
+    const down = await order("key-down");
+    expect([down.status, await codeOf(down)]).toEqual([503, "billing_unavailable"]);
+    const again = await order("key-down");
+    expect([again.status, isReplayed(again)]).toEqual([201, false]);
+    await doneOnce();
+  });
+
   test("of another login or application is another key", async () => {
     await order("key-3");
     for (const own of [{ loginId: 12 }, { application: "t" }])

@@ -8,7 +8,7 @@ import type {
   PlanOrder,
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
-import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
+import type { BillingUnavailable, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import type {
   FoundWrite,
   SentWrite,
@@ -43,7 +43,7 @@ export type Mood =
   | "half"
   /** Acts two times under one reference, and answers with the second after so long. */
   | { twice: number }
-  | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
+  | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } | BillingUnavailable };
 
 /** Whether the answer comes before the account's object gives up. */
 export function answersInTime(mood: Mood = "well"): boolean {

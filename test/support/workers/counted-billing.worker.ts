@@ -1,6 +1,7 @@
 import "../counting/count-bindings.ts";
 import Billing, * as classes from "../../../workers/billing/billing.worker.ts";
 import { countedEntrypoint, countedObject } from "../counting/count-classes.ts";
+import { takeTally } from "../counting/tally.ts";
 
 export const AddressWindow = countedObject("AddressWindow", classes.AddressWindow);
 export const DailyKey = countedObject("DailyKey", classes.DailyKey);
@@ -11,5 +12,9 @@ export const BillingOperator = countedEntrypoint("BillingOperator", classes.Bill
 export const PublicBilling = countedEntrypoint("PublicBilling", classes.PublicBilling);
 export { ClientArea } from "../../../workers/billing/billing.worker.ts";
 
-/** The billing Worker as it is, with what it uses counted. */
-export default countedEntrypoint("Billing", Billing);
+/** The billing Worker as it is, with what it uses counted; every request is for what was counted. */
+export default class extends countedEntrypoint("Billing", Billing) {
+  override fetch() {
+    return Response.json(takeTally());
+  }
+}

@@ -6,7 +6,7 @@ import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection, partiesOf } from "../../../workers/account/connections/make-connection.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { readAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
-import { APPLICATION_SCHEMES } from "../../../workers/account/oauth/oauth-settings.ts";
+import { APPLICATION_SCHEMES } from "../../../workers/account/oauth/redirect-uri.ts";
 import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
 import { managedAccounts } from "../../../workers/account/queries/account-queries.ts";
 

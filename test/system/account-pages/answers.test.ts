@@ -90,7 +90,7 @@ describe("mistakes are told, and do not use the question up", () => {
   test("a billing system that is down, and a connection that cannot be made", async () => {
     const { visitor, page } = await atConsent(world.origin);
     const allow = (headers: Record<string, string>) => visitor.submit(page, AUTHORIZE, ALLOW, headers);
-    const down = await allow({ "X-Test-Billing": "listManagedAccounts" });
+    const down = await allow({ "X-Test-Billing": "readConsentFacts" });
     expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
     const broken = await allow({ "X-Test-Connect": "fails" });
     expect([broken.status, broken.html.includes("The application received nothing.")]).toEqual([503, true]);

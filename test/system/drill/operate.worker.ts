@@ -1,7 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { StoreHolds } from "../../../durable-objects/store-holds.ts";
 import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
-import type { RestorableObject } from "../../../shared/holds/restorable-object.ts";
+import type { RestorableObject } from "../../../shared/holds/point-in-time.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { AccountHolds } from "../../../workers/account/holds/account-holds.ts";

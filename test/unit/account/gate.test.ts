@@ -14,7 +14,7 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
 import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
-import type { DescribeBilling } from "../../../workers/account/queries/billing-description.ts";
+import type { DescribeBilling } from "../../../workers/account/queries/remembered-descriptions.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 

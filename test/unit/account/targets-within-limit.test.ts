@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
-import { withTargetsWithin } from "../../../workers/account/connections/targets-within-limit.ts";
+import { withTargetsWithin } from "../../../workers/account/connections/application-log.ts";
 
 const OF_NO_LIMIT = ["plan:web-start", "order:6110"];
 const ENTRIES = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
-import { readIdempotencyKey } from "../../../shared/api/pipeline/idempotency-key.ts";
+import { readIdempotencyKey } from "../../../shared/api/pipeline/read-input.ts";
 
 function refusalOf(sent: unknown): OperationError {
   try {

@@ -18,7 +18,7 @@ async function loggedAfter(failure: Error): Promise<string[]> {
   const store = { get: async () => null, put: () => Promise.reject(failure) } as unknown as KVNamespace;
   const cache = new CheckCache(store, "live", () => 1_000);
   const background: Promise<unknown>[] = [];
-  cache.keep("name.test", CHECK, 1_000, (work) => void background.push(work), "r");
+  cache.keep("name.test", CHECK, 1_000, { waitUntil: (work) => void background.push(work), requestId: "r" });
   await Promise.all(background);
   expect(await cache.read("name.test", "r")).toEqual(CHECK);
   return lines;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { rememberedDescription, takesChanges } from "../../../workers/account/queries/billing-description.ts";
+import { rememberedDescription, takesChanges } from "../../../workers/account/queries/remembered-descriptions.ts";
 
 /** What reads a billing system that answers so in turn, over a clock of its own. */
 function readingOf(answers: (() => Promise<unknown>)[]) {

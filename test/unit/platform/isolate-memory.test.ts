@@ -40,7 +40,7 @@ function isolateMemory(): Record<string, (caller: number) => unknown> {
     "refused tokens": (caller) => tokens.add(`token ${caller}`, "https://a.example", at),
     "names of objects": async () => ids.isOurs(await ids.mint()),
     "checks of names": async (caller) => {
-      checks.keep(`name-${caller}.com`, NAME_ON_SALE, at, () => undefined, "r");
+      checks.keep(`name-${caller}.com`, NAME_ON_SALE, at, { waitUntil: () => undefined, requestId: "r" });
       await checks.forget(`name-${caller}.ca`);
     },
     answers: (caller) => {

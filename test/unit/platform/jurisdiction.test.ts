@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { jurisdictionKept } from "../../../shared/api/http/jurisdiction-kept.ts";
-import { jurisdictionFrom, within } from "../../../shared/platform/jurisdiction.ts";
-import { JurisdictionGuard } from "../../../shared/platform/jurisdiction-guard.ts";
+import { JurisdictionGuard, jurisdictionFrom, within } from "../../../shared/platform/jurisdiction.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 
 const SCHEMA = readFileSync(join(PROJECT, "workers/account/migrations/0001_account.sql"), "utf8");

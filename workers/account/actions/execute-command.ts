@@ -5,9 +5,10 @@ import type {
   CommandReply,
 } from "../../../durable-objects/account/account-port.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
-import type { OperationError } from "../../../shared/api/definition/problems.ts";
+import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import { timed } from "../../../shared/platform/call-facts.ts";
@@ -15,21 +16,13 @@ import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
+import { secondsInWords } from "../../../shared/platform/wording.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import { approvalProblem, isApprovalRefusal } from "../approvals/approval-problem.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
 import { type ClientAreaLinks, clientAreaLinks } from "../schemas/client-area-links.ts";
 import { contentDigest, fingerprintOf, keyDigest } from "./digests.ts";
 import type { HourlyPolicies } from "./hourly-limits.ts";
-import {
-  inProgress,
-  isBusy,
-  keyReused,
-  nothingPlaced,
-  tooManyOrders,
-  tooManySettings,
-  unknownOutcome,
-} from "./outcome-problems.ts";
 import type { ActingDefinitions } from "./perform-command.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
@@ -135,3 +128,62 @@ async function sent(act: () => Promise<CommandReply>): Promise<CommandReply> {
     throw unknownOutcome(RETRY_AFTER_S, cause);
   }
 }
+
+const BUSY_RETRY_S = 10;
+
+/** It was sent once and never arrived. @param nothingDone the operation's own words */
+function nothingPlaced({ en, fr }: Text): OperationError {
+  return new OperationError("refused", {
+    en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
+    fr: `La requête n’est jamais parvenue au système de facturation : ${fr}. Utilisez une nouvelle clé pour réessayer.`,
+  });
+}
+
+function inProgress(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return temporaryProblem("idempotency_in_progress", retryAfter, {
+    en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${wait.en}.`,
+    fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${wait.fr}.`,
+  });
+}
+
+function keyReused(): OperationError {
+  return new OperationError("idempotency_key_reused", {
+    en: "This key was used for another request. Use a new key for a new action.",
+    fr: "Cette clé a déjà servi pour une autre requête. Utilisez une nouvelle clé pour une nouvelle action.",
+  });
+}
+
+export function tooManyOrders(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return temporaryProblem("rate_limited", retryAfter, {
+    en: `The account has reached its limit of ${ORDER_POLICY.quota} orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
+    fr: `Le compte a atteint ses ${ORDER_POLICY.quota} commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
+  });
+}
+
+function tooManySettings(quota: number, retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return temporaryProblem("rate_limited", retryAfter, {
+    en: `The account has reached its limit of ${quota} settings of nameservers, locks, auto-renewal and DNS records for this hour. Nothing was changed. Ask again in ${wait.en}.`,
+    fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous, de renouvellement automatique et d’enregistrements DNS de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
+  });
+}
+
+/** Another action on the account has not ended, or its outcome is not known. */
+function isBusy(): OperationError {
+  return temporaryProblem("billing_unavailable", BUSY_RETRY_S, {
+    en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
+    fr: "Une autre action sur le compte n’est pas encore terminée. Rien n’a été fait : renvoyez la requête.",
+  });
+}
+
+/** It was sent, and no answer came in time. */
+function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
+  return new OperationError("billing_unavailable", NOT_KNOWN, { retryAfter, cause });
+}
+
+const NOT_KNOWN: Text = {
+  en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
+  fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
+};

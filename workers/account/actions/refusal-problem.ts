@@ -1,6 +1,6 @@
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
-import { StoreHeldError } from "../../../shared/holds/store-held-error.ts";
+import { StoreHeldError } from "../../../shared/holds/holds.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";

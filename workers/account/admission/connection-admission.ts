@@ -8,9 +8,8 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { actorProblem, type ServiceBilling } from "../queries/account-queries.ts";
-import type { DescribeBilling } from "../queries/billing-description.ts";
+import type { AreZonesConnected, DescribeBilling } from "../queries/remembered-descriptions.ts";
 import { clientAreaLinks } from "../schemas/client-area-links.ts";
-import type { AreZonesConnected } from "../zones/connected-zones.ts";
 import { checkResourceLimit } from "./resource-limit-check.ts";
 import { checkScope } from "./scope-check.ts";
 

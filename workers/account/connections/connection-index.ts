@@ -1,7 +1,7 @@
 import type { ConnectionList } from "../../../durable-objects/connection/connection-dependencies.ts";
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
 import type { LoginCall } from "../../../shared/billing-contract/call.ts";
-import { StoreHeldError } from "../../../shared/holds/store-held-error.ts";
+import { StoreHeldError } from "../../../shared/holds/holds.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
 export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | "application"> {

@@ -1,7 +1,6 @@
 import type { Holds } from "../../../shared/holds/holds.ts";
 import type { CarriedRestore } from "../../../shared/holds/object-hold.ts";
-import type { RecoveryResult } from "../../../shared/holds/point-in-time.ts";
-import type { RestorableObject } from "../../../shared/holds/restorable-object.ts";
+import type { RecoveryResult, RestorableObject } from "../../../shared/holds/point-in-time.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import { type HeldObjectDependencies, heldObject, NO_SUCH_STORE } from "./held-object.ts";
 

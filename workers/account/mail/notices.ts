@@ -10,7 +10,7 @@ import type {
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS, holdingOn } from "../queries/account-queries.ts";
-import type { AreZonesConnected } from "../zones/connected-zones.ts";
+import type { AreZonesConnected } from "../queries/remembered-descriptions.ts";
 import type { FailedMails } from "./failed-mails.ts";
 import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";

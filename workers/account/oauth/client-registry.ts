@@ -1,6 +1,9 @@
 import type { OAuthStorage } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { log } from "../../../shared/platform/log.ts";
 
+/** How many applications may register themselves in a day (UTC), all callers together. */
+export const REGISTRATIONS_PER_DAY = 10_000;
+
 const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 /** A registered application that never got a code. */

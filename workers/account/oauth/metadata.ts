@@ -2,6 +2,7 @@ import {
   authorizationServer,
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
+import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
 import {
   type Addresses,
@@ -9,12 +10,20 @@ import {
   RESOURCE_METADATA_PATH,
   SERVER_METADATA_PATH,
 } from "../../../shared/platform/addresses.ts";
-import type { AnnouncedScopes } from "./announced-scopes.ts";
+import { offeredScopes } from "../acting-operations.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { mcpResources, serverOf } from "./resource-mapping.ts";
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
+
+/** What the authorization server's metadata says of scopes (RFC 8414 §2, `scopes_supported`). */
+interface AnnouncedScopes {
+  /** Those that a customer can give; undefined, which is allowed, while it is not known whether changes are taken at all. */
+  scopes: Scope[] | undefined;
+  /** False: something that they depend on was not read in time, and the document may not be kept. */
+  isWhole: boolean;
+}
 
 export interface MetadataDependencies {
   clients: OAuthStorage;
@@ -92,4 +101,14 @@ function resourceMetadata(resource: string, { auth, site }: Addresses, brandName
     resource_name: brandName,
     resource_documentation: `${site}/developers/account`,
   };
+}
+
+/**
+ * @param acts whether the billing system takes changes; null while it does not say
+ * @param hasZones whether a server with zones is connected; null while that is not known
+ */
+export function announcedScopes(acts: boolean | null, hasZones: boolean | null): AnnouncedScopes {
+  if (acts === null) return { scopes: undefined, isWhole: false };
+  const scopes = inOrder([BASE_SCOPE, ...offeredScopes({ acts, hasZones })]);
+  return { scopes, isWhole: !acts || hasZones !== null };
 }

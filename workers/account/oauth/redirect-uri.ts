@@ -1,5 +1,10 @@
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 
+/** Private-use schemes without a dot that are known applications'. Those with a dot need no entry. */
+export const APPLICATION_SCHEMES: ReadonlySet<string> = new Set([
+  ...["claude", "cursor", "raycast", "vscode", "vscode-insiders", "vscodium", "warp", "windsurf", "zed"],
+]);
+
 const MAX_LENGTH = 2_000;
 /** A URI is printable ASCII (RFC 3986 §2); a browser takes a backslash for a slash. */
 const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;

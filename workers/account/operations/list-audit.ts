@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import { readOperation } from "../account-context.ts";
-import { RETENTION_DAYS } from "../connections/application-log.ts";
-import { withTargetsWithin } from "../connections/targets-within-limit.ts";
+import { RETENTION_DAYS, withTargetsWithin } from "../connections/application-log.ts";
 import { AuditEntry, toAuditEntry } from "../schemas/audit-entry.ts";
 import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 

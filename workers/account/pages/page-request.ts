@@ -16,8 +16,7 @@ import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ProviderActs } from "../connections/provider-acts.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
-import type { DescribeBilling } from "../queries/billing-description.ts";
-import type { AreZonesConnected } from "../zones/connected-zones.ts";
+import type { AreZonesConnected, DescribeBilling } from "../queries/remembered-descriptions.ts";
 
 export type CustomerSession = BrowserSession<SessionPort>;
 

@@ -16,7 +16,10 @@ import type {
   RequestInSession,
   SignedInRequest,
 } from "./area-request.ts";
-import { showCart, submitCart } from "./cart/cart.ts";
+import { orderDomain, showDomainCart } from "./cart/domain-cart.tsx";
+import { showNothing } from "./cart/nothing-to-order.tsx";
+import { hasReadableAmount } from "./cart/order-form.tsx";
+import { orderPlan, showPlanCart } from "./cart/plan-cart.tsx";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/forms.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
@@ -196,4 +199,20 @@ async function chooseAccount(request: ClientAreaForm): Promise<Response> {
   if (!chosen) return stopAt(request, "permissionDenied");
   await request.session.port.selectAccount(chosen.id);
   return seeOther(areaLink(request.visit, nextOf(request.form.get("next"))));
+}
+
+/** `GET /client-area/cart`: the target of the catalogue's order links, with a plan or a domain. */
+function showCart(request: SignedInRequest): Promise<Response> {
+  const { searchParams } = request.visit.url;
+  if (searchParams.has("plan")) return showPlanCart(request);
+  return searchParams.has("domain") ? showDomainCart(request) : showNothing(request, null);
+}
+
+/** `POST /client-area/cart`: orders what the address describes. */
+function submitCart(request: ClientAreaForm): Promise<Response> {
+  // An unreadable amount would leave the price unchecked.
+  if (!hasReadableAmount(request.form)) return stopAt(request, "unreadableForm");
+  const { searchParams } = request.visit.url;
+  if (searchParams.has("plan")) return orderPlan(request);
+  return searchParams.has("domain") ? orderDomain(request) : showNothing(request, null);
 }

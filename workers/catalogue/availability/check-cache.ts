@@ -2,7 +2,7 @@ import type { DomainCheck } from "../../../shared/catalogue-contract/domain-chec
 import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
-import { isWrittenAlready } from "../written-already.ts";
+import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
 /** Maximum age of an answer in any cache, in seconds. */
 export const CHECKS_FRESH_FOR = 300;
@@ -10,9 +10,14 @@ export const CHECKS_FRESH_FOR = 300;
 const MEMORY_MS = 5_000;
 const MAX_IN_MEMORY = 1_000;
 const STORE_DEADLINE_MS = 500;
-/** KV's shortest expiry. */
-const STORE_MIN_TTL_S = 60;
 const STORE_CACHE_TTL_S = 30;
+
+/** The request that a check is for. */
+export interface CheckRequest {
+  /** Keeps the Worker running for work that the answer does not wait for. */
+  waitUntil: (work: Promise<unknown>) => void;
+  requestId: string;
+}
 
 /**
  * Caches conclusive checks, in isolate memory for seconds and in KV up to their maximum age, which is checked on every read.
@@ -53,20 +58,14 @@ export class CheckCache {
 
   /**
    * Caches a conclusive check; the write to KV does not delay the answer.
-   * @param started when the check began, epoch milliseconds: a name forgotten since then is not cached
+   * @param began when the check began, epoch milliseconds: a name forgotten since then is not cached
    */
-  keep(
-    name: string,
-    check: DomainCheck,
-    started: number,
-    waitUntil: (work: Promise<unknown>) => void,
-    requestId: string,
-  ): void {
-    if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= started) return;
+  keep(name: string, check: DomainCheck, began: number, { waitUntil, requestId }: CheckRequest): void {
+    if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= began) return;
     this.#hold(name, check);
     const age = Math.ceil((this.#now() - check.checkedAt) / 1000);
     const write = this.#store.put(this.#keyOf(name), JSON.stringify(check), {
-      expirationTtl: Math.max(STORE_MIN_TTL_S, CHECKS_FRESH_FOR - age),
+      expirationTtl: Math.max(KV_MIN_TTL_S, CHECKS_FRESH_FOR - age),
     });
     // expected: a name that many isolates check at the same time is written once in a second
     const written = write.catch((cause) => {

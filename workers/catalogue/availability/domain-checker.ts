@@ -2,9 +2,9 @@ import type { CallerClass, RegistryOf, RegistryReply } from "../../../durable-ob
 import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
 import { extensionOf, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import type { Reason } from "../../../shared/domain-names/verdict.ts";
+import type { Reason, Status } from "../../../shared/domain-names/verdict.ts";
 import { noteCache, timed } from "../../../shared/platform/call-facts.ts";
-import type { CheckCache } from "./check-cache.ts";
+import type { CheckCache, CheckRequest } from "./check-cache.ts";
 import { soonestRetry, unknownReason } from "./combine-verdicts.ts";
 import { Inquiry } from "./inquiry.ts";
 import { type CheckMode, type QueriedSource, RETRY_AFTER_MS, SourceQueries } from "./source-queries.ts";
@@ -13,15 +13,8 @@ import type { CheckSources, Extension } from "./sources/source-table.ts";
 /** Greatest age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;
 
-/** The request that a check is for. */
-interface CheckRequest {
-  /** Keeps the Worker running for work that the answer does not wait for. */
-  waitUntil: (work: Promise<unknown>) => void;
-  requestId: string;
-}
-
 /** What a {@link DomainChecker} is made of. */
-export interface CheckerParts {
+interface CheckerParts {
   sources: CheckSources;
   registryOf: RegistryOf;
   cache: CheckCache;
@@ -53,9 +46,8 @@ export class DomainChecker {
     extension: string,
     { caller, ...request }: CheckRequest & { caller: CallerClass },
   ): Promise<DomainCheck> {
-    const { requestId } = request;
-    const known = await this.#parts.cache.read(name, requestId);
-    return known ?? this.#checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, request);
+    const known = await this.#parts.cache.read(name, request.requestId);
+    return known ?? this.#checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller }, request);
   }
 
   /**
@@ -69,8 +61,7 @@ export class DomainChecker {
     const extension = extensionOf(name.ascii);
     if (brokenNameRule(name.unicode, extension)) return checkWithoutSource("unavailable", "invalid_name", now());
     if (sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
-    const mode: CheckMode = { maxAgeMs: 0, caller: "signed_in", requestId: request.requestId };
-    return this.#checkAndCache(name.ascii, extension.slice(1), mode, request);
+    return this.#checkAndCache(name.ascii, extension.slice(1), { maxAgeMs: 0, caller: "signed_in" }, request);
   }
 
   /** Removes a name from all caches, the registry objects' included; does nothing for an invalid name. */
@@ -93,23 +84,26 @@ export class DomainChecker {
     return new Set(entries.flatMap((entry) => entry.sources.map(({ host, port }) => `${host}:${port}`)));
   }
 
+  /** Asks the sources of a known extension and caches what they decide, now and once the late ones have replied. */
   async #checkAndCache(
     name: string,
     extension: string,
-    mode: CheckMode,
-    { waitUntil, requestId }: CheckRequest,
+    asking: Pick<CheckMode, "maxAgeMs" | "caller">,
+    request: CheckRequest,
   ): Promise<DomainCheck> {
     const { sources, cache, now } = this.#parts;
     const entry = sources.table.get(extension);
     if (!entry) return this.#unknown("no_public_source", null);
-    const started = now();
-    const keep = (check: DomainCheck) => cache.keep(name, check, started, waitUntil, requestId);
-    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, entry, mode));
+    const { waitUntil, requestId } = request;
+    const began = now();
+    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, entry, { ...asking, requestId }));
     noteCache(requestId, "none");
     const check = this.#checkBy(inquiry, inquiry.decision, entry);
-    keep(check);
+    cache.keep(name, check, began, request);
     const late = inquiry.lateDecision();
-    if (late) waitUntil(late.then((decision) => keep(this.#checkBy(inquiry, decision, entry))));
+    if (late) {
+      waitUntil(late.then((decision) => cache.keep(name, this.#checkBy(inquiry, decision, entry), began, request)));
+    }
     return check;
   }
 
@@ -120,7 +114,10 @@ export class DomainChecker {
     const query = (source: QueriedSource) => this.#queries.query(name, source, until - now(), mode);
     const inquiry = new Inquiry(query, deadlines.second);
     const askInOrder = async (sources: readonly QueriedSource[]) => {
-      for (const source of sources) if (inquiry.decision === null && now() < until) await inquiry.ask(source);
+      for (const source of sources) {
+        if (inquiry.decision !== null || now() >= until) return;
+        await inquiry.ask(source);
+      }
     };
     await askInOrder(entry.sources);
     if (!inquiry.hasProof && needsReplacement(inquiry, entry, mode)) {
@@ -140,16 +137,17 @@ export class DomainChecker {
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
+  /** The check that a reply decides; without one, `unknown` with the reason and the wait that the replies show. */
   #checkBy({ replies }: Inquiry, decision: RegistryReply | null, { closed }: Extension): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
-    const { status, reason } = decision.verdict;
-    const isClosed = status === "available" && closed === true;
+    const { verdict, source, at } = decision;
+    const isClosed = verdict.status === "available" && closed === true;
     return {
-      status: isClosed || (status !== "available" && status !== "taken") ? "unavailable" : status,
-      reason: isClosed ? "suffix_not_sold" : reason,
+      status: isClosed ? "unavailable" : CHECK_STATUS[verdict.status],
+      reason: isClosed ? "suffix_not_sold" : verdict.reason,
       retryAfterMs: null,
-      source: decision.source === "page" ? "whois" : decision.source,
-      checkedAt: decision.at,
+      source: source === "page" ? "whois" : source,
+      checkedAt: at,
       simulated: this.#parts.sources.sandbox !== null,
     };
   }
@@ -164,3 +162,13 @@ export class DomainChecker {
 function needsReplacement(inquiry: Inquiry, { sources }: Extension, { caller }: CheckMode): boolean {
   return sources.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }
+
+/** The status of a check by that of the deciding verdict. A throttled or unknown one decides nothing. */
+const CHECK_STATUS: Readonly<Record<Status, DomainCheck["status"]>> = {
+  available: "available",
+  taken: "taken",
+  reserved: "unavailable",
+  invalid: "unavailable",
+  throttled: "unknown",
+  unknown: "unknown",
+};

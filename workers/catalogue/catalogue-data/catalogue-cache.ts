@@ -6,7 +6,7 @@ import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
-import { isWrittenAlready } from "../written-already.ts";
+import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
 /** A copy of the catalogue. */
 export interface CachedCatalogue {
@@ -24,8 +24,6 @@ const REFRESH_AGE_MS = 480_000;
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 const BILLING_DEADLINE_MS = 4_000;
 const STORE_DEADLINE_MS = 1_000;
-/** KV's shortest expiry. */
-const STORE_MIN_TTL_S = 60;
 
 /** How long an isolate goes by that there is no price list in a currency. */
 const NOT_SOLD_MS = 60_000;
@@ -209,7 +207,7 @@ export class CatalogueCache {
     const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(entry)) / 1000);
     try {
       const write = this.#store.put(key, JSON.stringify(entry), {
-        expirationTtl: Math.max(STORE_MIN_TTL_S, secondsLeft),
+        expirationTtl: Math.max(KV_MIN_TTL_S, secondsLeft),
       });
       await inTime(write, STORE_DEADLINE_MS);
       this.storeRefused = false;

@@ -1,21 +1,24 @@
 import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
-import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { invalidInput } from "../../../shared/api/definition/problems.ts";
+import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { checkWithoutSource, type DomainCheck, retryAfterOf } from "../../../shared/catalogue-contract/domain-check.ts";
 import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
+import { type DomainName, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import {
   REGISTRATION_YEARS,
   TRANSFER_TERM,
   TRANSFER_TERM_WORDS,
+  takesNewNames,
 } from "../../../shared/domain-names/registration-terms.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { waitInWords } from "../../../shared/platform/wording.ts";
 import { CHECKS_FRESH_FOR } from "../availability/check-cache.ts";
-import { parseSoldName } from "../availability/sold-name.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
+import { unknownExtensions } from "../catalogue-data/not-found.ts";
 import { localeInput, SEVERAL_YEARS } from "../schemas/common.ts";
 
 export const checkDomain = catalogueOperation({
@@ -84,6 +87,38 @@ export const checkDomain = catalogueOperation({
     return withReport(answer, report, checked.report, storing);
   },
 });
+
+/**
+ * Reads the parameter `domain`: the name, and the extension it is sold under, the longest one that the provider sells.
+ * @throws {OperationError} `invalid_parameter` for what is no name, `not_found` for an extension that is not sold
+ */
+function parseSoldName(text: string, catalogue: Catalogue): { name: DomainName; extension: CatalogueExtension } {
+  const name = parseDomainName(text);
+  if ("refused" in name) throw refusedDomain(name.refused);
+  const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
+  if (sold.has(`.${name.ascii}`)) throw refusedDomain(notRightUnder(`.${name.ascii}`));
+  const labels = name.ascii.split(".");
+  for (let first = 1; first < labels.length; first++) {
+    const tld = `.${labels.slice(first).join(".")}`;
+    const extension = sold.get(tld);
+    if (!takesNewNames(tld)) throw unknownExtensions([tld], catalogue);
+    if (!extension) continue;
+    if (first > 1) throw refusedDomain(notRightUnder(tld));
+    return { name, extension };
+  }
+  throw unknownExtensions([`.${labels.at(-1)}`], catalogue);
+}
+
+function notRightUnder(tld: string): Text {
+  return {
+    en: `must be one name right under ${tld}, such as example${tld}.`,
+    fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}.`,
+  };
+}
+
+function refusedDomain(message: Text) {
+  return invalidInput("invalid_parameter", [{ name: "domain", message }]);
+}
 
 const DO_NOT_STORE = { freshUntil: Number.NEGATIVE_INFINITY };
 

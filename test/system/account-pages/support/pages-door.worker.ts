@@ -11,7 +11,7 @@ import type { BillingSystem } from "../../../../shared/billing-contract/billing-
 import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
-import { StoreHeldError } from "../../../../shared/holds/store-held-error.ts";
+import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";

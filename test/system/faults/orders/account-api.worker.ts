@@ -8,7 +8,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { cancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
 import { performingDependencies } from "../../../../workers/account/actions/perform-command.ts";
-import { NO_ZONES } from "../../../../workers/account/zones/connected-zones.ts";
+import { NO_ZONES } from "../../../../workers/account/queries/remembered-descriptions.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
 import { FailingStorage, failWrites } from "./failing-storage.ts";

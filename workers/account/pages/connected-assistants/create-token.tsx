@@ -2,7 +2,7 @@ import type { Agreement } from "../../../../durable-objects/connection/connectio
 import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
-import { StoreHeldError } from "../../../../shared/holds/store-held-error.ts";
+import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";

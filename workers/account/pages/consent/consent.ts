@@ -1,7 +1,7 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
-import { StoreHeldError } from "../../../../shared/holds/store-held-error.ts";
+import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";

@@ -10,10 +10,10 @@ import type {
 import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { type PreviewParts, previewOf } from "../../../../shared/ordering/write-preview.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
-import { log } from "../../../../shared/platform/log.ts";
+import { log, valueOrLogged } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
-import { failure, ok, unavailable } from "../store/results.ts";
+import { failure, ok, unavailable, undone } from "../store/results.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 /** What a decision gives, or why it is refused. */
@@ -68,7 +68,11 @@ export async function runWrite<Named extends NamedStatements, Value extends Writ
   let failed = { revision: -1, times: 0 };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const earlier = findActionRow(store.db, action, action.reference);
-    const read = await store.accounts.state(action, { earlier, ...handler.reads });
+    const reading = store.accounts.state(action, { earlier, ...handler.reads });
+    const read = await valueOrLogged("billing_failed", reading, {
+      ...{ request_id: store.requestId, account: action.accountId, method: operation },
+    });
+    if (!read) return undone();
     if (!read.ok) return read;
     // Beside a generic type the compiler loses the rows' own.
     const [before] = read.value.rows.earlier as WriteRow[];

@@ -11,6 +11,11 @@ export function failure<Problem>(problem: Problem): { ok: false; problem: Proble
   return { ok: false, problem };
 }
 
+/** What a write needs could not be read: nothing was done. */
+export function undone(): { ok: false; problem: BillingUnavailable } {
+  return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S, isUndone: true });
+}
+
 /** The outcome is unknown: what was asked for may have been done or not. */
 export function unavailable(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });

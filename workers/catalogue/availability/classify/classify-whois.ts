@@ -18,7 +18,7 @@ import * as statementWording from "./statement-wording.ts";
 /** Text beyond this is not read: what precedes it can still prove that a name is taken, never that it is free. */
 const MAX_ANSWER = 65_536;
 
-export interface WhoisAnswer {
+interface WhoisAnswer {
   readonly text: string;
   /** The name asked; `""` when it is not known, and then the answer's own name is not checked. */
   readonly name: string;

@@ -1,3 +1,6 @@
+/** KV's shortest expiry, in seconds. */
+export const KV_MIN_TTL_S = 60;
+
 /**
  * Whether a write to KV was refused because the key was written within the last second, by another isolate as a rule.
  * Source: Cloudflare's documentation of KV, "Limits to KV writes to the same key".
