@@ -34,6 +34,8 @@ export const COMMANDS: CommandTable = {
     about: "The local demonstration.",
     commands: {
       advance: { about: "Moves the demonstration's clock on by some days.", load: () => import("../dev/advance.ts") },
+      outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
+      reset: { about: "Clears the local stores.", load: () => import("../dev/reset.ts") },
       "seed-sql": { about: "Prints the demonstration data as SQL.", load: () => import("../dev/seed/print.ts") },
     },
   },
