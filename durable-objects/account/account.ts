@@ -89,8 +89,9 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#formerAccount = new FormerAccount(state.storage, account);
-    this.#parts.reconciler.releaseReserved();
-    this.#rearm();
+    // Nothing else may ever wake the object to delete their entries.
+    if (this.#parts.reconciler.releaseReserved()) this.#arm();
+    else this.#rearm();
   }
 
   act(request: CommandRequest): Promise<CommandReply> {

@@ -18,6 +18,7 @@ export class FormerAccount {
     this.#storage = storage;
     this.#dependencies = dependencies;
     this.#billingSystem = storage.kv.get<string>(BILLING_SYSTEM);
+    if (!this.isFormer && storage.kv.get(FORMER_SINCE) !== undefined) storage.kv.delete(FORMER_SINCE);
   }
 
   get isFormer(): boolean {

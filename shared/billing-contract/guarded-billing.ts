@@ -1,4 +1,4 @@
-import { log } from "../platform/log.ts";
+import { type LogFields, log, valueOrLogged } from "../platform/log.ts";
 import type { Call, WriteCall } from "./call.ts";
 import type { BillingProblem, BillingResult, BillingUnavailable, ChangesHeld } from "./result.ts";
 import type { FoundWrite, QuoteReads } from "./writes.ts";
@@ -43,7 +43,10 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
     (call: WriteCall, ...args: never[]) =>
       logged(name, call, async () => {
         const own = contextOf(call);
-        if (!call.commit || !(await isHeld())) return run(write, own, call, args);
+        if (!call.commit) return run(write, own, call, args);
+        const isOnHold = await valueOrLogged("billing_failed", isHeld(), fieldsOf(name, call));
+        if (isOnHold === null) return failed(true);
+        if (!isOnHold) return run(write, own, call, args);
         return heldAnswer(await reads.findWrite(own, call, call.reference));
       }),
   ]);
@@ -59,9 +62,18 @@ async function logged(
   try {
     return await answer();
   } catch (cause) {
-    log("billing_failed", { request_id: call.requestId, account: call.accountId, method, cause });
-    return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };
+    log("billing_failed", { ...fieldsOf(method, call), cause });
+    return failed(false);
   }
+}
+
+function fieldsOf(method: string, { requestId, accountId }: Call & Partial<WriteCall>): LogFields {
+  return { request_id: requestId, account: accountId, method };
+}
+
+function failed(isUndone: boolean): { ok: false; problem: BillingUnavailable } {
+  const problem = { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } as const;
+  return { ok: false, problem: isUndone ? { ...problem, isUndone } : problem };
 }
 
 /** A write that was or may have been done under its reference is not called undone. */

@@ -307,10 +307,8 @@ export class Command implements CommandExecutor {
     const { key, requestId } = this.#request;
     if (key) journal.apply(key.id, reference, { type: "withdrawn" });
     reconciler.closeRefused(entryId, problem);
-    if (problem.code === "approval_needed") {
-      approvals.sendMails(requestId);
-      arm();
-    }
+    if (problem.code === "approval_needed") approvals.sendMails(requestId);
+    arm();
     this.#isRecorded = true;
     return this.#endRefused(problem);
   }

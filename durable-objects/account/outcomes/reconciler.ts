@@ -174,12 +174,18 @@ export class Reconciler {
     });
   }
 
-  /** Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries. */
-  releaseReserved(): void {
+  /**
+   * Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries.
+   * @returns whether there were any
+   */
+  releaseReserved(): boolean {
     const { journal, auditLog } = this.#dependencies;
-    for (const row of journal.reserved()) this.release(row);
-    const open = journal.openEntries();
-    for (const id of auditLog.openEntryIds()) if (!open.includes(id)) auditLog.close(id, NOT_SENT);
+    const reserved = journal.reserved();
+    for (const row of reserved) this.release(row);
+    const awaited = journal.openEntries();
+    const left = auditLog.openEntryIds().filter((id) => !awaited.includes(id));
+    for (const id of left) auditLog.close(id, NOT_SENT);
+    return reserved.length + left.length > 0;
   }
 
   /** @param code of an outcome that the operator told */

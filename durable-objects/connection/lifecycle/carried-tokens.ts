@@ -1,6 +1,9 @@
 import { type CarriedState, carriedRows, writeRows } from "../../../shared/holds/object-hold.ts";
+import { Usage } from "../calls/usage.ts";
 import type { Agreement } from "../connection-port.ts";
 import { ConnectionRecord } from "../connection-record.ts";
+import { OAuthRows } from "../oauth/oauth-rows.ts";
+import { RefreshHistory } from "../tokens/refresh-history.ts";
 
 type ConnectionStorage = Pick<DurableObjectStorage, "sql" | "kv">;
 
@@ -23,6 +26,8 @@ export function carriedFrom({ sql, kv }: ConnectionStorage, instant: number | nu
 
 /** Puts the carried tokens in the place of the restored ones, and restricts the restored agreement. */
 export function mergeCarried({ sql, kv }: ConnectionStorage, { tables, keys }: CarriedState): void {
+  // The connection may be restored to a moment before it was made.
+  for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);
   sql.exec("DELETE FROM oauth");
   for (const table of ["oauth", "refreshes"]) writeRows(sql, table, tables[table]);
   for (const key of KEYS) {

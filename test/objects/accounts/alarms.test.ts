@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { accountStub, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
+import { accountStub, changeGrant, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
 import { control } from "../support/account-world.ts";
 
 eachWithNewAccount();
@@ -25,6 +25,13 @@ test("an alarm that rings early enough is left as it is, and is set anew once it
   expect(await untilAlarm(), "nothing is left but keys that end").toBeGreaterThan(20 * HOUR_MS);
   expect((await renew("third", "studio-ana.fr")).status).toBe(201);
   expect(await untilAlarm(), "a lookup is due before they end").toBeLessThan(HOUR_MS);
+});
+
+test("an account whose only order was refused before it was sent is woken to delete the log's entry", async () => {
+  control.standing = null;
+  changeGrant({ admittedAgo: 60_000 });
+  expect((await renew("refused")).ok).toBe(false);
+  expect(await untilAlarm()).toBeLessThan(181 * 24 * HOUR_MS);
 });
 
 test("an alarm that should have rung and has not is set again", async () => {

@@ -1,5 +1,7 @@
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import type { DoneWrite } from "../../../durable-objects/account/operator/operator-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { QuoteReads } from "../../../shared/billing-contract/writes.ts";
+import { type QuoteReads, type SentWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 import type { HeldStore, Holds } from "../../../shared/holds/holds.ts";
 import type { MissingWrites } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
@@ -83,10 +85,13 @@ export class AccountHolds {
       .bind(billingSystem, since, Number(after))
       .all<{ accountId: number }>();
     const found = await inBatches(results, async ({ accountId }) => {
-      const done = await accountOf(accountId).doneSince(since);
+      // What was sent before it may have been written after it.
+      const done = await accountOf(accountId).doneSince(since - TIMING.deliveryWindowMs);
       const rows: MissingWrites["rows"] = [];
-      for (const { reference, loginId, operation, target, orderId, sentAt } of done) {
-        const looked = await billing.findWrite({ accountId, loginId, requestId }, reference);
+      for (const write of done) {
+        const { reference, loginId, operation, target, orderId, sentAt } = write;
+        const actor = { accountId, loginId, requestId };
+        const looked = await billing.findWrite(actor, reference, sentOf(write));
         if (looked.ok && looked.value.state !== "absent") continue;
         const what = { account: accountId, login: loginId, operation, target, order: orderId, reference };
         rows.push({ ...what, sentAt: shownInstant(sentAt), isUnanswered: !looked.ok });
@@ -131,4 +136,9 @@ function valuesOf<Value>(outcomes: PromiseSettledResult<Value>[]): Value[] {
     if (outcome.status === "rejected") throw outcome.reason;
     return outcome.value;
   });
+}
+
+function sentOf({ operation, target, sentAt }: DoneWrite): SentWrite | undefined {
+  const known = WRITE_OPERATIONS.find((name) => name === operation);
+  return known && { operation: known, target, sentAt: new Date(sentAt).toISOString() };
 }

@@ -85,7 +85,7 @@ export async function runClaimed<Value extends WriteValue>(
   return acting;
 }
 
-/** Judges a claimed action; its claim is given up where it is refused or cannot be judged. */
+/** Judges a claimed action; its claim is given up where it is refused or cannot be judged, and then nothing was done. */
 export async function judgeClaimed<Judged>(
   { actions }: WhmcsContext,
   action: WriteCall,
@@ -94,10 +94,14 @@ export async function judgeClaimed<Judged>(
   let judged: QuoteResult<Judged> | undefined;
   try {
     judged = await judge();
-    return judged;
+    return judged.ok ? judged : { ok: false, problem: undone(judged.problem) };
   } finally {
     if (!judged?.ok) await actions.forget(action, "begun");
   }
+}
+
+function undone<Problem extends { code: string }>(problem: Problem): Problem {
+  return problem.code === "billing_unavailable" ? { ...problem, isUndone: true } : problem;
 }
 
 async function place<Value extends WriteValue>(
@@ -158,7 +162,7 @@ export async function endRefused(
       return null;
     case "not_done":
       await actions.forget(action, "sending");
-      return { ok: false, problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
+      return { ok: false, problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter, isUndone: true } };
     case "said_no": {
       const error = preEffectError(call, outcome.text);
       log(error?.kind === "operator" ? "billing_setting_refused" : "billing_order_refused", {
@@ -171,7 +175,8 @@ export async function endRefused(
       const retryAfter = OPERATOR_RETRY_AFTER_S;
       return {
         ok: false,
-        problem: error?.kind === "refused" ? error.problem : { code: "billing_unavailable", retryAfter },
+        problem:
+          error?.kind === "refused" ? error.problem : { code: "billing_unavailable", retryAfter, isUndone: true },
       };
     }
   }

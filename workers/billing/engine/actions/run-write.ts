@@ -91,13 +91,13 @@ export async function runWrite<Named extends NamedStatements, Value extends Writ
       failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
       if (failed.times === MAX_FAILURES) {
         log("action_failed", { request_id: store.requestId, account: action.accountId, operation, cause });
-        return unavailable();
+        return undone();
       }
       continue;
     }
     return ok(await handler.afterwards(written));
   }
-  return unavailable();
+  return undone();
 }
 
 /** Decides without effects. */
