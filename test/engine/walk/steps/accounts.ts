@@ -34,8 +34,8 @@ function operatorCall(name: string, run: () => Promise<string | undefined>): Cal
 
 /** A customer with an owner, and mostly a contact. */
 export function join(world: World): Call | null {
-  const account = 1001 + world.state.rows.accounts.size;
   if (customersOf(world).length >= MAX_ACCOUNTS) return null;
+  const account = world.nextAccount++;
   const { country, province, business_number: number } = world.pick(PLACES);
   const currency = world.pick(CURRENCIES);
   return operatorCall("join", async () => {

@@ -77,6 +77,7 @@ export class World {
   random: () => number = randomNumbers(0);
   faults: FaultRates = NO_FAULTS;
   now = BEGINNING;
+  nextAccount = 1001;
   nextLogin = 11;
   nextName = 1;
   /** How often the registrar has begun to behave in another way. */
