@@ -137,6 +137,17 @@ export const WRITE_OPERATIONS = [
 
 export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
+/** What a journal has of a reference, as {@link QuoteReads.findWrite} takes it. @param row its `sentAt` is epoch milliseconds; null: not sent */
+export function sentWrite(row: {
+  operation: string;
+  target: string | null;
+  sentAt: number | null;
+}): SentWrite | undefined {
+  const operation = WRITE_OPERATIONS.find((name) => name === row.operation);
+  if (!operation || row.sentAt === null) return undefined;
+  return { operation, target: row.target, sentAt: new Date(row.sentAt).toISOString() };
+}
+
 /** The action that places an order of each kind. */
 export const ORDERED_BY = {
   registration: "orderDomain",

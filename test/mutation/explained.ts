@@ -50,7 +50,6 @@ const ROWS: Record<string, Row[]> = {
     ['"PLACED"', '""', "Nothing is closed either way."],
     ['"STUCK"', '""', "Nothing is closed either way."],
     ['case "STUCK": return;', 'case "STUCK":', "Nothing is closed either way."],
-    ["sentAt !== null", "true", "Only what was sent is looked up."],
     ["sentAt === null", "false", "Only what was sent is stuck."],
   ],
   "shared/api/mcp/admission.ts": [["[]", '["Stryker was here"]', "An element that is text is none that was refused."]],

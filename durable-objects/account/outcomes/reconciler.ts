@@ -1,4 +1,4 @@
-import { type SentWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
+import { sentWrite } from "../../../shared/billing-contract/writes.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountDependencies } from "../account-dependencies.ts";
@@ -108,7 +108,7 @@ export class Reconciler {
     // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = auditLog.requestIdOf(entryId) ?? runId;
-    const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentOf(row));
+    const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentWrite(row));
     const fields = { request_id: requestId, account: accountId, operation };
     const answer = await valueOrLogged("billing_unreachable", inTime(lookup, timing.lookupTimeoutMs), fields);
     return { found: toLookupResult(answer, operation), isPastWindow };
@@ -210,12 +210,6 @@ export class Reconciler {
         return;
     }
   }
-}
-
-/** What was sent; undefined for a row that says none of it. */
-function sentOf({ operation, target, sentAt }: JournalRow): SentWrite | undefined {
-  const known = WRITE_OPERATIONS.find((one) => one === operation);
-  return known && sentAt !== null ? { operation: known, target, sentAt: new Date(sentAt).toISOString() } : undefined;
 }
 
 /** @param requestId of the request that sent the action; null where its log entry is gone */

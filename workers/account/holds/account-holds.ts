@@ -1,7 +1,6 @@
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-import type { DoneWrite } from "../../../durable-objects/account/operator/operator-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import { type QuoteReads, type SentWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
+import { type QuoteReads, sentWrite } from "../../../shared/billing-contract/writes.ts";
 import type { HeldStore, Holds } from "../../../shared/holds/holds.ts";
 import type { MissingWrites } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
@@ -91,7 +90,7 @@ export class AccountHolds {
       for (const write of done) {
         const { reference, loginId, operation, target, orderId, sentAt } = write;
         const actor = { accountId, loginId, requestId };
-        const looked = await billing.findWrite(actor, reference, sentOf(write));
+        const looked = await billing.findWrite(actor, reference, sentWrite(write));
         if (looked.ok && looked.value.state !== "absent") continue;
         const what = { account: accountId, login: loginId, operation, target, order: orderId, reference };
         rows.push({ ...what, sentAt: shownInstant(sentAt), isUnanswered: !looked.ok });
@@ -136,9 +135,4 @@ function valuesOf<Value>(outcomes: PromiseSettledResult<Value>[]): Value[] {
     if (outcome.status === "rejected") throw outcome.reason;
     return outcome.value;
   });
-}
-
-function sentOf({ operation, target, sentAt }: DoneWrite): SentWrite | undefined {
-  const known = WRITE_OPERATIONS.find((name) => name === operation);
-  return known && { operation: known, target, sentAt: new Date(sentAt).toISOString() };
 }
