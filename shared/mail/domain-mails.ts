@@ -2,6 +2,7 @@ import { parseDomainName } from "../domain-names/parse-domain.ts";
 import { formatDate } from "../pages/formats.ts";
 import type { Language } from "../platform/language.ts";
 import { cleaned } from "../platform/plain-text.ts";
+import { presentedFields } from "../zones-contract/presentation-format.ts";
 import type { ZoneRecord } from "../zones-contract/zone-system.ts";
 import { domainMailTexts } from "./domain-mail-texts.ts";
 import type { MailKind } from "./mailer.ts";
@@ -81,12 +82,9 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
  * A record in the presentation format of RFC 1035 §5.1. An application wrote it, and it stands in the provider's mail: no address in it is
  * a link.
  */
-function recordInFull({ name, type, ttl, data }: ZoneRecord): string {
-  const fields = data.map((field, index) => {
-    const isText = type === "TXT" || (type === "CAA" && index === 2);
-    return isText ? `"${field.replace(/["\\]/g, "\\$&").replaceAll("://", ": //")}"` : field;
-  });
-  return cleaned(`${nameInFull(name)} ${ttl} ${type} ${fields.join(" ")}`, MAX_RECORD);
+function recordInFull(record: ZoneRecord): string {
+  const fields = presentedFields(record).map((field) => field.replaceAll("://", ": //"));
+  return cleaned(`${nameInFull(record.name)} ${record.ttl} ${record.type} ${fields.join(" ")}`, MAX_RECORD);
 }
 
 /** A domain name in Unicode; any other text, such as a plan, unchanged. */

@@ -4,6 +4,11 @@
  */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]--[\t-\r\u0085]]/gv;
 
+/** Whether a reader would not see all of a text. */
+export function hasUnseen(text: string): boolean {
+  return text.search(UNSEEN) >= 0;
+}
+
 /** What separates words and lines, and the one letter that is drawn as a blank. */
 const BLANKS = /[\t-\r\u0085\u2800\p{Z}]+/gu;
 

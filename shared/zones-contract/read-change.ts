@@ -1,5 +1,6 @@
 import type { Text } from "../platform/language.ts";
-import { readData } from "./record-data.ts";
+import { hasUnseen } from "../platform/plain-text.ts";
+import { type RefusedField, readData } from "./record-data.ts";
 import { readOwnerName, readPresentName } from "./record-names.ts";
 import { MAX_CHANGES, type RecordType, type ZoneChange, type ZoneProblem, type ZoneRecord } from "./zone-system.ts";
 
@@ -61,9 +62,19 @@ function readAdded({ name, type, ttl, data }: ZoneRecord, zone: string, pointer:
     };
     refused.push({ pointer: `${pointer}/ttl`, message });
   }
-  if ("refused" in read) refused.push(...read.refused.map((field) => atField(field, `${pointer}/data`)));
+  const refusedFields = "refused" in read ? read.refused : unseenIn(read.data);
+  refused.push(...refusedFields.map((field) => atField(field, `${pointer}/data`)));
   if (refused.length > 0 || "refused" in owner || "refused" in read) return { refused };
   return { record: { name: owner.name, type, ttl, data: read.data } };
+}
+
+/** What nobody sees in a record makes it another one than the one that was approved: TXT alone takes more than ASCII. */
+function unseenIn(data: string[]): RefusedField[] {
+  const message = {
+    en: "must have no characters that cannot be seen.",
+    fr: "ne doit contenir aucun caractère invisible.",
+  };
+  return data.flatMap((text, index) => (hasUnseen(text) ? [{ index, message }] : []));
 }
 
 /** What is in the zone may break the rules for what is added: of a removal only the form is read. */
@@ -74,7 +85,7 @@ function readRemoved(record: ZoneRecord, zone: string, pointer: string): ReadRec
   return { record: { ...record, name: owner.name, data: "data" in read ? read.data : record.data } };
 }
 
-function atField({ index, message }: { index: number | null; message: Text }, pointer: string): RefusedChange {
+function atField({ index, message }: RefusedField, pointer: string): RefusedChange {
   return { pointer: index === null ? pointer : `${pointer}/${index}`, message };
 }
 

@@ -249,7 +249,9 @@ describe("a change of DNS records", () => {
     const hostile = 'Sign in at https://evil.example "now"\u202e\r\nSubject: urgent';
     const { text } = await mailOf(OWNER, [change([], [record("studio-ana.ca", "TXT", hostile, "a\\b")])]);
     expect(text).not.toMatch(/:\/\/|\u202e|\r|^Subject/m);
-    expect(plain(text)).toContain('TXT "Sign in at https: //evil.example \\"now\\" Subject: urgent" "a\\\\b"');
+    expect(plain(text)).toContain(
+      'TXT "Sign in at https: //evil.example \\"now\\"\\226\\128\\174\\013\\010Subject: urgent" "a\\\\b"',
+    );
   });
 
   test("shows an internationalised name with its A-label", async () => {

@@ -51,6 +51,15 @@ describe("a change", () => {
     expect(Object.keys(refusedOf({ remove: [{ ...record("", "TXT", "a"), name }] }))).toEqual(["/remove/0/name"]);
   });
 
+  test.each(["\u{e0020}", "\u200b", "\u202e", "\u00ad", "\ue000", "\u3164"])(
+    "adds no text with %j, and removes it",
+    (unseen) => {
+      const text = record("", "TXT", `v=spf1${unseen} -all`);
+      expect(refusedOf({ add: [text] })).toEqual({ "/add/0/data/0": expect.stringContaining("cannot be seen") });
+      expect(readChange(ZONE, { remove: [text], add: [] })).toEqual({ change: { remove: [text], add: [] } });
+    },
+  );
+
   test("makes no alias of a host that mail is sent to, unless the mail goes elsewhere", () => {
     const [address, alias] = [record("mail", "A", "192.0.2.2"), record("mail", "CNAME", "mx.example.com")];
     expect(refusedOf({ remove: [address], add: [alias] })).toEqual({ "/add/0/name": expect.stringContaining("MX") });

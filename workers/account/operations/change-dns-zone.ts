@@ -2,6 +2,7 @@ import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
+import { presentedFields } from "../../../shared/zones-contract/presentation-format.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import { actingOperation } from "../account-context.ts";
 import { nameWords } from "../approvals/approval-words.ts";
@@ -99,11 +100,10 @@ const approvalTexts = bilingual(
   },
 );
 
-/** Longer than any record that is taken: all of it is shown. */
-const MAX_RECORD = 10_000;
+/** Longer than any record that is taken, each octet escaped: all of it is shown. */
+const MAX_RECORD = 20_000;
 
 /** A record as zone files have it: `www.studio-ana.ca 3600 A 192.0.2.80`. */
-function recordWords({ name, ttl, type, data }: ZoneRecord): string {
-  const fields = type === "TXT" ? data.map((text) => JSON.stringify(text)) : data;
-  return cleaned([name, ttl, type, ...fields].join(" "), MAX_RECORD);
+function recordWords(record: ZoneRecord): string {
+  return cleaned([record.name, record.ttl, record.type, ...presentedFields(record)].join(" "), MAX_RECORD);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { changedRecords, type HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
+import { isCharacterString, presentedFields } from "../../../../shared/zones-contract/presentation-format.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { RecordType, ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
 import { isShownType, presentName, presentRecord, withFinalDot } from "../present-record.ts";
@@ -85,9 +86,6 @@ export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): Patc
   return patched.toSorted((one, other) => Number(one.changetype !== "DELETE") - Number(other.changetype !== "DELETE"));
 }
 
-/** Fields whose values are quoted strings of octets: of TXT all, of CAA the value. */
-const isString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
-
 /**
  * The fields of a record's content, as the server writes it (RFC 1035 §5.1).
  * @returns null for octets that are no text, which the API cannot show
@@ -95,28 +93,17 @@ const isString = (type: string, index: number) => type === "TXT" || (type === "C
 export function readContent(type: RecordType, content: string): string[] | null {
   const fields = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|((?:[^\s"\\]|\\.)+)/gs)];
   const texts = fields.map(([, quoted, plain = ""], index) =>
-    isString(type, index) ? textOf(quoted ?? plain) : (quoted ?? plain),
+    isCharacterString(type, index) ? textOf(quoted ?? plain) : (quoted ?? plain),
   );
   return texts.every((text) => text !== null) ? texts : null;
 }
 
 /** The content of a record: names with their final dot, strings quoted, octets beyond ASCII as `\DDD`. */
 export function writeContent(record: Pick<ZoneRecord, "type" | "data">): string {
-  return withFinalDot(record)
-    .map((field, index) => (isString(record.type, index) ? quoted(field) : field))
-    .join(" ");
+  return presentedFields({ type: record.type, data: withFinalDot(record) }).join(" ");
 }
 
 const encoder = new TextEncoder();
-
-function quoted(text: string): string {
-  const octets = Array.from(encoder.encode(text), (octet) => {
-    const character = String.fromCharCode(octet);
-    if (octet < 0x20 || octet > 0x7e) return `\\${String(octet).padStart(3, "0")}`;
-    return character === '"' || character === "\\" ? `\\${character}` : character;
-  });
-  return `"${octets.join("")}"`;
-}
 
 /** Octets come as `\DDD`, or as themselves in UTF-8. */
 function textOf(escaped: string): string | null {
