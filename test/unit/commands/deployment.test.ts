@@ -44,6 +44,7 @@ describe("the calls of a deployment", () => {
     const route = { pattern: "desk.example", custom_domain: true };
     expect(front(toml, "desk.example")).toMatchObject({ name: "staging", routes: [route], workers_dev: false });
     expect(front(toml)).not.toHaveProperty("routes");
+    expect(front(toml)).toMatchObject({ preview_urls: false });
     const others = { pattern: "former.example", custom_domain: true };
     const own = stringify({ ...parse(toml), routes: [route, others] });
     expect(configurationFor(own, PROJECT, "embedded", { domain: "desk.example" }).routes).toEqual([others, route]);
