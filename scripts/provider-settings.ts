@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseDomainName } from "../shared/domain-names/parse-domain.ts";
 import { nearest } from "./command-line.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { FIRST, installationName } from "./deployment/installation.ts";
@@ -81,8 +82,9 @@ function nameProblems(name: string, billing: BillingSystemName): string[] {
 }
 
 function domainProblems(domain: string, origin: string): string[] {
-  const address = URL.parse(`https://${domain}`);
-  if (address?.host !== domain) return [`DOMAIN is not a host name such as desk.provider.com: ${domain}`];
+  const parsed = parseDomainName(domain);
+  if ("refused" in parsed || parsed.ascii !== domain)
+    return [`DOMAIN is not a host name such as desk.provider.com: ${domain}`];
   if (URL.canParse(origin) && new URL(origin).host !== domain) {
     return [`ORIGIN (${origin}) is not on DOMAIN (${domain}): nothing would be answered there.`];
   }

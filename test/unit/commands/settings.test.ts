@@ -232,6 +232,7 @@ describe("a provider's settings", () => {
     ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
     ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],
     ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
+    ["DOMAIN=desk.provider.com;id", "DOMAIN is not a host name"],
     ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],
   ])("%j is refused", (text, problem) => {
     expect(() => read(text)).toThrow(problem);
