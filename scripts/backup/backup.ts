@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { storesOf as localStoresOf } from "../../dev/prepare-stores.ts";
@@ -93,6 +93,8 @@ async function exportDatabase(
   const before = count();
   mkdirSync(to, { recursive: true, mode: 0o700 });
   await wrangler.run(["d1", "export", database, "-c", config, place, "--output", file]);
+  // It has password hashes: a folder that was there keeps its mode.
+  chmodSync(file, 0o600);
   const after = count();
   const imported = readBackup(file);
   const problems = backupProblems(imported, before, after);

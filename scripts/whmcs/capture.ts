@@ -16,7 +16,7 @@ export const command = defineCommand({
   async run({ settings: given, options: { settings: file } }) {
     const { texts, secrets } = whmcsAccess({ settings: given, file });
     const { samples, lines, isAnswered } = await captureInstallation(new Installation(texts, secrets));
-    mkdirSync(FOLDER, { recursive: true });
+    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
     for (const { name, body } of samples)
       writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
     const report = [`Captured ${new Date().toISOString().slice(0, 10)}.`, ...lines].join("\n");

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
@@ -43,6 +43,12 @@ test("each database is exported, imported and counted, and whose backup it is st
   expect(readdirSync(to)).toContain("frontdesk-billing.sql");
   expect(said.join("\n")).toMatch(/frontdesk-billing\.sql: 1 tables, 2 rows, imported and counted/);
   expect(said.at(-1)).toMatch(/this machine's demonstration\.$/);
+});
+
+test("a backup can be read by its owner alone, in a folder that was there as well", async () => {
+  mkdirSync(to, { mode: 0o755 });
+  await backedUp();
+  expect(statSync(join(to, "frontdesk-billing.sql")).mode & 0o777).toBe(0o600);
 });
 
 test("an export that was cut is no backup, and named", async () => {
