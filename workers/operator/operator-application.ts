@@ -90,16 +90,17 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
 
 async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const { request, url, context } = asked;
-  const { theme, operator, signer } = context;
-  const formToken = (await signer.sign("operator form", operator.who)).toHex();
-  const page = { theme, url, operator, formToken };
+  const { theme, operator } = context;
+  const formTokens = await formTokensOf(context);
+  const page = { theme, url, operator, formToken: formTokens.today };
   if (url.pathname === "/") {
     allow(request, "GET");
     return startPage(page, await overview(context));
   }
   const named = commandIn(url.pathname.slice(1));
   allow(request, named.command.effect === "read" || request.method === "GET" ? "GET" : "POST");
-  const sent = request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, formToken);
+  const sent =
+    request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, Object.values(formTokens));
   try {
     return await commandAnswered(named, sent, asked, page);
   } catch (cause) {
@@ -131,12 +132,21 @@ async function commandAnswered(
   return isDone ? actPage(page, named, text) : commandPage(page, named, { sent, refusal: text, status: 409 });
 }
 
+const DAY_MS = 86_400_000;
+
+/** A form is good for the day (UTC) on which its page was made, and for the next one. */
+async function formTokensOf({ operator, signer, now }: OperatorContext): Promise<{ today: string; yesterday: string }> {
+  const today = Math.floor(now() / DAY_MS);
+  const tokenOf = async (day: number) => (await signer.sign("operator form", `${day} ${operator.who}`)).toHex();
+  return { today: await tokenOf(today), yesterday: await tokenOf(today - 1) };
+}
+
 /** The fields of a form that a page made for this operator. */
-async function formOf({ request, url }: ConsoleRequest, formToken: string): Promise<Record<string, string>> {
+async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): Promise<Record<string, string>> {
   refuseOtherSites(request, url);
   const form = await readForm(request);
   const given = new TextEncoder().encode(form?.get("token") ?? "");
-  if (!form || !sameBytes(given, new TextEncoder().encode(formToken)))
+  if (!form || !formTokens.some((token) => sameBytes(given, new TextEncoder().encode(token))))
     throw new ConsoleError(403, "form_refused", "The form is not of this page: open the page again.");
   const { token: _, ...sent } = Object.fromEntries(form);
   return sent;
