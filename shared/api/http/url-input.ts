@@ -7,14 +7,14 @@ type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 /** Reads path and query of a URL as members of an operation's input. */
 export interface UrlReader {
   path(values: Record<string, string>): Record<string, unknown>;
-  /** @throws {OperationError} `invalid_parameter` for a parameter that appears twice or is in the path too */
+  /** @throws {OperationError} `invalid_parameter` for a parameter that is no list and appears twice, or is in the path too */
   query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
 }
 
 /**
- * The reader for an input schema, by its published types: lists are comma-separated; text that is a number or a boolean is
- * converted, any other is left as text, which the schema refuses by name. The schema itself converts nothing, so that a tool
- * call never takes `"5"` for `5`.
+ * The reader for an input schema, by its published types. Lists are comma-separated; a repeated list parameter is read alike, since some
+ * OpenAPI clients ignore `explode: false`. Text that is a number or a boolean is converted, any other is left as text, which the schema
+ * refuses by name. The schema itself converts nothing, so that a tool call never takes `"5"` for `5`.
  */
 export function urlReader(input: z.ZodObject): UrlReader {
   const types = memberTypes(input);
@@ -31,8 +31,11 @@ export function urlReader(input: z.ZodObject): UrlReader {
       const values = new Map<string, unknown>();
       const repeated: string[] = [];
       for (const [name, text] of query) {
-        if (values.has(name) || Object.hasOwn(path, name)) repeated.push(name);
-        else values.set(name, convert(text, types.get(name)));
+        const value = convert(text, types.get(name));
+        const former = values.get(name);
+        if (former === undefined && !Object.hasOwn(path, name)) values.set(name, value);
+        else if (Array.isArray(former) && Array.isArray(value)) former.push(...value);
+        else repeated.push(name);
       }
       if (repeated.length > 0) {
         const names = [...new Set(repeated)].map(printable);

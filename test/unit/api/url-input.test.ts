@@ -40,6 +40,7 @@ test.each<[query: string, members: object]>([
   ["list=a,b", { list: ["a", "b"] }],
   ["list=a", { list: ["a"] }],
   ["list=", { list: [""] }],
+  ["list=a&on=true&list=b,c&list=", { list: ["a", "b", "c", ""], on: true }],
   ["date=2026-11-23", { date: "2026-11-23" }],
   ["unknown=5&on=true", { unknown: "5", on: true }],
 ])("the query %s is read as %j", (text, members) => {
@@ -68,6 +69,7 @@ test("a name that comes twice, or stands in the path too, is refused once", () =
   };
   expect(refused("on=true&name=a&on=true&on=false")).toEqual(["on"]);
   expect(refused("name=a&on=true", { name: "b" })).toEqual(["name"]);
+  expect(refused("list=a&list=b", { list: ["c"] })).toEqual(["list"]);
   expect(refused("é=1&é=2")).toEqual(["?"]);
   expect(refused("name=a&on=true")).toBeUndefined();
 });

@@ -45,6 +45,11 @@ test("what cannot be an extension is not repeated", async () => {
   expect(detail).not.toContain("<");
 });
 
+test("takes a repeated parameter for a list", async () => {
+  const path = "/domains/pricing?currency=CAD";
+  expect(await get<Pricing>(`${path}&tld=ca&tld=com`)).toEqual(await get<Pricing>(`${path}&tld=ca,com`));
+});
+
 test.each(["/domains/pricing?tld=", "/domains/pricing?tld=com,com", "/domains/pricing?tld=com,.COM"])(
   "%s is refused by name",
   async (path) => {
