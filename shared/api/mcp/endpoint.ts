@@ -10,6 +10,7 @@ import { type ApiVersion, addressesIn } from "../versions/api-versions.ts";
 import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
 import { answerMessage } from "./answer-message.ts";
 import {
+  type ElementRoute,
   MAX_BATCH,
   RPC_ERRORS,
   type RpcMessage,
@@ -32,6 +33,12 @@ const TOOLS_UNKNOWN = {
   status: 503,
   code: RPC_ERRORS.internal,
   message: `These tools cannot be asked for now. Try again in ${RETRY_AFTER_S} seconds.`,
+};
+/** Of the answers to one batch where no rate limit counts its messages: sending them in one request costs a stranger almost nothing. */
+const MAX_BATCH_BYTES = 262_144;
+const BATCH_TOO_LARGE = {
+  ...{ status: 200, code: RPC_ERRORS.invalidRequest },
+  message: `The answers of this batch exceed ${MAX_BATCH_BYTES / 1024} KiB. Send this message in a request of its own.`,
 };
 /** A deployment of the other Worker changes its tools. */
 const OTHER_TOOLS_KEPT_MS = 600_000;
@@ -97,7 +104,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
     const received = { request, context, admissions, all, isBatch: route.kind === "batch" };
     if (route.kind !== "batch") return await answerOne(route, received);
     const answers = await Promise.all(route.elements.map((element) => answerOne(element, received)));
-    return joined(answers, admissions.last);
+    return joined(gate ? answers : withinBytes(answers, route.elements), admissions.last);
   }
 
   async function answerOne(route: SingleRoute, received: Received): Promise<McpReply> {
@@ -196,6 +203,19 @@ function refuseForNow({ id }: RpcMessage, admission: Admission | undefined): Mcp
   const body = JSON.stringify(refusalBody({ ...TOOLS_UNKNOWN, ...(id !== undefined && { id }) }));
   const rates = rateLimitHeaders(admission ? [admission.rate] : []);
   return jsonReply(body, TOOLS_UNKNOWN.status, { ...rates, "Retry-After": String(RETRY_AFTER_S) });
+}
+
+/** Refuses the messages of a batch whose answers exceed {@link MAX_BATCH_BYTES} with those before them. Nothing that acts is uncounted. */
+function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] {
+  let left = MAX_BATCH_BYTES;
+  return answers.map((answer, index) => {
+    if (typeof answer.body !== "string") return answer;
+    left -= new TextEncoder().encode(answer.body).length;
+    const route = elements[index];
+    if (left >= 0 || route?.kind !== "initialized") return answer;
+    const { id } = route.message;
+    return refuse({ ...BATCH_TOO_LARGE, ...(id !== undefined && { id }) });
+  });
 }
 
 /** A batch is always answered with an array; with nothing at all when no element was a request. */

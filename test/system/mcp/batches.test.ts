@@ -51,6 +51,16 @@ describe("what a batch is answered with", () => {
     expect(byId.get(4)?.structuredContent).toHaveProperty("plans.0.line", "vps");
   });
 
+  test("answers of more than 256 KiB: those beyond are refused under their ids", async () => {
+    const plans = (id: number) => earlier("tools/call", { name: "list_plans", arguments: {} }, { id }).body;
+    const { text } = await exchange({ body: Array.from({ length: 10 }, (_, id) => plans(id)) });
+    const answers = JSON.parse(text) as RpcAnswer[];
+    const isRefused = answers.map(({ error }) => error?.code === -32600);
+    expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(isRefused).toEqual([false, false, false, false, false, false, true, true, true, true]);
+    expect(text.length).toBeLessThan(270_000);
+  });
+
   test("requests under one id: an answer each", async () => {
     const answers = await answersTo([call(1, "web-hosting"), call(1, "vps"), ping(1)]);
     expect(answers.map(({ id }) => id)).toEqual([1, 1, 1]);
