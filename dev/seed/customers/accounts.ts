@@ -1,10 +1,102 @@
 import { bigPortfolio } from "./big-portfolio.ts";
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount } from "./customer-types.ts";
-import { anaEurope, noCard, secondStep } from "./small-accounts.ts";
+import { domainPrices, planPrice } from "./price-list.ts";
+import { recordsOn } from "./records.ts";
 import { studioAna } from "./studio-ana.ts";
 
 /** Every customer's account with what it holds. */
 export function accountsOn(calendar: SeedCalendar): SeedAccount[] {
   return [studioAna, anaEurope, secondStep, noCard, bigPortfolio].map((account) => account(calendar));
+}
+
+/** The second account of the owner of Studio Ana. */
+function anaEurope(calendar: SeedCalendar): SeedAccount {
+  const { service, domain, invoice, ticket } = recordsOn(calendar);
+  return {
+    id: 1002,
+    name: "Ana Europe SARL",
+    company: "Ana Europe SARL",
+    email: "owner@maple.example",
+    country: "FR",
+    province: null,
+    currency: "EUR",
+    credit: 0,
+    paymentMethodOnFile: true,
+    businessNumber: "123456789",
+    services: [
+      service(2201, "web-pro", "annually", "active", { domain: "ana-europe.fr", due: 48 }),
+      service(2202, "email-start", "monthly", "active", { domain: "ana-europe.eu", due: 6 }),
+    ],
+    domains: [
+      domain(4201, "ana-europe.fr", "active", { expires: 48, years: 1, autoRenew: true }),
+      domain(4202, "ana-europe.eu", "active", { expires: 4, years: 1, autoRenew: true }),
+    ],
+    invoices: [
+      invoice(6201, "paid", -317, planPrice("web-pro", "EUR", "annually"), { paid: -316 }),
+      invoice(6202, "unpaid", -10, domainPrices("ana-europe.eu", "EUR").renew, {
+        order: { kind: "renew_domain", domain: 4202 },
+      }),
+      invoice(6203, "unpaid", -8, planPrice("email-start", "EUR", "monthly"), {
+        order: { kind: "renew_service", service: 2202 },
+      }),
+    ],
+    tickets: [ticket(8201, "Numéro de TVA sur les factures", "Billing", "answered", [-7, "08:05"], [-6, "09:40"])],
+  };
+}
+
+/** The account of the login with a second step. */
+function secondStep(calendar: SeedCalendar): SeedAccount {
+  const { service, domain, invoice, ticket } = recordsOn(calendar);
+  return {
+    id: 1003,
+    name: "Second Step LLC",
+    company: "Second Step LLC",
+    email: "totp@maple.example",
+    country: "US",
+    province: "OR",
+    currency: "USD",
+    credit: 0,
+    paymentMethodOnFile: true,
+    businessNumber: "12-3456789",
+    services: [service(2301, "vps-4", "monthly", "active", { domain: "second-step.com", due: 21 })],
+    domains: [domain(4301, "second-step.com", "active", { expires: 245, years: 1, autoRenew: true })],
+    invoices: [invoice(6301, "paid", -23, planPrice("vps-4", "USD", "monthly"), { paid: -23 })],
+    tickets: [
+      ticket(
+        8301,
+        "Which kernel do the VPS images have?",
+        "Technical support",
+        "closed",
+        [-100, "21:15"],
+        [-99, "07:58"],
+        { serviceId: 2301 },
+      ),
+    ],
+  };
+}
+
+/** The account without a payment method. */
+function noCard(calendar: SeedCalendar): SeedAccount {
+  const { service, domain, invoice } = recordsOn(calendar);
+  return {
+    id: 1004,
+    name: "No Card Ltd",
+    company: "No Card Ltd",
+    email: "nocard@maple.example",
+    country: "CA",
+    province: "ON",
+    currency: "CAD",
+    credit: 0,
+    paymentMethodOnFile: false,
+    businessNumber: "987654321RC0001",
+    services: [service(2401, "web-start", "monthly", "active", { domain: "no-card.ca", due: 11 })],
+    domains: [domain(4401, "no-card.ca", "active", { expires: 300, years: 1 })],
+    invoices: [
+      invoice(6401, "unpaid", -3, planPrice("web-start", "CAD", "monthly"), {
+        order: { kind: "renew_service", service: 2401 },
+      }),
+    ],
+    tickets: [],
+  };
 }

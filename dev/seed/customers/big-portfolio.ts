@@ -1,6 +1,9 @@
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount, SeedDomain, SeedInvoice, SeedService, SeedTicket } from "./customer-types.ts";
 import { domainPrices, planPrice } from "./price-list.ts";
+import { recordsOn } from "./records.ts";
+
+type Records = ReturnType<typeof recordsOn>;
 
 const EXTENSIONS = [".com", ".net", ".org", ".io", ".dev", ".app", ".co", ".us"];
 /** Days before the first renewal, so that the number of invoices stays 300 for a while. */
@@ -17,6 +20,7 @@ const SUBJECTS = [
 
 /** The account for paging: many rows, some with equal sort keys. */
 export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
+  const records = recordsOn(calendar);
   return {
     id: 1005,
     name: "Big Portfolio Inc.",
@@ -28,39 +32,30 @@ export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
     credit: 120_000,
     paymentMethodOnFile: true,
     businessNumber: "98-7654321",
-    services: times(60, (index) => service(index, calendar)),
-    domains: times(250, (index) => domain(index, calendar)),
-    invoices: times(300, (index) => invoice(index, calendar)),
-    tickets: times(120, (index) => ticket(index, calendar)),
+    services: times(60, (index) => serviceAt(index, records)),
+    domains: times(250, (index) => domainAt(index, records)),
+    invoices: times(300, (index) => invoiceAt(index, records)),
+    tickets: times(120, (index) => ticketAt(index, records)),
   };
 }
 
-function service(index: number, { day }: SeedCalendar): SeedService {
+function serviceAt(index: number, { service }: Records): SeedService {
   const over = index % 10 === 9;
-  return {
-    id: 2501 + index,
-    sold: { plan: pick(PLANS, index) },
+  const cycle = index % 2 === 0 ? "annually" : "monthly";
+  const status = over ? "terminated" : index % 14 === 6 ? "suspended" : "active";
+  const due = NOT_DUE_DAYS + ((index * 13) % 30);
+  return service(2501 + index, pick(PLANS, index), cycle, status, {
     domain: nameOf(index * 3),
-    status: over ? "terminated" : index % 14 === 6 ? "suspended" : "active",
-    billingCycle: index % 2 === 0 ? "annually" : "monthly",
-    ...(over ? {} : { nextDueOn: day(NOT_DUE_DAYS + ((index * 13) % 30)) }),
-  };
+    ...(!over && { due }),
+  });
 }
 
-function domain(index: number, { day }: SeedCalendar): SeedDomain {
+function domainAt(index: number, { domain }: Records): SeedDomain {
   const status = domainStatus(index);
   const expires =
     { expired: -80, redemption: -60, grace: -12 }[status as string] ?? NOT_DUE_DAYS + ((index * 37) % 730);
   const years = Math.ceil(Math.max(expires, 1) / 365) + (index % 4);
-  return {
-    id: 4501 + index,
-    name: nameOf(index),
-    status,
-    registeredOn: day(expires, -years),
-    expiresOn: day(expires),
-    ...(status === "active" ? { nextDueOn: day(expires) } : {}),
-    autoRenew: index % 3 !== 0,
-  };
+  return domain(4501 + index, nameOf(index), status, { expires, years, autoRenew: index % 3 !== 0 });
 }
 
 function domainStatus(index: number): SeedDomain["status"] {
@@ -71,23 +66,18 @@ function domainStatus(index: number): SeedDomain["status"] {
 }
 
 /** Two on each issue date, with drafts among the others. */
-function invoice(index: number, { day }: SeedCalendar): SeedInvoice {
+function invoiceAt(index: number, { invoice }: Records): SeedInvoice {
   const issued = -2 - 5 * Math.floor((299 - index) / 2);
   const status = invoiceStatus(index, issued);
-  const paid = status === "paid" || status === "refunded";
-  return {
-    id: 6501 + index,
-    status,
-    issuedOn: day(issued),
-    dueOn: day(issued + 14),
-    ...(paid ? { paidOn: day(issued + 1) } : {}),
-    ...(status === "refunded" ? { refundedOn: day(issued + 2) } : {}),
-    subtotal:
-      index % 2 === 0
-        ? domainPrices(nameOf(index), "USD").renew * (1 + (index % 5))
-        : planPrice(pick(PLANS, index), "USD", "monthly"),
-    ...(status === "paid" && index % 12 === 5 ? { creditApplied: 250 } : {}),
-  };
+  const subtotal =
+    index % 2 === 0
+      ? domainPrices(nameOf(index), "USD").renew * (1 + (index % 5))
+      : planPrice(pick(PLANS, index), "USD", "monthly");
+  return invoice(6501 + index, status, issued, subtotal, {
+    ...((status === "paid" || status === "refunded") && { paid: issued + 1 }),
+    ...(status === "refunded" && { refunded: issued + 2 }),
+    ...(status === "paid" && index % 12 === 5 && { creditApplied: 250 }),
+  });
 }
 
 function invoiceStatus(index: number, issued: number): SeedInvoice["status"] {
@@ -100,18 +90,17 @@ function invoiceStatus(index: number, issued: number): SeedInvoice["status"] {
 }
 
 /** Two at each instant. */
-function ticket(index: number, { at }: SeedCalendar): SeedTicket {
+function ticketAt(index: number, { ticket }: Records): SeedTicket {
   const opened = -3 - 4 * Math.floor((119 - index) / 2);
-  const replied = index % 5 !== 0;
-  return {
-    id: 8501 + index,
-    subject: pick(SUBJECTS, index),
-    department: index % 3 === 0 ? "Billing" : "Technical support",
-    ...(index % 4 === 0 ? { serviceId: 2501 + (index % 60) } : {}),
-    status: opened < -60 ? "closed" : pick(["open", "answered", "customer_reply", "closed"], index),
-    openedAt: at(opened, "09:00"),
-    ...(replied ? { lastReplyAt: at(opened + 1, "10:30") } : {}),
-  };
+  return ticket(
+    8501 + index,
+    pick(SUBJECTS, index),
+    index % 3 === 0 ? "Billing" : "Technical support",
+    opened < -60 ? "closed" : pick(["open", "answered", "customer_reply", "closed"], index),
+    [opened, "09:00"],
+    index % 5 === 0 ? undefined : [opened + 1, "10:30"],
+    index % 4 === 0 ? { serviceId: 2501 + (index % 60) } : {},
+  );
 }
 
 /** Lower case, in an order unlike that of the index. */

@@ -6,35 +6,37 @@ import { logins, SCRYPT } from "./logins.ts";
 import { domainPrices, planNamed, planPrice } from "./price-list.ts";
 import { taxesOf } from "./taxes.ts";
 
+interface ServiceOfAccount {
+  account: SeedAccount;
+  service: SeedService;
+}
+
+interface InvoiceOfAccount {
+  account: SeedAccount;
+  invoice: SeedInvoice;
+}
+
 /** The rows of the customers' tables, referenced ones before those that refer to them. */
 export function customerTables(calendar: SeedCalendar): Table[] {
   const accounts = accountsOn(calendar);
+  const services = accounts.flatMap((account) => account.services.map((service) => ({ account, service })));
+  const invoices = accounts.flatMap((account) => account.invoices.map((invoice) => ({ account, invoice })));
   return [
     ["logins", logins.map(loginRow)],
     ["sign_in_challenges", []],
     ["accounts", accounts.map(accountRow)],
     ["account_logins", logins.flatMap(managedRows)],
     ["account_login_permissions", logins.flatMap(permissionRows)],
-    ["services", accounts.flatMap((account) => account.services.map((service) => serviceRow(account, service)))],
-    ["service_servers", accounts.flatMap(({ services }) => services.flatMap(serverRow))],
-    ["cancellations", accounts.flatMap(({ services }) => services.flatMap(cancellationRow))],
+    ["services", services.map(serviceRow)],
+    ["service_servers", services.flatMap(serverRow)],
+    ["cancellations", services.flatMap(cancellationRow)],
     ["domains", accounts.flatMap(domainRows)],
-    ["invoices", accounts.flatMap((account) => account.invoices.map((invoice) => invoiceRow(account, invoice)))],
-    ["invoice_taxes", accounts.flatMap((account) => account.invoices.flatMap((invoice) => taxRows(account, invoice)))],
-    [
-      "invoice_payments",
-      accounts.flatMap((account) => account.invoices.flatMap((invoice) => paymentRow(account, invoice))),
-    ],
+    ["invoices", invoices.map(invoiceRow)],
+    ["invoice_taxes", invoices.flatMap(taxRows)],
+    ["invoice_payments", invoices.flatMap(paymentRow)],
     ["tickets", accounts.flatMap(ticketRows)],
-    [
-      "orders",
-      accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderRow(account, invoice))),
-      ORDER_COLUMNS,
-    ],
-    [
-      "order_due_dates",
-      accounts.flatMap((account) => account.invoices.flatMap((invoice) => orderDueDateRow(account, invoice))),
-    ],
+    ["orders", invoices.flatMap(orderRow), ORDER_COLUMNS],
+    ["order_due_dates", invoices.flatMap(orderDueDateRow)],
     // Rows that actions have created are deleted with their accounts.
     ["invoice_lines", []],
     ["paid_terms", []],
@@ -85,7 +87,7 @@ function accountRow(account: SeedAccount): Value[] {
   ];
 }
 
-function serviceRow({ id: accountId, currency }: SeedAccount, service: SeedService): Value[] {
+function serviceRow({ account: { id: accountId, currency }, service }: ServiceOfAccount): Value[] {
   const { sold, billingCycle } = service;
   const [planId, planName, price] =
     "plan" in sold
@@ -104,11 +106,11 @@ function serviceRow({ id: accountId, currency }: SeedAccount, service: SeedServi
   ];
 }
 
-function serverRow({ id, server }: SeedService): Value[][] {
+function serverRow({ service: { id, server } }: ServiceOfAccount): Value[][] {
   return server ? [[id, server.server, server.user]] : [];
 }
 
-function cancellationRow({ id, cancellation }: SeedService): Value[][] {
+function cancellationRow({ service: { id, cancellation } }: ServiceOfAccount): Value[][] {
   return cancellation ? [[id, cancellation.when, cancellation.effectiveOn, cancellation.requestedAt, null]] : [];
 }
 
@@ -127,10 +129,10 @@ function domainRows({ id: accountId, currency, domains }: SeedAccount): Value[][
   ]);
 }
 
-function invoiceRow({ id: accountId }: SeedAccount, invoice: SeedInvoice): Value[] {
+function invoiceRow({ account, invoice }: InvoiceOfAccount): Value[] {
   return [
     invoice.id,
-    accountId,
+    account.id,
     invoice.status === "draft" ? null : `${invoice.issuedOn.slice(0, 4)}-${invoice.id}`,
     invoice.status,
     invoice.issuedOn,
@@ -141,7 +143,7 @@ function invoiceRow({ id: accountId }: SeedAccount, invoice: SeedInvoice): Value
   ];
 }
 
-function taxRows(account: SeedAccount, { id, subtotal }: SeedInvoice): Value[][] {
+function taxRows({ account, invoice: { id, subtotal } }: InvoiceOfAccount): Value[][] {
   return taxesOf(account, subtotal).map(({ name, rateThousandths, amount }, position) => [
     id,
     position,
@@ -151,7 +153,7 @@ function taxRows(account: SeedAccount, { id, subtotal }: SeedInvoice): Value[][]
   ]);
 }
 
-function paymentRow(account: SeedAccount, invoice: SeedInvoice): Value[][] {
+function paymentRow({ account, invoice }: InvoiceOfAccount): Value[][] {
   const { id, partialPayment, paidOn, subtotal, creditApplied = 0, refundedOn } = invoice;
   if (partialPayment) return [[id, id, partialPayment.amount, partialPayment.paidOn, null]];
   if (!paidOn) return [];
@@ -165,7 +167,8 @@ const ORDER_COLUMNS = [
   ...["years", "plan_id", "billing_cycle"],
 ];
 
-function orderRow({ id: accountId, services }: SeedAccount, { id, issuedOn, order }: SeedInvoice): Value[][] {
+function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAccount): Value[][] {
+  const { id, issuedOn, order } = invoice;
   if (!order) return [];
   const domain = "domain" in order ? order.domain : null;
   const service = services.find((candidate) => "service" in order && candidate.id === order.service);
@@ -178,7 +181,7 @@ function orderRow({ id: accountId, services }: SeedAccount, { id, issuedOn, orde
   ];
 }
 
-function orderDueDateRow({ services }: SeedAccount, { id, order }: SeedInvoice): Value[][] {
+function orderDueDateRow({ account: { services }, invoice: { id, order } }: InvoiceOfAccount): Value[][] {
   if (!order || !("service" in order)) return [];
   return [[id, services.find((service) => service.id === order.service)?.nextDueOn ?? null]];
 }

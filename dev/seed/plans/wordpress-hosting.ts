@@ -1,4 +1,4 @@
-import type { SeedPlan } from "../seed-types.ts";
+import { planLine } from "../plan-line.ts";
 import {
   automaticCertificates,
   days,
@@ -16,191 +16,132 @@ import {
   yes,
 } from "../specifications.ts";
 
-const inEveryPlan: SeedPlan["specifications"] = {
-  monthly_traffic: unlimited,
-  php_versions: phpVersions,
-  tls_certificates: automaticCertificates,
-  web_firewall: yes,
-  malware_scan: everyDay,
-};
-
 /** Managed WordPress hosting; the longer cycles are priced per month. */
-export const wordpressHostingPlans: SeedPlan[] = [
-  {
-    id: "wp-start",
-    line: "wordpress-hosting",
-    name: { en: "WordPress Start", fr: "WordPress Start" },
-    description: {
-      en: "One WordPress site, kept up to date and backed up for you.",
-      fr: "Un site WordPress, tenu à jour et sauvegardé pour vous.",
-    },
-    usualCycle: "annually",
-    prices: {
-      CAD: { monthly: 1199, annually: 12 * 999, biennially: 24 * 929, triennially: 36 * 849 },
-      EUR: { monthly: 799, annually: 12 * 649, biennially: 24 * 599, triennially: 36 * 549 },
-      USD: { monthly: 899, annually: 12 * 749, biennially: 24 * 689, triennially: 36 * 629 },
-    },
-    firstYearDiscount: { percent: 40, billingCycles: ["annually"] },
-    features: [
-      { en: "1 WordPress site and 20 GB of NVMe storage", fr: "1 site WordPress et 20 Go de stockage NVMe" },
-      { en: "Suited to 25,000 visits a month", fr: "Convient à 25 000 visites par mois" },
-      { en: "Automatic updates of WordPress itself", fr: "Mises à jour automatiques du noyau de WordPress" },
-      {
-        en: "Page cache, firewall and daily malware scan",
-        fr: "Cache de pages, pare-feu et analyse quotidienne contre les logiciels malveillants",
-      },
-      { en: "Daily backups kept for 14 days", fr: "Sauvegardes quotidiennes conservées 14 jours" },
-    ],
-    specifications: {
-      ...inEveryPlan,
-      storage: gigabytes(20),
-      memory: gigabytes(2),
-      php_workers: "4",
-      object_cache: no,
-      websites: "1",
-      monthly_visits: { en: "25,000", fr: "25 000" },
-      staging_sites: "1",
-      backup_frequency: everyDay,
-      backup_retention: days(14),
-      ssh_access: sftpOnly,
-      wordpress_updates: { en: "Core", fr: "Noyau" },
-      first_reply: withinHours(4),
-      uptime: uptime999,
-    },
+export const wordpressHostingPlans = planLine({
+  line: "wordpress-hosting",
+  usualCycle: "annually",
+  cycles: ["monthly", "annually", "biennially", "triennially"],
+  inEveryPlan: {
+    monthly_traffic: unlimited,
+    php_versions: phpVersions,
+    tls_certificates: automaticCertificates,
+    web_firewall: yes,
+    malware_scan: everyDay,
   },
-  {
-    id: "wp-plus",
-    line: "wordpress-hosting",
-    name: { en: "WordPress Plus", fr: "WordPress Plus" },
-    description: {
-      en: "Three sites with an object cache, and updates for themes and plugins too.",
-      fr: "Trois sites avec cache d’objets, et des mises à jour qui couvrent aussi les thèmes et les extensions.",
-    },
-    usualCycle: "annually",
-    prices: {
-      CAD: { monthly: 2199, annually: 12 * 1799, biennially: 24 * 1649, triennially: 36 * 1499 },
-      EUR: { monthly: 1399, annually: 12 * 1149, biennially: 24 * 1079, triennially: 36 * 979 },
-      USD: { monthly: 1599, annually: 12 * 1299, biennially: 24 * 1199, triennially: 36 * 1099 },
-    },
-    firstYearDiscount: { percent: 40, billingCycles: ["annually"] },
-    features: [
-      { en: "3 WordPress sites and 40 GB of NVMe storage", fr: "3 sites WordPress et 40 Go de stockage NVMe" },
-      { en: "Suited to 100,000 visits a month", fr: "Convient à 100 000 visites par mois" },
-      {
-        en: "Automatic updates, themes and plugins included",
-        fr: "Mises à jour automatiques, thèmes et extensions compris",
-      },
-      { en: "Redis object cache", fr: "Cache d’objets Redis" },
-      { en: "SSH access with Git and WP-CLI", fr: "Accès SSH avec Git et WP-CLI" },
-      { en: "Daily backups kept for 30 days", fr: "Sauvegardes quotidiennes conservées 30 jours" },
+  compared: {
+    storage: [20, 40, 80, 200].map(gigabytes),
+    memory: [2, 4, 8, 16].map(gigabytes),
+    php_workers: ["4", "8", "16", "32"],
+    object_cache: [no, "Redis", "Redis", "Redis"],
+    websites: ["1", "3", "10", "40"],
+    monthly_visits: [
+      { en: "25,000", fr: "25 000" },
+      { en: "100,000", fr: "100 000" },
+      { en: "300,000", fr: "300 000" },
+      { en: "1,000,000", fr: "1 000 000" },
     ],
-    specifications: {
-      ...inEveryPlan,
-      storage: gigabytes(40),
-      memory: gigabytes(4),
-      php_workers: "8",
-      object_cache: "Redis",
-      websites: "3",
-      monthly_visits: { en: "100,000", fr: "100 000" },
-      staging_sites: "3",
-      backup_frequency: everyDay,
-      backup_retention: days(30),
-      ssh_access: sshAndSftp,
-      wordpress_updates: { en: "Core, themes and plugins", fr: "Noyau, thèmes et extensions" },
-      first_reply: withinHours(2),
-      uptime: uptime999,
-    },
-  },
-  {
-    id: "wp-pro",
-    line: "wordpress-hosting",
-    name: { en: "WordPress Pro", fr: "WordPress Pro" },
-    description: {
-      en: "For WooCommerce shops and sites with steady traffic.",
-      fr: "Pour les boutiques WooCommerce et les sites à trafic soutenu.",
-    },
-    usualCycle: "annually",
-    prices: {
-      CAD: { monthly: 4499, annually: 12 * 3699, biennially: 24 * 3399, triennially: 36 * 3099 },
-      EUR: { monthly: 2899, annually: 12 * 2399, biennially: 24 * 2199, triennially: 36 * 1999 },
-      USD: { monthly: 3299, annually: 12 * 2699, biennially: 24 * 2499, triennially: 36 * 2299 },
-    },
-    firstYearDiscount: { percent: 25, billingCycles: ["monthly", "annually"] },
-    features: [
-      { en: "10 WordPress sites and 80 GB of NVMe storage", fr: "10 sites WordPress et 80 Go de stockage NVMe" },
-      { en: "Suited to 300,000 visits a month", fr: "Convient à 300 000 visites par mois" },
+    staging_sites: ["1", "3", "10", "40"],
+    backup_frequency: [everyDay, everyDay, everySixHours, everySixHours],
+    backup_retention: [14, 30, 30, 60].map(days),
+    ssh_access: [sftpOnly, sshAndSftp, sshAndSftp, sshAndSftp],
+    wordpress_updates: [
+      { en: "Core", fr: "Noyau" },
+      { en: "Core, themes and plugins", fr: "Noyau, thèmes et extensions" },
       {
-        en: "16 simultaneous PHP processes and 8 GB of memory",
-        fr: "16 processus PHP simultanés et 8 Go de mémoire vive",
-      },
-      {
-        en: "Updates checked by comparing the pages before and after",
-        fr: "Mises à jour vérifiées en comparant les pages avant et après",
-      },
-      { en: "Backups every 6 hours, kept for 30 days", fr: "Sauvegardes toutes les 6 heures, conservées 30 jours" },
-    ],
-    specifications: {
-      ...inEveryPlan,
-      storage: gigabytes(80),
-      memory: gigabytes(8),
-      php_workers: "16",
-      object_cache: "Redis",
-      websites: "10",
-      monthly_visits: { en: "300,000", fr: "300 000" },
-      staging_sites: "10",
-      backup_frequency: everySixHours,
-      backup_retention: days(30),
-      ssh_access: sshAndSftp,
-      wordpress_updates: {
         en: "Core, themes and plugins, with a page check",
         fr: "Noyau, thèmes et extensions, avec vérification des pages",
       },
-      first_reply: withinHours(1),
-      uptime: uptime9995,
-    },
-  },
-  {
-    id: "wp-agency",
-    line: "wordpress-hosting",
-    name: { en: "WordPress Agency", fr: "WordPress Agence" },
-    description: {
-      en: "Forty sites in one account, for agencies that look after their customers’ sites.",
-      fr: "Quarante sites dans un même compte, pour les agences qui s’occupent des sites de leurs clients.",
-    },
-    usualCycle: "annually",
-    prices: {
-      CAD: { monthly: 9999, annually: 12 * 8299, biennially: 24 * 7699, triennially: 36 * 6999 },
-      EUR: { monthly: 6499, annually: 12 * 5399, biennially: 24 * 4999, triennially: 36 * 4599 },
-      USD: { monthly: 7499, annually: 12 * 6199, biennially: 24 * 5699, triennially: 36 * 5199 },
-    },
-    features: [
-      { en: "40 WordPress sites and 200 GB of NVMe storage", fr: "40 sites WordPress et 200 Go de stockage NVMe" },
-      { en: "Suited to 1,000,000 visits a month", fr: "Convient à 1 000 000 de visites par mois" },
       {
-        en: "32 simultaneous PHP processes and 16 GB of memory",
-        fr: "32 processus PHP simultanés et 16 Go de mémoire vive",
-      },
-      { en: "A staging site for each site", fr: "Un site de préproduction pour chaque site" },
-      { en: "Backups every 6 hours, kept for 60 days", fr: "Sauvegardes toutes les 6 heures, conservées 60 jours" },
-    ],
-    specifications: {
-      ...inEveryPlan,
-      storage: gigabytes(200),
-      memory: gigabytes(16),
-      php_workers: "32",
-      object_cache: "Redis",
-      websites: "40",
-      monthly_visits: { en: "1,000,000", fr: "1 000 000" },
-      staging_sites: "40",
-      backup_frequency: everySixHours,
-      backup_retention: days(60),
-      ssh_access: sshAndSftp,
-      wordpress_updates: {
         en: "Core, themes and plugins, with a page check",
         fr: "Noyau, thèmes et extensions, avec vérification des pages",
       },
-      first_reply: withinHours(1),
-      uptime: uptime9995,
-    },
+    ],
+    first_reply: [4, 2, 1, 1].map(withinHours),
+    uptime: [uptime999, uptime999, uptime9995, uptime9995],
   },
-];
+  plans: [
+    {
+      id: "wp-start",
+      name: { en: "WordPress Start", fr: "WordPress Start" },
+      description: {
+        en: "One WordPress site, kept up to date and backed up for you.",
+        fr: "Un site WordPress, tenu à jour et sauvegardé pour vous.",
+      },
+      perMonth: { CAD: [1199, 999, 929, 849], EUR: [799, 649, 599, 549], USD: [899, 749, 689, 629] },
+      firstYearDiscount: { percent: 40, billingCycles: ["annually"] },
+      features: [
+        { en: "1 WordPress site and 20 GB of NVMe storage", fr: "1 site WordPress et 20 Go de stockage NVMe" },
+        { en: "Suited to 25,000 visits a month", fr: "Convient à 25 000 visites par mois" },
+        { en: "Automatic updates of WordPress itself", fr: "Mises à jour automatiques du noyau de WordPress" },
+        {
+          en: "Page cache, firewall and daily malware scan",
+          fr: "Cache de pages, pare-feu et analyse quotidienne contre les logiciels malveillants",
+        },
+        { en: "Daily backups kept for 14 days", fr: "Sauvegardes quotidiennes conservées 14 jours" },
+      ],
+    },
+    {
+      id: "wp-plus",
+      name: { en: "WordPress Plus", fr: "WordPress Plus" },
+      description: {
+        en: "Three sites with an object cache, and updates for themes and plugins too.",
+        fr: "Trois sites avec cache d’objets, et des mises à jour qui couvrent aussi les thèmes et les extensions.",
+      },
+      perMonth: { CAD: [2199, 1799, 1649, 1499], EUR: [1399, 1149, 1079, 979], USD: [1599, 1299, 1199, 1099] },
+      firstYearDiscount: { percent: 40, billingCycles: ["annually"] },
+      features: [
+        { en: "3 WordPress sites and 40 GB of NVMe storage", fr: "3 sites WordPress et 40 Go de stockage NVMe" },
+        { en: "Suited to 100,000 visits a month", fr: "Convient à 100 000 visites par mois" },
+        {
+          en: "Automatic updates, themes and plugins included",
+          fr: "Mises à jour automatiques, thèmes et extensions compris",
+        },
+        { en: "Redis object cache", fr: "Cache d’objets Redis" },
+        { en: "SSH access with Git and WP-CLI", fr: "Accès SSH avec Git et WP-CLI" },
+        { en: "Daily backups kept for 30 days", fr: "Sauvegardes quotidiennes conservées 30 jours" },
+      ],
+    },
+    {
+      id: "wp-pro",
+      name: { en: "WordPress Pro", fr: "WordPress Pro" },
+      description: {
+        en: "For WooCommerce shops and sites with steady traffic.",
+        fr: "Pour les boutiques WooCommerce et les sites à trafic soutenu.",
+      },
+      perMonth: { CAD: [4499, 3699, 3399, 3099], EUR: [2899, 2399, 2199, 1999], USD: [3299, 2699, 2499, 2299] },
+      firstYearDiscount: { percent: 25, billingCycles: ["monthly", "annually"] },
+      features: [
+        { en: "10 WordPress sites and 80 GB of NVMe storage", fr: "10 sites WordPress et 80 Go de stockage NVMe" },
+        { en: "Suited to 300,000 visits a month", fr: "Convient à 300 000 visites par mois" },
+        {
+          en: "16 simultaneous PHP processes and 8 GB of memory",
+          fr: "16 processus PHP simultanés et 8 Go de mémoire vive",
+        },
+        {
+          en: "Updates checked by comparing the pages before and after",
+          fr: "Mises à jour vérifiées en comparant les pages avant et après",
+        },
+        { en: "Backups every 6 hours, kept for 30 days", fr: "Sauvegardes toutes les 6 heures, conservées 30 jours" },
+      ],
+    },
+    {
+      id: "wp-agency",
+      name: { en: "WordPress Agency", fr: "WordPress Agence" },
+      description: {
+        en: "Forty sites in one account, for agencies that look after their customers’ sites.",
+        fr: "Quarante sites dans un même compte, pour les agences qui s’occupent des sites de leurs clients.",
+      },
+      perMonth: { CAD: [9999, 8299, 7699, 6999], EUR: [6499, 5399, 4999, 4599], USD: [7499, 6199, 5699, 5199] },
+      features: [
+        { en: "40 WordPress sites and 200 GB of NVMe storage", fr: "40 sites WordPress et 200 Go de stockage NVMe" },
+        { en: "Suited to 1,000,000 visits a month", fr: "Convient à 1 000 000 de visites par mois" },
+        {
+          en: "32 simultaneous PHP processes and 16 GB of memory",
+          fr: "32 processus PHP simultanés et 16 Go de mémoire vive",
+        },
+        { en: "A staging site for each site", fr: "Un site de préproduction pour chaque site" },
+        { en: "Backups every 6 hours, kept for 60 days", fr: "Sauvegardes toutes les 6 heures, conservées 60 jours" },
+      ],
+    },
+  ],
+});
