@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import type { DomainRecord, EppStatus } from "./registrations.ts";
 import type { HttpAnswer } from "./send-over-http.ts";
-import { ABUSE_EMAIL, ABUSE_PHONE, instant } from "./whois/dialect.ts";
+import { instant } from "./whois/dialect.ts";
 
 /** RFC 8056's word for each status of EPP. */
 const STATUSES: Readonly<Record<EppStatus, string>> = {
@@ -84,28 +84,11 @@ export function rdapRecord(host: string, record: DomainRecord, path: string, at:
 }
 
 function registrarOf({ registrar }: DomainRecord): object {
-  const card = (fn: string, ...more: unknown[]) => [
-    "vcard",
-    [["version", {}, "text", "4.0"], ["fn", {}, "text", fn], ...more],
+  const properties = [
+    ["version", {}, "text", "4.0"],
+    ["fn", {}, "text", registrar],
   ];
-  return {
-    objectClassName: "entity",
-    handle: "9999",
-    roles: ["registrar"],
-    publicIds: [{ type: "IANA Registrar ID", identifier: "9999" }],
-    vcardArray: card(registrar),
-    entities: [
-      {
-        objectClassName: "entity",
-        roles: ["abuse"],
-        vcardArray: card(
-          "Abuse contact",
-          ["tel", { type: "voice" }, "uri", `tel:${ABUSE_PHONE}`],
-          ["email", {}, "text", ABUSE_EMAIL],
-        ),
-      },
-    ],
-  };
+  return { objectClassName: "entity", handle: "9999", roles: ["registrar"], vcardArray: ["vcard", properties] };
 }
 
 /** 404: no such object, as `host` says it. */

@@ -2,6 +2,7 @@ import type { DomainRecord } from "../registrations.ts";
 
 /** How one registry's WHOIS server words its answers. Lines end in `\n` here; the server sends `\r\n` (RFC 3912). */
 export interface WhoisDialect {
+  /** What a check reads: name, status, dates and name servers. Nobody's data are in it. */
   registered(record: DomainRecord, at: Date): string;
   available(name: string, at: Date): string;
   /** Withheld by the registry. */
@@ -11,12 +12,6 @@ export interface WhoisDialect {
   /** Of the bytes, where they are not ASCII. */
   readonly encoding?: "latin1" | "utf8";
 }
-
-/** The invented contact data every record shows. No person is named. */
-export const REGISTRANT = "Example Registrant";
-export const REGISTRAR_URL = "https://registrar.example";
-export const ABUSE_EMAIL = "abuse@registrar.example";
-export const ABUSE_PHONE = "+1.5555550100";
 
 /** Terms of use, as long and as full of traps as those of real servers. `mark` begins each line. */
 export function terms(mark: string, registry: string): string {
@@ -34,35 +29,22 @@ export function terms(mark: string, registry: string): string {
   return lines.map((line) => `${mark}${line}`.trimEnd()).join("\n");
 }
 
-/** `name: value` lines, the values in one column where `width` is given. */
-export function fields(pairs: readonly (readonly [name: string, value: string])[], width = 0): string {
-  return pairs
-    .map(([name, value]) => `${`${name}:`.padEnd(width)}${width === 0 ? " " : ""}${value}`.trimEnd())
-    .join("\n");
+type Fields = Record<string, string | readonly string[]>;
+
+/** `name: value` lines, one for each value; the values in one column where `width` is given. */
+export function fields(values: Fields, width = 0): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
+  return pairs.map(([name, value]) => `${`${name}:`.padEnd(width || name.length + 2)}${value}`).join("\n");
 }
 
 /** Headings with their values below them, `indent` before each. */
-export function sections(
-  rows: readonly (readonly [heading: string, values: readonly string[]])[],
-  indent: string,
-): string {
-  return rows
-    .map(([heading, values]) => [`${heading}:`, ...values.map((value) => `${indent}${value}`)].join("\n"))
+export function sections(values: Fields, indent: string): string {
+  return Object.entries(values)
+    .map(([heading, value]) => [`${heading}:`, ...[value].flat().map((each) => `${indent}${each}`)].join("\n"))
     .join("\n\n");
 }
 
 /** `2026-11-20T09:30:00Z` */
 export function instant(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
-}
-
-/** `20-Nov-2026` */
-export function dayMonthYear(date: Date): string {
-  const month = date.toLocaleString("en", { month: "short", timeZone: "UTC" });
-  return `${String(date.getUTCDate()).padStart(2, "0")}-${month}-${date.getUTCFullYear()}`;
-}
-
-/** `20/11/2026` */
-export function slashed(date: Date): string {
-  return date.toISOString().slice(0, 10).split("-").reverse().join("/");
 }

@@ -1,14 +1,6 @@
-import { AFNIC } from "./afnic.ts";
-import { DENIC } from "./denic.ts";
+import * as country from "./countries.ts";
 import type { WhoisDialect } from "./dialect.ts";
-import { DNS_BELGIUM } from "./dns-belgium.ts";
-import { DNS_LU } from "./dns-lu.ts";
-import { DNS_PT } from "./dns-pt.ts";
-import { EURID } from "./eurid.ts";
 import * as gtld from "./gtld.ts";
-import { NIC_AT } from "./nic-at.ts";
-import { NIC_IT } from "./nic-it.ts";
-import { NOMINET } from "./nominet.ts";
 
 /** The dialect of each WHOIS host of the sources table. */
 export const WHOIS_DIALECTS: Readonly<Record<string, WhoisDialect>> = {
@@ -40,20 +32,20 @@ export const WHOIS_DIALECTS: Readonly<Record<string, WhoisDialect>> = {
   "whois.nic.quebec": gtld.CORE,
   "whois.auda.org.au": gtld.AUDA,
   "whois.weare.ie": gtld.WEARE_IE,
-  "whois.nic.fr": AFNIC,
-  "whois.nic.re": AFNIC,
-  "whois.nic.alsace": AFNIC,
-  "whois.nic.bzh": AFNIC,
-  "whois.nic.corsica": AFNIC,
-  "whois.nic.paris": AFNIC,
-  "whois.eu": EURID,
-  "whois.dns.be": DNS_BELGIUM,
-  "whois.dns.lu": DNS_LU,
-  "whois.denic.de": DENIC,
-  "whois.nic.uk": NOMINET,
-  "whois.nic.at": NIC_AT,
-  "whois.nic.it": NIC_IT,
-  "whois.dns.pt": DNS_PT,
+  "whois.nic.fr": country.AFNIC,
+  "whois.nic.re": country.AFNIC,
+  "whois.nic.alsace": country.AFNIC,
+  "whois.nic.bzh": country.AFNIC,
+  "whois.nic.corsica": country.AFNIC,
+  "whois.nic.paris": country.AFNIC,
+  "whois.eu": country.EURID,
+  "whois.dns.be": country.DNS_BELGIUM,
+  "whois.dns.lu": country.DNS_LU,
+  "whois.denic.de": country.DENIC,
+  "whois.nic.uk": country.NOMINET,
+  "whois.nic.at": country.NIC_AT,
+  "whois.nic.it": country.NIC_IT,
+  "whois.dns.pt": country.DNS_PT,
 };
 
 /** How the server at `host` answers; the form most generic domains have where the host is not one of the table's. */

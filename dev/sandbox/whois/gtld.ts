@@ -1,14 +1,5 @@
 import type { DomainRecord } from "../registrations.ts";
-import {
-  ABUSE_EMAIL,
-  ABUSE_PHONE,
-  fields,
-  instant,
-  REGISTRANT,
-  REGISTRAR_URL,
-  terms,
-  type WhoisDialect,
-} from "./dialect.ts";
+import { fields, instant, terms, type WhoisDialect } from "./dialect.ts";
 
 /** What differs between the registries that answer in the form ICANN prescribes for generic domains. */
 interface Form {
@@ -36,65 +27,46 @@ function gtld(form: Form): WhoisDialect {
   };
 }
 
+function recordFields({ name, registrar, created, updated, expires, statuses, nameServers }: DomainRecord) {
+  return {
+    "Domain Name": name,
+    "Registry Domain ID": `D${created.getTime() / 1000}-SANDBOX`,
+    "Updated Date": instant(updated),
+    "Creation Date": instant(created),
+    "Registry Expiry Date": instant(expires),
+    Registrar: registrar,
+    "Registrar IANA ID": "9999",
+    "Domain Status": statuses.map((status) => `${status} https://icann.org/epp#${status}`),
+    "Name Server": nameServers,
+    DNSSEC: "unsigned",
+  };
+}
+
 function fullRecord(record: DomainRecord): string {
-  return fields([
-    ...registration(record),
-    ["Registrant Organization", REGISTRANT],
-    ["Registrant State/Province", "QC"],
-    ["Registrant Country", "CA"],
-    ["Registrant Email", "Please query the RDDS service of the Registrar of Record identified in this output"],
-    ...servers(record),
-    ["URL of the ICANN Whois Inaccuracy Complaint Form", "https://www.icann.org/wicf/"],
-  ]);
+  const registrant = "Please query the RDDS service of the Registrar of Record identified in this output";
+  const form = { "URL of the ICANN Whois Inaccuracy Complaint Form": "https://www.icann.org/wicf/" };
+  return fields({ ...recordFields(record), "Registrant Email": registrant, ...form });
 }
 
 /** Verisign holds no registrant, shouts and indents. */
 function thinRecord(record: DomainRecord): string {
-  const pairs = [...registration(record), ...servers(record)];
-  const lines = fields(
-    pairs.map(([name, value]) => [name, /^(?:Domain Name|Name Server)$/.test(name) ? value.toUpperCase() : value]),
-  );
-  return lines.replace(/^/gm, "   ");
+  const { "Domain Name": name, "Name Server": servers, ...rest } = recordFields(record);
+  const shouted = { "Domain Name": name.toUpperCase(), "Name Server": servers.map((host) => host.toUpperCase()) };
+  return fields({ ...shouted, ...rest }).replace(/^/gm, "   ");
 }
 
-function registration(record: DomainRecord): (readonly [string, string])[] {
-  return [
-    ["Domain Name", record.name],
-    ["Registry Domain ID", `D${record.created.getTime() / 1000}-SANDBOX`],
-    ["Registrar WHOIS Server", "whois.registrar.example"],
-    ["Registrar URL", REGISTRAR_URL],
-    ["Updated Date", instant(record.updated)],
-    ["Creation Date", instant(record.created)],
-    ["Registry Expiry Date", instant(record.expires)],
-    ["Registrar", record.registrar],
-    ["Registrar IANA ID", "9999"],
-    ["Registrar Abuse Contact Email", ABUSE_EMAIL],
-    ["Registrar Abuse Contact Phone", ABUSE_PHONE],
-    ...record.statuses.map((status) => ["Domain Status", `${status} https://icann.org/epp#${status}`] as const),
-  ];
-}
-
-function servers(record: DomainRecord): (readonly [string, string])[] {
-  return [...record.nameServers.map((host) => ["Name Server", host] as const), ["DNSSEC", "unsigned"]];
-}
-
-/** .au holds an eligibility instead of a registrant's address. */
+/** .au holds an eligibility, and says nothing of the end. */
 function auRecord(record: DomainRecord): string {
-  return fields([
-    ["Domain Name", record.name],
-    ["Registry Domain ID", `D${record.created.getTime() / 1000}-AU`],
-    ["Registrar WHOIS Server", "whois.auda.org.au"],
-    ["Registrar URL", REGISTRAR_URL],
-    ["Last Modified", instant(record.updated)],
-    ["Registrar Name", record.registrar],
-    ["Registrar Abuse Contact Email", ABUSE_EMAIL],
-    ...record.statuses.map((status) => ["Status", `${status} https://identitydigital.au/status#${status}`] as const),
-    ["Registrant Contact ID", "SANDBOX-1"],
-    ["Registrant Contact Name", "Domain Administrator"],
-    ...servers(record),
-    ["Registrant", REGISTRANT],
-    ["Eligibility Type", "Company"],
-  ]);
+  const { "Domain Name": name, "Updated Date": changed, "Domain Status": status, ...rest } = recordFields(record);
+  const { "Name Server": servers, Registrar: registrar } = rest;
+  const more = { "Name Server": servers, "Eligibility Type": "Company" };
+  return fields({
+    "Domain Name": name,
+    "Last Modified": changed,
+    "Registrar Name": registrar,
+    Status: status,
+    ...more,
+  });
 }
 
 const lowerUpdated = (at: Date) => `>>> Last update of whois database: ${instant(at)} <<<`;
