@@ -1,5 +1,6 @@
 import { type DasStatus, dasAnswer } from "./das-answers.ts";
 import { HTML_PAGE } from "./failure-mode.ts";
+import type { HttpAnswer } from "./http-server.ts";
 import type { Prefix } from "./names.ts";
 import {
   rdapError,
@@ -10,7 +11,6 @@ import {
   rdapThrottled,
 } from "./rdap-answers.ts";
 import type { Query } from "./read-query.ts";
-import type { HttpAnswer } from "./send-over-http.ts";
 import { whoisDialectOf } from "./whois/dialects.ts";
 import type { NameStanding } from "./zone.ts";
 

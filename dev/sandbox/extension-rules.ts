@@ -9,8 +9,8 @@ import {
   renewalYears,
   yearsAhead,
 } from "../../shared/domain-names/registry-rules.ts";
+import { addYears } from "../../shared/platform/calendar.ts";
 import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
-import { addYears } from "./days.ts";
 import { longestKnownExtension } from "./read-query.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));

@@ -1,22 +1,19 @@
+import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Prefix } from "./names.ts";
 
-/** How an answer's bytes travel: whole, or in one of the ways in which servers fail. */
-export type FailureMode = "whole" | "slow" | "hang" | "drip" | "flood" | "truncated" | "empty" | "reset";
+/** The prefixes whose names are answered in one of the ways in which servers fail. */
+const FAILURES = [
+  ...(["slow", "hang", "drip", "flood"] as const),
+  ...(["truncated", "empty", "reset"] as const),
+] as const satisfies Prefix[];
 
-const MANNERS: Partial<Record<Prefix, FailureMode>> = {
-  slow: "slow",
-  hang: "hang",
-  drip: "drip",
-  flood: "flood",
-  truncated: "truncated",
-  empty: "empty",
-  reset: "reset",
-};
+/** How an answer's bytes travel. */
+export type FailureMode = "whole" | (typeof FAILURES)[number];
 
 /** The failure mode of names with `prefix`. */
 export function failureModeOf(prefix: Prefix | null): FailureMode {
-  return (prefix && MANNERS[prefix]) ?? "whole";
+  return FAILURES.find((failure) => failure === prefix) ?? "whole";
 }
 
 /** How slow and how much the failing manners are. */
@@ -42,8 +39,41 @@ export const HTML_PAGE = `<!DOCTYPE html>
 
 const FLOOD_PIECE = Buffer.alloc(65_536, "and so on, ");
 
+/** Sends an answer whole or as its failure mode says. @param to writes into `socket`, or is the socket itself */
+export function sendBytes(to: Writable, socket: Socket, bytes: Buffer, failureMode: FailureMode, timing: Timing): void {
+  const end = () => void socket.end();
+  switch (failureMode) {
+    case "whole":
+      to.end(bytes);
+      return;
+    case "truncated":
+      to.write(firstHalf(bytes), end);
+      return;
+    case "empty":
+      end();
+      return;
+    case "reset":
+      socket.resetAndDestroy();
+      return;
+    case "drip":
+      drip(to, bytes, timing);
+      return;
+    case "flood":
+      flood(to, bytes, timing, end);
+      return;
+    case "slow": {
+      const timer = setTimeout(end, timing.silenceMs);
+      socket.once("close", () => clearTimeout(timer));
+      return;
+    }
+    case "hang":
+      if (socket.readableEnded) end();
+      else socket.once("end", end);
+  }
+}
+
 /** An answer cut in its middle and in the middle of a word. */
-export function firstHalf(answer: Buffer): Buffer {
+function firstHalf(answer: Buffer): Buffer {
   let end = Math.ceil(answer.length / 2);
   while (end > 1 && !(isLetter(answer[end - 1]) && isLetter(answer[end]))) end -= 1;
   return answer.subarray(0, end);
@@ -54,7 +84,7 @@ function isLetter(byte = 0): boolean {
 }
 
 /** Writes `answer` byte by byte, then ends. */
-export function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
+function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
   let sent = 0;
   const timer = setInterval(() => {
     if (sent === answer.length) to.end();
@@ -65,7 +95,7 @@ export function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
 }
 
 /** Writes `answer` on one line and goes on, no faster than it is read, then calls `close`. */
-export function flood(to: Writable, answer: Buffer, { floodBytes }: Timing, close: () => void): void {
+function flood(to: Writable, answer: Buffer, { floodBytes }: Timing, close: () => void): void {
   let left = floodBytes;
   const goOn = () => {
     while (left > 0 && !to.destroyed) {

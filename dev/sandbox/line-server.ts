@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from "node:net";
-import { drip, type FailureMode, firstHalf, flood, type Timing } from "./failure-mode.ts";
+import { createServer, type Server } from "node:net";
+import { type FailureMode, sendBytes, type Timing } from "./failure-mode.ts";
 
 /** What a server of one-line queries answers, and how. */
 export interface LineAnswer {
@@ -28,7 +28,8 @@ export function createLineServer(answer: (line: string) => LineAnswer, timing: T
       if (end === -1 && query.length <= MAX_QUERY_BYTES) return;
       socket.off("data", read).off("end", giveUp).resume().setTimeout(0);
       const known = end !== -1 && end <= MAX_QUERY_BYTES;
-      send(socket, known ? answer(query.slice(0, end).trim()) : QUERY_TOO_LONG, timing);
+      const { bytes, failureMode } = known ? answer(query.slice(0, end).trim()) : QUERY_TOO_LONG;
+      sendBytes(socket, socket, bytes, failureMode, timing);
     };
     const giveUp = () => socket.end();
     socket
@@ -39,36 +40,4 @@ export function createLineServer(answer: (line: string) => LineAnswer, timing: T
   });
   server.maxConnections = MAX_CONNECTIONS;
   return server;
-}
-
-function send(socket: Socket, { bytes, failureMode }: LineAnswer, timing: Timing): void {
-  switch (failureMode) {
-    case "whole":
-      socket.end(bytes);
-      return;
-    case "truncated":
-      socket.end(firstHalf(bytes));
-      return;
-    case "empty":
-      socket.end();
-      return;
-    case "reset":
-      socket.resetAndDestroy();
-      return;
-    case "drip":
-      drip(socket, bytes, timing);
-      return;
-    case "flood":
-      flood(socket, bytes, timing, () => socket.end());
-      return;
-    case "slow": {
-      const timer = setTimeout(() => socket.end(), timing.silenceMs);
-      socket.once("close", () => clearTimeout(timer));
-      return;
-    }
-    case "hang":
-      if (socket.readableEnded) socket.end();
-      else socket.once("end", () => socket.end());
-      return;
-  }
 }

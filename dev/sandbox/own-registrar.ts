@@ -1,4 +1,4 @@
-import { addYears, day } from "./days.ts";
+import { addYears } from "../../shared/platform/calendar.ts";
 import {
   canBeRegistered,
   expiryAfterTransfer,
@@ -7,9 +7,15 @@ import {
   refusedTerm,
   supportsLock,
 } from "./extension-rules.ts";
-import { refusedNameServers } from "./name-servers.ts";
 import { authCodeElsewhere, prefixOf } from "./names.ts";
-import { type DomainRecord, OWN_REGISTRAR, recordOf, registration, type SandboxRegistration } from "./registrations.ts";
+import {
+  type DomainRecord,
+  day,
+  OWN_REGISTRAR,
+  recordOf,
+  registration,
+  type SandboxRegistration,
+} from "./registrations.ts";
 import type { Change, Done, SandboxState } from "./sandbox-state.ts";
 import type { Zone } from "./zone.ts";
 
@@ -41,26 +47,24 @@ export type RegistrarAnswer<Value> = { value: Value } | { refused: string };
 export class OwnRegistrar {
   readonly #zone: Zone;
   readonly #state: SandboxState;
-  readonly #now: () => Date;
   readonly #transferTakesMs: number;
 
-  constructor(zone: Zone, state: SandboxState, now: () => Date, transferTakesMs: number) {
+  constructor(zone: Zone, state: SandboxState, transferTakesMs: number) {
     this.#zone = zone;
     this.#state = state;
-    this.#now = now;
     this.#transferTakesMs = transferTakesMs;
   }
 
   /** What the registry says of a name, whichever registrar sponsors it. */
   check(name: string): "available" | "taken" | "redemption" | "unavailable" {
-    const record = this.#zone.recordOf(name, this.#now());
+    const record = this.#zone.recordOf(name, this.#state.now());
     if (record !== null) return record.inRedemption ? "redemption" : "taken";
     return canBeRegistered(name) && prefixOf(name) !== "reserved" ? "available" : "unavailable";
   }
 
   /** Null: it is not registered through this registrar. */
   read(name: string): SponsoredDomain | null {
-    const record = this.#sponsored(name, this.#now());
+    const record = this.#sponsored(name, this.#state.now());
     return record && domainOf(record);
   }
 
@@ -138,7 +142,7 @@ export class OwnRegistrar {
     const transfer = this.#state.transfer(reference);
     if (transfer?.name !== name) return { refused: "There is no such transfer." };
     const { endsAt, failure } = transfer;
-    const at = this.#now();
+    const at = this.#state.now();
     if (at.getTime() < endsAt) return { value: { state: "pending" } };
     if (failure !== null) return { value: { state: "failed", reason: failure } };
     const record = this.#sponsored(name, at);
@@ -161,7 +165,7 @@ export class OwnRegistrar {
 
   /** Another one after each transfer. */
   readAuthCode(name: string): RegistrarAnswer<string> {
-    const record = this.#sponsored(name, this.#now());
+    const record = this.#sponsored(name, this.#state.now());
     if (record === null) return { refused: NOT_HERE };
     if (!needsAuthCode(name)) return { refused: "The registry has no auth codes." };
     const { registeredOn, transferredOn } = record;
@@ -178,7 +182,7 @@ export class OwnRegistrar {
     refusal: (record: DomainRecord) => string | null,
     changed: Partial<SandboxRegistration>,
   ): RegistrarAnswer<SponsoredDomain> {
-    const at = this.#now();
+    const at = this.#state.now();
     const record = this.#sponsored(name, at);
     if (record === null) return { refused: NOT_HERE };
     if (record.inRedemption) return { refused: REDEEMED };
@@ -209,7 +213,7 @@ export class OwnRegistrar {
       const same = done.kind === kind && done.request === request;
       return same ? JSON.parse(done.answer) : { refused: "The reference was used for something else." };
     }
-    const result = work(this.#now());
+    const result = work(this.#state.now());
     const { change, ...rest } = "change" in result ? result : { ...result, change: {} };
     const answer: RegistrarAnswer<Value> = rest;
     this.#state.commit({ ...change, done: [reference, { kind, name, request, answer: JSON.stringify(answer) }] });
@@ -219,6 +223,20 @@ export class OwnRegistrar {
 
 const NOT_HERE = "The name is not registered through this registrar.";
 const REDEEMED = "The name is in the redemption period.";
+
+const FEWEST = 2;
+const MOST = 13;
+const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Why these cannot be the name servers of `name`, or null. The sandbox holds no addresses of hosts (glue). */
+function refusedNameServers(name: string, nameServers: readonly string[]): string | null {
+  if (nameServers.length < FEWEST || nameServers.length > MOST) return `A name has ${FEWEST} to ${MOST} name servers.`;
+  if (new Set(nameServers).size !== nameServers.length) return "A name server is given twice.";
+  if (!nameServers.every((host) => HOST.test(host))) return "A name server is a host name in lower case.";
+  const under = nameServers.some((host) => host === name || host.endsWith(`.${name}`));
+  return under ? "A name server under the name itself would need an address." : null;
+}
+
 function domainOf({ name, registrar, held, created, expires, transferProhibited }: DomainRecord): SponsoredDomain {
   return {
     name,

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
+import type { HttpAnswer } from "./http-server.ts";
 import type { DomainRecord, EppStatus } from "./registrations.ts";
-import type { HttpAnswer } from "./send-over-http.ts";
 import { instant } from "./whois/dialect.ts";
 
 /** RFC 8056's word for each status of EPP. */

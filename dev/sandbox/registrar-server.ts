@@ -1,82 +1,122 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type FailureMode, failureModeOf, HTML_PAGE, type Timing } from "./failure-mode.ts";
+import type { IncomingMessage, Server } from "node:http";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+import { failureModeOf, HTML_PAGE, type Timing } from "./failure-mode.ts";
+import { createHttpServer, type HttpReply } from "./http-server.ts";
 import { prefixOf } from "./names.ts";
-import type { OwnRegistrar } from "./own-registrar.ts";
-import { findRoute, type RegistrarReply } from "./registrar-routes.ts";
-import type { SandboxClock } from "./sandbox-clock.ts";
-import { type HttpAnswer, refuseBadRequests, sendOverHttp } from "./send-over-http.ts";
+import type { OwnRegistrar, RegistrarAnswer } from "./own-registrar.ts";
+import type { SandboxState } from "./sandbox-state.ts";
 
-const MAX_HEADER_BYTES = 8_192;
-const MAX_BODY_BYTES = 16_384;
-
-/**
- * The registrar's side over HTTP and JSON (its paths are in `registrar-routes.ts`), for whoever has the token. What a
- * browser sends for a page is refused before it is read: another host's name, an origin, a browser's own header.
- */
-export function createRegistrarServer(
-  registrar: OwnRegistrar,
-  clock: SandboxClock,
-  token: string,
-  timing: Timing,
-): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, async (request, response) => {
-    response.on("error", () => response.destroy());
-    request.on("error", () => response.destroy());
-    const refused = refusedCaller(request, token);
-    if (refused) request.resume();
-    const reply = refused ?? (await answer(request, registrar, clock).catch(failed));
-    const { answer: sent, failureMode } = asThePrefixSays(request, reply);
-    sendOverHttp(response, sent, failureMode, timing);
-  });
-  return refuseBadRequests(server);
+/** One answer of the registrar: a status and a JSON body; the name where it is about one. */
+interface RegistrarReply {
+  status: number;
+  body: object;
+  name?: string;
 }
 
-function refusedCaller({ headers, socket }: IncomingMessage, token: string): RegistrarReply | null {
-  const hosts = ["127.0.0.1", "localhost"].map((host) => `${host}:${socket.localPort}`);
-  if (!hosts.includes(headers.host ?? "")) return error(403, "Only loopback is served.");
-  if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
-    return error(403, "Browsers are not served.");
-  }
-  return isSame(headers.authorization ?? "", `Bearer ${token}`) ? null : error(401, "The bearer token is wrong.");
+/** A reference of the caller's: visible ASCII. */
+const REFERENCE = z.string().regex(/^[!-~]{1,128}$/);
+const NOTHING = z.undefined();
+
+/** What tells the sandbox's time. */
+type Clock = Pick<SandboxState, "now" | "advance">;
+
+type Handler = (name: string, registrar: OwnRegistrar, body: unknown, query: URLSearchParams) => RegistrarReply;
+
+/** What is asked about a name, by method and the path after `/domains/<name>`. 200 says what was asked for, 409 why not. */
+const ROUTES: Readonly<Record<string, Handler>> = {
+  "GET ": route(NOTHING, (registrar, name) => ({ value: registrar.read(name) })),
+  "GET /state": route(NOTHING, (registrar, name) => ({ value: { name, state: registrar.check(name) } })),
+  "POST /registration": route(
+    z.strictObject({ years: z.int(), nameservers: z.array(z.string()), reference: REFERENCE }),
+    (registrar, name, order) => registrar.register(name, order),
+  ),
+  "POST /renewal": route(
+    z.strictObject({ years: z.int(), from: z.iso.date(), reference: REFERENCE }),
+    (registrar, name, order) => registrar.renew(name, order),
+  ),
+  "POST /transfer": route(
+    z.strictObject({ authCode: z.string().nullable(), reference: REFERENCE }),
+    (registrar, name, order) => registrar.beginTransfer(name, order),
+  ),
+  "GET /transfer": route(NOTHING, (registrar, name, _, query) =>
+    registrar.readTransfer(name, query.get("reference") ?? ""),
+  ),
+  "PUT /nameservers": route(z.strictObject({ nameservers: z.array(z.string()) }), (registrar, name, { nameservers }) =>
+    registrar.setNameservers(name, nameservers),
+  ),
+  "PUT /lock": route(z.strictObject({ locked: z.boolean() }), (registrar, name, { locked }) =>
+    registrar.setLock(name, locked),
+  ),
+  "GET /auth-code": route(NOTHING, (registrar, name) => registrar.readAuthCode(name)),
+};
+
+const WRONG_BODY = "The body is not what is asked for here.";
+const ADVANCE = z.strictObject({ to: z.iso.datetime() });
+const NAME = /^\/domains\/((?=[a-z0-9.-]{3,253}(?:\/|$))[a-z0-9](?:[a-z0-9.-]*[a-z0-9]))(\/[a-z-]+)?$/;
+
+function route<Body>(
+  shape: z.ZodType<Body>,
+  work: (registrar: OwnRegistrar, name: string, body: Body, query: URLSearchParams) => RegistrarAnswer<unknown>,
+): Handler {
+  return (name, registrar, sent, query) => {
+    const body = shape.safeParse(sent);
+    if (!body.success) return { ...error(400, WRONG_BODY), name };
+    const answer = work(registrar, name, body.data, query);
+    return { status: "refused" in answer ? 409 : 200, body: answer, name };
+  };
+}
+
+/** The registrar's side over HTTP and JSON, for whoever has the token: its paths are `/domains/<name>…` and `/clock`. */
+export function createRegistrarServer(registrar: OwnRegistrar, clock: Clock, token: string, timing: Timing): Server {
+  return createHttpServer(async (request) => {
+    const isAdmitted = isSame(request.headers.authorization ?? "", `Bearer ${token}`);
+    const refused = isAdmitted ? null : error(401, "The bearer token is wrong.");
+    return asThePrefixSays(request, refused ?? (await answer(request, registrar, clock).catch(failed)));
+  }, timing);
 }
 
 function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
+  const [one, other] = [given, wanted].map((each) => createHash("sha256").update(each).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);
 }
 
-async function answer(request: IncomingMessage, registrar: OwnRegistrar, clock: SandboxClock): Promise<RegistrarReply> {
+async function answer(request: IncomingMessage, registrar: OwnRegistrar, clock: Clock): Promise<RegistrarReply> {
+  const { method } = request;
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-  const route = findRoute(request.method ?? "", pathname);
-  if (route === null) {
-    request.resume();
-    return error(404, "There is nothing here.");
-  }
-  // Too many requests: nothing is done.
-  if (route.name !== null && ["throttle", "mixed"].includes(prefixOf(route.name) ?? "")) {
-    request.resume();
-    return error(429, "Too many requests. Please slow down.");
-  }
-  const body = await readBody(request);
-  return "status" in body ? body : route.run({ registrar, clock, query: searchParams, body: body.value });
+  const [, name = "", rest = ""] = NAME.exec(pathname) ?? [];
+  const handler = name === "" ? undefined : ROUTES[`${method} ${rest}`];
+  const isClock = pathname === "/clock" && (method === "GET" || method === "PUT");
+  if (!handler && !isClock) return error(404, "There is nothing here.");
+  // Nothing is done.
+  if (["throttle", "mixed"].includes(prefixOf(name) ?? "")) return error(429, "Too many requests. Please slow down.");
+  const body = readJson(await text(request));
+  if (!body) return error(400, "The body is not JSON.");
+  if (handler) return handler(name, registrar, body.value, searchParams);
+  return method === "PUT" ? advance(clock, body.value) : { status: 200, body: { now: clock.now() } };
 }
 
-async function readBody(request: IncomingMessage): Promise<{ value: unknown } | RegistrarReply> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size <= MAX_BODY_BYTES) pieces.push(piece);
-  }
-  if (size > MAX_BODY_BYTES) return error(413, "The body is too large.");
-  if (size === 0) return { value: undefined };
-  if (request.headers["content-type"] !== "application/json") return error(415, "The body must be JSON.");
+/** Null: it is not JSON. */
+function readJson(sent: string): { value: unknown } | null {
   try {
-    return { value: JSON.parse(Buffer.concat(pieces).toString("utf8")) };
+    return { value: sent === "" ? undefined : JSON.parse(sent) };
   } catch {
-    return error(400, "The body is not JSON.");
+    // expected: whoever sent it gets an error.
+    return null;
   }
+}
+
+function advance(clock: Clock, body: unknown): RegistrarReply {
+  const wanted = ADVANCE.safeParse(body);
+  if (!wanted.success) return error(400, WRONG_BODY);
+  try {
+    clock.advance(new Date(wanted.data.to));
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    return { status: 409, body: { refused: cause.message } };
+  }
+  return { status: 200, body: { now: clock.now() } };
 }
 
 function failed(reason: unknown): RegistrarReply {
@@ -89,12 +129,9 @@ function error(status: number, message: string): RegistrarReply {
 }
 
 /** What was asked about a name with a failing prefix is done; the answer is what fails. */
-function asThePrefixSays(
-  request: IncomingMessage,
-  { status, body, name }: RegistrarReply,
-): { answer: HttpAnswer; failureMode: FailureMode } {
+function asThePrefixSays(request: IncomingMessage, { status, body, name }: RegistrarReply): HttpReply {
   const prefix = name === undefined ? null : prefixOf(name);
-  const whole = (answer: HttpAnswer) => ({ answer, failureMode: "whole" as const });
+  const whole = (answer: HttpReply["answer"]): HttpReply => ({ answer, failureMode: "whole" });
   const html = { "Content-Type": "text/html; charset=utf-8" };
   switch (prefix) {
     case "garbage":

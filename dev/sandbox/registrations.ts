@@ -1,4 +1,4 @@
-import { addYears, day } from "./days.ts";
+import { addYears } from "../../shared/platform/calendar.ts";
 import { freeAfter, redemptionAfter, supportsLock } from "./extension-rules.ts";
 
 /** A status of a domain object (RFC 5731, RFC 3915), in EPP's own word. */
@@ -59,6 +59,11 @@ export function invented(name: string, inRedemption: boolean): SandboxRegistrati
     locked: false,
     inRedemption,
   });
+}
+
+/** The calendar day in UTC, as YYYY-MM-DD. */
+export function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
+import { addYears } from "../../shared/platform/calendar.ts";
 import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { dasBytes, rdapAnswer, rdapWebPage, whoisBytes } from "./answers.ts";
-import { addYears, day } from "./days.ts";
 import { failureModeOf, TIMING, type Timing } from "./failure-mode.ts";
+import { createHttpServer, type HttpReply } from "./http-server.ts";
 import { createLineServer, type LineAnswer } from "./line-server.ts";
 import { OwnRegistrar } from "./own-registrar.ts";
 import { rdapError } from "./rdap-answers.ts";
-import { createRdapServer, type RdapReply } from "./rdap-server.ts";
 import { type Protocol, type QueryError, readQuery } from "./read-query.ts";
 import { createRegistrarServer } from "./registrar-server.ts";
-import { OWN_REGISTRAR, registration } from "./registrations.ts";
-import { SandboxClock } from "./sandbox-clock.ts";
+import { day, OWN_REGISTRAR, registration } from "./registrations.ts";
 import { type Done, SandboxState } from "./sandbox-state.ts";
 import { type NameStanding, Zone } from "./zone.ts";
 
@@ -66,22 +66,20 @@ export class SandboxRegistry {
   readonly #servers: Readonly<Record<Served, Server>>;
   readonly #sockets = new Set<Socket>();
   readonly #state: SandboxState;
-  readonly #clock: SandboxClock;
   readonly #zone: Zone;
   readonly #questions: ReceivedQuery[] = [];
   readonly registrarToken: string;
 
   private constructor(timing: Timing, { file, now, transferTakesMs, registrarToken }: SandboxDependencies) {
     this.registrarToken = registrarToken;
-    this.#state = new SandboxState(file, new Date(now()));
-    this.#clock = new SandboxClock(this.#state, now);
+    this.#state = new SandboxState(file, now);
     this.#zone = new Zone(this.#state);
-    const registrar = new OwnRegistrar(this.#zone, this.#state, () => this.#clock.now(), transferTakesMs);
+    const registrar = new OwnRegistrar(this.#zone, this.#state, transferTakesMs);
     this.#servers = {
       whois: createLineServer((line) => this.#answerWhois(line), timing),
-      rdap: createRdapServer((path) => this.#answerRdap(path), timing),
+      rdap: createHttpServer((request) => this.#answerRdap(request), timing),
       das: createLineServer((line) => this.#answerDas(line), timing),
-      registrar: createRegistrarServer(registrar, this.#clock, this.registrarToken, timing),
+      registrar: createRegistrarServer(registrar, this.#state, this.registrarToken, timing),
     };
     for (const server of Object.values(this.#servers)) {
       server.on("connection", (socket: Socket) => {
@@ -123,12 +121,12 @@ export class SandboxRegistry {
 
   /** The sandbox's time: dates, expiries and transfers go by it. */
   now(): Date {
-    return this.#clock.now();
+    return this.#state.now();
   }
 
   /** Moves its clock on; it is kept where the rest is. @throws {RangeError} for a time that is past */
   advance(to: Date): void {
-    this.#clock.advance(to);
+    this.#state.advance(to);
   }
 
   /** Registers `name` (A-label form) for a year, as an order does. A prefix that makes a name fail stays stronger. */
@@ -173,7 +171,7 @@ export class SandboxRegistry {
   #answerWhois(line: string): LineAnswer {
     const query = readQuery("whois", line, SOURCES);
     if (typeof query === "string") return { bytes: Buffer.from(WHOIS_ERRORS[query]), failureMode: "whole" };
-    const at = this.#clock.now();
+    const at = this.#state.now();
     const standing = this.#ask("whois", query.name, at);
     return { bytes: whoisBytes(query, standing, at), failureMode: failureModeOf(standing.prefix) };
   }
@@ -181,17 +179,22 @@ export class SandboxRegistry {
   #answerDas(line: string): LineAnswer {
     const query = readQuery("das", line, SOURCES);
     if (typeof query === "string") return { bytes: Buffer.from(DAS_ERROR), failureMode: "whole" };
-    const standing = this.#ask("das", query.name, this.#clock.now());
+    const standing = this.#ask("das", query.name, this.#state.now());
     return { bytes: dasBytes(query, standing), failureMode: failureModeOf(standing.prefix) };
   }
 
-  #answerRdap(path: string): RdapReply {
+  #answerRdap({ method = "", url = "/" }: IncomingMessage): HttpReply {
+    const whole = (answer: HttpReply["answer"]): HttpReply => ({ answer, failureMode: "whole" });
+    if (!["GET", "HEAD"].includes(method)) {
+      return whole(rdapError(405, "Method Not Allowed", ["GET and HEAD are answered."]));
+    }
+    const [path = "/"] = url.split("?", 1);
     const query = readQuery("rdap", path, SOURCES);
     if (query === "invalid_name") {
-      return { answer: rdapError(400, "Bad Request", ["This is not a name of this registry."]), failureMode: "whole" };
+      return whole(rdapError(400, "Bad Request", ["This is not a name of this registry."]));
     }
-    if (typeof query === "string") return { answer: rdapWebPage(), failureMode: "whole" };
-    const at = this.#clock.now();
+    if (typeof query === "string") return whole(rdapWebPage());
+    const at = this.#state.now();
     const standing = this.#ask("rdap", query.name, at);
     return { answer: rdapAnswer(query, standing, path, at), failureMode: failureModeOf(standing.prefix) };
   }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import type { SandboxRegistration } from "./registrations.ts";
+import { day, type SandboxRegistration } from "./registrations.ts";
 
 const REGISTRATION = z.strictObject({
   registrar: z.string(),
@@ -48,6 +48,8 @@ const STATE = z.strictObject({
   done: z.array(z.tuple([z.string(), DONE])),
 });
 
+const LAST = Date.UTC(9_000, 0);
+
 /** What the registry holds of a name since it was changed. */
 export type HeldDomain = z.infer<typeof HOLDING>;
 /** A transfer in, whose end is known from its beginning. */
@@ -69,6 +71,7 @@ export interface Change {
  */
 export class SandboxState {
   readonly #file: string | null;
+  readonly #machine: () => number;
   readonly #seededOn: string;
   readonly #secret: string;
   #aheadMs: number;
@@ -76,11 +79,12 @@ export class SandboxState {
   readonly #transfers: Map<string, SandboxTransfer>;
   readonly #done: Map<string, Done>;
 
-  /** @throws when the file holds something else */
-  constructor(file: string | null, now: Date) {
+  /** @param machine the machine's time in epoch milliseconds @throws when the file holds something else */
+  constructor(file: string | null, machine: () => number) {
     const stored = file !== null && existsSync(file) ? readState(file) : null;
     this.#file = file;
-    this.#seededOn = stored?.seededOn ?? now.toISOString().slice(0, 10);
+    this.#machine = machine;
+    this.#seededOn = stored?.seededOn ?? day(new Date(machine()));
     this.#secret = stored?.secret ?? randomBytes(32).toString("base64url");
     this.#aheadMs = stored?.aheadMs ?? 0;
     this.#holdings = new Map(stored?.holdings);
@@ -94,9 +98,18 @@ export class SandboxState {
     return new Date(this.#seededOn);
   }
 
-  /** How far the sandbox's clock is before the machine's, in milliseconds. */
-  get aheadMs(): number {
-    return this.#aheadMs;
+  /** The sandbox's own time: it goes on like the machine's, as far before it as it was advanced. */
+  now(): Date {
+    return new Date(this.#machine() + this.#aheadMs);
+  }
+
+  /** @throws {RangeError} for a time that is past, or too far away to be one */
+  advance(to: Date): void {
+    const from = this.now();
+    if (!(to >= from && to.getTime() < LAST)) {
+      throw new RangeError(`The clock shows ${from.toISOString()} and goes forward only, as far as the year 9000.`);
+    }
+    this.commit({ aheadMs: to.getTime() - this.#machine() });
   }
 
   /** A text that is this sandbox's own secret and the same for the same words. */

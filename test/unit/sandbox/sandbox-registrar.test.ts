@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { addYears, day } from "../../../dev/sandbox/days.ts";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
+import { day } from "../../../dev/sandbox/registrations.ts";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
+import { addYears } from "../../../shared/platform/calendar.ts";
 import type {
   RegisteredDomain,
   Registrar,
