@@ -63,7 +63,14 @@ function insideWorkerd(name: string, include: string, exclude: string[] = []): T
   };
 }
 
+/** A Markdown file is imported as its text, as by the Workers' bundler. */
+const markdownAsText = {
+  name: "markdown-as-text",
+  transform: (code: string, id: string) => (id.endsWith(".md") ? `export default ${JSON.stringify(code)}` : null),
+};
+
 export default defineConfig({
+  plugins: [markdownAsText],
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
     // Tests wait for Workers, and some for real time, more than they compute.

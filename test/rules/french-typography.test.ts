@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
@@ -46,6 +46,16 @@ const words = (language: Language) =>
     return [label, consequence, mailLabel].flatMap((text) => (text?.[language] ? [typeset(text, language)] : []));
   });
 TEXTS.push(["the operations of the account", { en: words("en"), fr: words("fr") }]);
+
+/** The guides for developers, a text for each line; French is set when a page is made. */
+const GUIDES = globSync("workers/*/developers/guides/en/*.md", { cwd: PROJECT });
+const linesOf = (file: string) =>
+  readFileSync(join(PROJECT, file), "utf8")
+    .replace(/<!--.*-->|\| --- .*/g, "")
+    .split("\n");
+for (const file of GUIDES) {
+  TEXTS.push([file, { en: linesOf(file), fr: linesOf(file.replace("/en/", "/fr/")).map(typesetFrench) }]);
+}
 
 function textFiles(): string[] {
   return ["shared", "workers"].flatMap((folder) =>

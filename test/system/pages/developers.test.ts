@@ -136,6 +136,7 @@ test("every guide is Markdown too, with the same headings and code", async () =>
       ([, , heading]) => decode(heading as string),
     );
     expect([...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual(headings);
+    expect(markdown, "what a guide names in braces is filled in").not.toMatch(/^\{\w+\}$|<!--/m);
     const [beforeClients = ""] = content.split('class="parameters clients"');
     for (const block of codeBlocks(beforeClients)) expect(markdown).toContain(`\n${block}\n`);
   }

@@ -14,17 +14,17 @@ export type CodeLanguage = "sh" | "ts" | "python" | "json";
 export type Block =
   /** `lang`: where it differs from the page's: what comes from an OpenAPI document is English. */
   | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean }
-  | { kind: "list"; items: Line[]; isOrdered?: boolean; lang?: "en" }
+  | { kind: "steps"; items: Line[] }
   /** What is to be copied is selected as a whole by a click. */
   | { kind: "code"; code: string; language: CodeLanguage; caption?: string; isAnswer?: boolean }
   | { kind: "address"; address: string }
-  | { kind: "table"; caption: string; columns: string[]; rows: Line[][]; lang?: "en" }
+  | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
   /** Other pages, each with what it is about. */
-  | { kind: "links"; items: { text: string; href: string; id?: string; about?: string; lang?: "en" }[] }
+  | { kind: "links"; items: { text: string; href: string; id?: string; about?: string }[] }
   /** Parameters, or the members of an answer; `prefix` of their anchors; `tools` that their meanings can name. */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
-  | { kind: "part"; title: string; id?: string; blocks: Block[] }
+  | { kind: "part"; title: string; blocks: Block[] }
   | { kind: "folded"; summary: string; blocks: Block[] }
   /** The same in several ways, of which one is looked at; the first at first. */
   | { kind: "tabs"; items: { title: string; blocks: Block[] }[] }
@@ -49,11 +49,6 @@ export interface PageContent {
   sections: Section[];
 }
 
-/** A sentence with a link for each placeholder, `{name}`; what else stands in braces stays. */
-export function linked(sentence: string, links: Record<string, Inline>): Inline[] {
-  return sentence.split(/(\{\w+\})/).map((piece) => links[piece.slice(1, -1)] ?? piece);
-}
-
 export function text(line: Line): Block {
   return { kind: "text", line };
 }
@@ -62,10 +57,38 @@ export function muted(line: Line): Block {
   return { kind: "text", line, isMuted: true };
 }
 
-export function shell(code: string, caption?: string): Block {
-  return { kind: "code", code, language: "sh", ...(caption !== undefined && { caption }) };
+export function shell(code: string): Block {
+  return { kind: "code", code, language: "sh" };
 }
 
-export function part(title: string, blocks: Block[], id?: string): Block {
-  return { kind: "part", title, blocks, ...(id !== undefined && { id }) };
+/** A JSON document to be copied. */
+export function json(code: string): Block {
+  return { kind: "code", code, language: "json" };
+}
+
+/** What was answered, as it is shown: indented, but lists of plain values in one line where they are short. */
+export function answered(value: unknown, caption?: string): Block {
+  const code = JSON.stringify(value, null, 2).replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (list, items: string) => {
+    const line = `[${items.split(/,\n\s+/).join(", ")}]`;
+    return line.length <= MAX_LINE ? line : list;
+  });
+  return { kind: "code", code, language: "json", isAnswer: true, ...(caption !== undefined && { caption }) };
+}
+
+const MAX_LINE = 60;
+
+export function part(title: string, blocks: Block[]): Block {
+  return { kind: "part", title, blocks };
+}
+
+/** A text, in which the name of a tool leads to its operation's page. What stands between backticks is a member, never a tool. */
+export function linkTools(text: string, pages: ToolPages): Inline[] {
+  return text
+    .split(/(`[^`]*`)/)
+    .flatMap((part) => (part.startsWith("`") ? [part] : part.split(/\b([a-z]+(?:_[a-z]+)+)\b/)))
+    .filter((piece) => piece !== "")
+    .map((piece) => {
+      const href = pages.get(piece);
+      return href === undefined ? piece : { text: piece, href };
+    });
 }

@@ -11,8 +11,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { factsOf } from "../reference/field-facts.ts";
 import type { DescribedField } from "../reference/fields.ts";
 import type { FieldTexts } from "../texts/field-texts.ts";
-import type { Block, Inline, Line, PageContent, ToolPages } from "./blocks.ts";
-import { linkTools } from "./tool-links.ts";
+import { type Block, type Inline, type Line, linkTools, type PageContent, type ToolPages } from "./blocks.ts";
 
 /** What the Markdown of a page depends on besides its content. */
 export interface MarkdownSettings {
@@ -60,8 +59,8 @@ function blockText(block: Block, settings: MarkdownSettings, level: number): str
   switch (block.kind) {
     case "text":
       return [line(block.line)];
-    case "list":
-      return [block.items.map((item, at) => `${block.isOrdered ? `${at + 1}.` : "-"} ${line(item)}`).join("\n")];
+    case "steps":
+      return [block.items.map((item, at) => `${at + 1}. ${line(item)}`).join("\n")];
     case "code":
       return [...(block.caption ? [`${block.caption}${colon}`] : []), fenced(block.code, block.language)];
     case "address":

@@ -33,10 +33,14 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
           {line(block.line)}
         </p>
       );
-    case "list": {
-      const items = block.items.map((item) => <li>{line(item)}</li>);
-      return block.isOrdered ? <ol>{items}</ol> : <ul lang={block.lang}>{items}</ul>;
-    }
+    case "steps":
+      return (
+        <ol>
+          {block.items.map((item) => (
+            <li>{line(item)}</li>
+          ))}
+        </ol>
+      );
     case "code":
       return (
         <figure class="code">
@@ -91,7 +95,7 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       );
     case "part":
       return (
-        <div class="stack" id={block.id}>
+        <div class="stack">
           {level === 3 ? <h3>{block.title}</h3> : <h4>{block.title}</h4>}
           <ContentBlocks blocks={block.blocks} visit={visit} level={4} />
         </div>

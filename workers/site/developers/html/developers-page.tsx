@@ -83,7 +83,7 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
               </section>
             ))}
             <p class="links">
-              <a href={markdown}>{texts.start.thisPage}</a>
+              <a href={markdown}>{texts.thisPage}</a>
             </p>
           </div>
         </article>

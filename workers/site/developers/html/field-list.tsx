@@ -1,6 +1,5 @@
 import type { Visit } from "../../../../shared/pages/visit.ts";
-import type { ToolPages } from "../content/blocks.ts";
-import { linkTools } from "../content/tool-links.ts";
+import { linkTools, type ToolPages } from "../content/blocks.ts";
 import { factsOf } from "../reference/field-facts.ts";
 import type { DescribedField } from "../reference/fields.ts";
 import { fieldTexts } from "../texts/field-texts.ts";

@@ -3,16 +3,15 @@ import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examp
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { problemTexts } from "../../pages/problem-texts.ts";
 import { isProblemCode, nextMove } from "../../problem-words.ts";
-import { type Block, linked, muted, type PageContent, type ToolPages, text } from "../content/blocks.ts";
-import { jsonText } from "../content/json-text.ts";
-import { linkTools } from "../content/tool-links.ts";
+import { answered, type Block, linkTools, muted, type PageContent, type ToolPages, text } from "../content/blocks.ts";
+import { linked } from "../content/read-guide.ts";
 import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
+import { operationLink } from "../guide-blocks.ts";
 import { allOperationEntries, type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
-import { operationLink } from "./operation-links.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
@@ -41,9 +40,7 @@ export function operationPage(entry: OperationEntry, data: PageData): PageConten
             : [text([`${words.ends(endpoint.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
           ...versionLinks(entry, data, words),
           { kind: "text", line: linkTools(endpoint.description, tools), lang: "en" },
-          ...(placesOrder(endpoint)
-            ? [text(linked(words.followed, { getOrder: operationLink("getOrder", data) }))]
-            : []),
+          ...(placesOrder(endpoint) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
           ...(texts.reference === null ? [] : [muted(texts.reference)]),
         ],
       },
@@ -134,10 +131,7 @@ function exampleBlocks(endpoint: DescribedEndpoint, words: OperationWords): Bloc
     ...(endpoint.recorded === null
       ? []
       : [
-          {
-            ...{ kind: "code" as const, language: "json" as const, isAnswer: true },
-            ...{ code: jsonText(endpoint.recorded), caption: words.answered(endpoint.status) },
-          },
+          answered(endpoint.recorded, words.answered(endpoint.status)),
           muted([words.recorded, ...FRESH.filter((name) => name in body).map(words.fresh)].join(" ")),
         ]),
   ];
@@ -174,7 +168,7 @@ function problemBlocks(problems: DescribedProblem[], words: OperationWords, lang
           ...{ kind: "folded", summary: words.exampleOf(name === code ? code : `${code}, ${name}`) },
           blocks: [
             ...(sent === null ? [] : [{ kind: "text" as const, line: sent, lang: "en" as const, isMuted: true }]),
-            { kind: "code", code: jsonText(body), language: "json", isAnswer: true },
+            answered(body),
           ],
         }),
       ),

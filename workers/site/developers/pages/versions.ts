@@ -1,13 +1,13 @@
 import { type ApiName, type ApiVersion, versionPath } from "../../../../shared/api/versions/api-versions.ts";
-import { type Block, type Line, type Section, text } from "../content/blocks.ts";
+import { type Block, type Line, text } from "../content/blocks.ts";
 import type { PageData } from "../page-data.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 
 /** Path of the section: where the notice of a deprecated version is, as long as it has no page of its own. */
 export const VERSIONS_PATH = "/developers#versions";
 
-/** How versions begin and end, and each version of an API that has more than one. */
-export function versionsSection(data: PageData): Section {
+/** Each version of an API that has more than one, and how versions begin and end. */
+export function versionBlocks(data: PageData): Block[] {
   const { versions, language } = data;
   const { versions: texts } = siteTexts[language];
   const tables = Object.entries(versions) as [ApiName, readonly ApiVersion[]][];
@@ -17,10 +17,7 @@ export function versionsSection(data: PageData): Section {
     table.length > 1 ? table.map((version) => row(api, version, data, siteTexts[language])) : [],
   );
   const table: Block = { kind: "table", caption: texts.caption, columns: texts.columns, rows };
-  return {
-    ...{ id: "versions", title: texts.title },
-    blocks: [...(rows.length > 0 ? [table] : []), text(texts.text(releases, `/api/v${latest + 1}`)), text(texts.codes)],
-  };
+  return [...(rows.length > 0 ? [table] : []), text(texts.text(releases, `/api/v${latest + 1}`))];
 }
 
 function row(

@@ -1,3 +1,4 @@
+import type { Scope } from "../../../../shared/account-access/scopes.ts";
 import type { LimitEffect } from "../../../../shared/api/definition/operation.ts";
 import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
@@ -8,8 +9,6 @@ interface Releases {
 }
 
 const en = {
-  title: "For developers",
-  lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
   navigation: "Developers’ pages",
   /** The links in the header. */
   sections: "For developers",
@@ -25,20 +24,8 @@ const en = {
     errors: "Errors",
     limits: "Limits",
   },
-  start: {
-    first: "Try it",
-    firstText: "No key and no account: one command gives product lines, addresses and every endpoint.",
-    pages: "Guides",
-    operations: "Operations",
-    operationsText:
-      "One page for each: its parameters, every key of its answer, a call in three languages, and what it refuses.",
-    asMarkdown: "As Markdown",
-    asMarkdownText:
-      "Each of these pages is Markdown too, at its address with `.md` behind the path, or at the same address with `Accept: text/markdown`, with the same content. Programs find all of them in {index}.",
-    thisPage: "This page as Markdown",
-  },
+  thisPage: "This page as Markdown",
   addresses: {
-    title: "Addresses",
     api: "Catalogue API",
     mcp: "Catalogue MCP server",
     openApi: "OpenAPI 3.1, catalogue",
@@ -50,25 +37,41 @@ const en = {
     llms: "Index for language models",
     status: "Status",
   },
+  scopes: {
+    title: "Scopes",
+    columns: ["Scope", "What it allows"],
+    words: {
+      "account:read":
+        "Read the account: services, domain names, invoices, support tickets, and the log of the application’s own calls. Every connection has it.",
+      "billing:write":
+        "Order and renew, change plans, cancel services. Each order makes an invoice that only the customer can pay.",
+      "domains:write":
+        "Change nameservers, lock or unlock a domain name, start a transfer away. The transfer code is e-mailed to the customer.",
+      "zones:write":
+        "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer is asked for this by itself, and told of each change by e-mail.",
+    } satisfies Record<Scope, string>,
+  },
+  mcp: {
+    add: "Add this address as a server or connector:",
+    configuration: "Clients that are configured with a file take this:",
+    tools: "Tools",
+    tool: "Tool",
+    gives: "What it gives",
+    arguments:
+      "A tool takes the parameters of its endpoint as one flat object, with lists as arrays, and gives the same answer as `structuredContent` and as text. A problem comes back as a result with `isError` and the problem as its text.",
+    revisions: (revisions: string) => `Protocol revisions: ${revisions}.`,
+    older: "A call, as revisions up to 2025-11-25 send it",
+    newer: "The same call in revision 2026-07-28",
+  },
   versions: {
     title: "Versions",
     text: ({ catalogue, account }: Releases, next: string) =>
       `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change would come as \`${next}\`; the version before would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that it is answered with 410 \`gone\`.`,
-    codes:
-      "An operation may come to give a further problem code. Where you do not know a code, go by the HTTP status and by `retryable`.",
     caption: "Versions of each API",
     columns: ["Version", "Deprecated as of", "Ends on", "More"],
     document: "OpenAPI document",
     changes: "What to change",
   },
-  catalogueLead:
-    "Product lines, plans, prices and whether a domain name is free: plain GET requests, answered with JSON.",
-  accountLead:
-    "One customer’s services, domain names, invoices and tickets, for an application or assistant that they connected.",
-  mcpLead: "Both APIs as tools for an assistant.",
-  errorsLead: "How a call says that it was not answered, and what to do then.",
-  limitsLead: "How many requests are answered, how large they may be, and how long answers, keys and tokens are valid.",
-  endpoints: { catalogue: "Operations of the catalogue", account: "Operations of the account" },
   /** Only in French: the reference comes from the OpenAPI document, in English. */
   reference: null as string | null,
   operation: {
@@ -95,7 +98,7 @@ const en = {
     ends: (day: string) => `It is of a version that ends on ${day}:`,
     inVersion: (major: number) => `In version ${major}:`,
     about: "What it does",
-    followed: "To follow the order: {getOrder}, with the `order_id` of the answer.",
+    followed: (getOrder: string) => `To follow the order: ${getOrder}, with the \`order_id\` of the answer.`,
     parameters: "Parameters",
     none: "It takes no parameters.",
     answer: "Answer",
@@ -109,19 +112,9 @@ const en = {
   },
   unavailable:
     "The description of these operations could not be read when this page was made. Look again in a minute; the rest of the page is right.",
-  errors: {
-    form: "What an error looks like",
-    text: "An error is `application/problem+json` (RFC 9457). Decide by the member `code`; `detail` is for a person to read. `action_required` says what the customer can do about it, and where; with the type `approve_action` the same request is done once they have approved. This call shows one:",
-    members: "Members of an error",
-    codes: "Codes",
-    all: "All problem codes, each with its own page",
-    next: "What to do",
-  },
 };
 
 const fr: typeof en = {
-  title: "Pour les développeurs",
-  lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   navigation: "Pages pour les développeurs",
   sections: "Pour les développeurs",
   allPages: "Toutes les pages",
@@ -135,20 +128,8 @@ const fr: typeof en = {
     errors: "Erreurs",
     limits: "Limites",
   },
-  start: {
-    first: "Essayer",
-    firstText: "Ni clé ni compte : une commande donne les gammes, les adresses et tous les points d’accès.",
-    pages: "Guides",
-    operations: "Opérations",
-    operationsText:
-      "Une page pour chacune : ses paramètres, chaque clé de sa réponse, un appel dans trois langages et ce qu’elle refuse.",
-    asMarkdown: "En Markdown",
-    asMarkdownText:
-      "Chacune de ces pages existe aussi en Markdown, à son adresse avec `.md` après le chemin, ou à la même adresse avec `Accept: text/markdown`, avec le même contenu. Les programmes les trouvent toutes dans {index}.",
-    thisPage: "Cette page en Markdown",
-  },
+  thisPage: "Cette page en Markdown",
   addresses: {
-    title: "Adresses",
     api: "API du catalogue",
     mcp: "Serveur MCP du catalogue",
     openApi: "OpenAPI 3.1, catalogue",
@@ -160,25 +141,41 @@ const fr: typeof en = {
     llms: "Index pour modèles de langage",
     status: "État du service",
   },
+  scopes: {
+    title: "Portées",
+    columns: ["Portée", "Ce qu’elle permet"],
+    words: {
+      "account:read":
+        "Lire le compte : services, noms de domaine, factures, demandes d’assistance et journal des appels de l’application elle-même. Toute connexion en dispose.",
+      "billing:write":
+        "Commander et renouveler, changer de forfait, résilier des services. Chaque commande produit une facture que seule la personne peut payer.",
+      "domains:write":
+        "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
+      "zones:write":
+        "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
+    },
+  },
+  mcp: {
+    add: "Ajoutez cette adresse comme serveur ou connecteur :",
+    configuration: "Pour les clients qui se configurent par un fichier :",
+    tools: "Outils",
+    tool: "Outil",
+    gives: "Ce qu’il donne",
+    arguments:
+      "Un outil prend les paramètres de son point d’accès dans un seul objet plat, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème prend la forme d’un résultat marqué `isError`, dont le texte est le problème lui-même.",
+    revisions: (revisions: string) => `Révisions du protocole : ${revisions}.`,
+    older: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
+    newer: "Le même appel dans la révision 2026-07-28",
+  },
   versions: {
     title: "Versions",
     text: ({ catalogue, account }: Releases, next: string) =>
       `Voici la version ${catalogue} de l’API du catalogue${account === null ? "" : ` et la version ${account} de celle du compte`}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`${next}\` ; la version précédente répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page. Ensuite, elle répond 410 \`gone\`.`,
-    codes:
-      "Une opération peut donner un code de problème de plus. Si vous ne connaissez pas un code, fiez-vous au code d’état HTTP et à `retryable`.",
     caption: "Versions de chaque API",
     columns: ["Version", "Déconseillée dès le", "Prend fin le", "Pour en savoir plus"],
     document: "Document OpenAPI",
     changes: "Ce qu’il faut changer",
   },
-  catalogueLead:
-    "Les gammes, les forfaits, les prix et la disponibilité d’un nom de domaine : de simples requêtes GET, des réponses en JSON.",
-  accountLead:
-    "Les services, noms de domaine, factures et demandes d’assistance d’une personne, pour l’application ou l’assistant qu’elle a connecté.",
-  mcpLead: "Les deux API sous forme d’outils pour un assistant.",
-  errorsLead: "Comment un appel dit qu’il n’a pas abouti, et que faire alors.",
-  limitsLead: "Le nombre d’appels permis, les tailles admises et les durées de validité.",
-  endpoints: { catalogue: "Opérations du catalogue", account: "Opérations du compte" },
   reference: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
   operation: {
     tool: (name: string) => `outil MCP ${name}`,
@@ -204,7 +201,7 @@ const fr: typeof en = {
     ends: (day: string) => `Elle fait partie d’une version qui prend fin le ${day} :`,
     inVersion: (major: number) => `Dans la version ${major} :`,
     about: "Ce qu’elle fait",
-    followed: "Pour suivre la commande : {getOrder}, avec l’`order_id` de la réponse.",
+    followed: (getOrder: string) => `Pour suivre la commande : ${getOrder}, avec l’\`order_id\` de la réponse.`,
     parameters: "Paramètres",
     none: "Elle ne prend aucun paramètre.",
     answer: "Réponse",
@@ -218,14 +215,6 @@ const fr: typeof en = {
   },
   unavailable:
     "La description de ces opérations n’a pas pu être lue lorsque cette page a été produite. Revenez dans une minute ; le reste de la page est exact.",
-  errors: {
-    form: "À quoi ressemble une erreur",
-    text: "Une erreur est rendue en `application/problem+json` (RFC 9457). Fiez-vous au membre `code` ; `detail` s’adresse à une personne. `action_required` dit ce que la personne peut y faire, et où ; avec le type `approve_action`, la même requête est exécutée une fois l’accord donné. Cet appel en montre une :",
-    members: "Membres d’une erreur",
-    codes: "Codes",
-    all: "Tous les codes de problème, chacun avec sa page",
-    next: "Que faire",
-  },
 };
 
 export const siteTexts = bilingual(en, fr);

@@ -1,0 +1,50 @@
+import { type Block, type Inline, type Line, type PageContent, part, text } from "./blocks.ts";
+
+/**
+ * A guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`### Title`). In these:
+ * paragraphs, numbered lists, and tables whose caption is the heading above; in each, code and links.
+ * @param named the blocks for a paragraph `{name}`
+ */
+export function readGuide(markdown: string, named: Record<string, Block[]>): PageContent {
+  const [head = "", ...sections] = markdown.split(/^## /m);
+  const [title = "", lead = ""] = head.replace("# ", "").trim().split("\n\n");
+
+  function blocksOf(paragraphs: string, heading: string): Block[] {
+    return paragraphs.split("\n\n").flatMap((paragraph) => {
+      const [, name = ""] = /^\{(\w+)\}$/.exec(paragraph) ?? [];
+      return named[name] ?? [blockOf(paragraph, heading)];
+    });
+  }
+
+  return {
+    title,
+    lead,
+    sections: sections.map((section) => {
+      const [own = "", ...parts] = section.split(/^### /m).map((piece) => piece.trim());
+      const [, heading = "", id = "", paragraphs = ""] = /^(.+) \{#([\w-]+)\}\s*([\s\S]*)$/.exec(own) ?? [];
+      const inParts = parts.map((piece) => {
+        const [name = "", ...rest] = piece.split("\n\n");
+        return part(name, blocksOf(rest.join("\n\n"), name));
+      });
+      return { id, title: heading, blocks: [...blocksOf(paragraphs, heading), ...inParts] };
+    }),
+  };
+}
+
+function blockOf(paragraph: string, heading: string): Block {
+  const lines = paragraph.split("\n");
+  if (paragraph.startsWith("1. "))
+    return { kind: "steps", items: lines.map((line) => linked(line.replace(/^\d+\. /, ""))) };
+  if (!paragraph.startsWith("| ")) return text(linked(paragraph));
+  const [columns = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(" | "));
+  return { kind: "table", caption: heading, columns, rows: rows.map((cells) => cells.map(linked)) };
+}
+
+/** A text with its links, `[text](href)`. */
+export function linked(line: string): Line {
+  const pieces = line.split(/\[([^\]]+)\]\(([^)]+)\)/);
+  return pieces.flatMap((piece, at): Inline[] => {
+    if (at % 3 === 2) return [];
+    return [at % 3 === 0 ? piece : { text: piece, href: pieces[at + 1] ?? "" }];
+  });
+}

@@ -1,0 +1,199 @@
+import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
+import { connectingTexts } from "../../../shared/pages/connecting/texts.ts";
+import { formatList } from "../../../shared/pages/formats.ts";
+import { typeset } from "../../../shared/pages/french-typography.ts";
+import { problemTexts } from "../pages/problem-texts.ts";
+import { NEXT_MOVES, nextMove, PROBLEM_CODES } from "../problem-words.ts";
+import { answered, type Block, json, muted, part, shell, text } from "./content/blocks.ts";
+import { cancellingAService, registeringAName, renewingAName } from "./examples/acting-examples.ts";
+import {
+  curl,
+  curlWithToken,
+  exampleTool,
+  mcpCall2025,
+  mcpCall2026,
+  mcpConfiguration,
+  revalidation,
+  severalChecks,
+} from "./examples/curl-examples.ts";
+import { oauthExamples } from "./examples/oauth-examples.ts";
+import { type ApiPart, operationEntries, type PageData } from "./page-data.ts";
+import { versionBlocks } from "./pages/versions.ts";
+import { commonParameters } from "./reference/api-reference.ts";
+import { siteTexts } from "./texts/site-texts.ts";
+
+/** What guides name in braces within a text, as Markdown. */
+export function guideWords(data: PageData): Record<string, string> {
+  const { addresses, assistants, language } = data;
+  const { title } = connectingTexts[language];
+  return {
+    llmsTxt: `${addresses.site}/llms.txt`,
+    connectedAssistants: assistants,
+    requestQuota: String(REQUEST_POLICY.quota),
+    requestWindow: String(REQUEST_POLICY.windowSeconds),
+    orderQuota: String(ORDER_POLICY.quota),
+    getOrder: operationLink("getOrder", data),
+    support: problemTexts[language].support,
+    addCatalogue: title.catalogue,
+    addAccount: title.account,
+  };
+}
+
+/** What guides name in braces in the place of a paragraph. */
+export function guideBlocks(data: PageData): Record<string, Block[]> {
+  const { addresses, catalogue, account, servers } = data;
+  const { base } = addresses;
+  const oauth = oauthExamples(addresses);
+  const callWithParameters = catalogue.endpoints.find(
+    ({ exampleArguments }) => Object.keys(exampleArguments).length > 0,
+  );
+  const exampleAddress = callWithParameters?.example ?? catalogue.server;
+  return {
+    addresses: [addressBlock(data)],
+    versions: versionBlocks(data),
+
+    indexCall: [shell(curl(catalogue.server))],
+    exampleCall: [shell(curl(exampleAddress))],
+    revalidation: [shell(revalidation(exampleAddress))],
+    severalChecks: [shell(severalChecks(`${catalogue.server}/domains/availability`))],
+    commonParameters: [{ kind: "fields", fields: commonParameters(catalogue), prefix: "parameter" }],
+    catalogueOperations: [operationLinks(data, "catalogue")],
+    catalogueCalls: [operationLinks(data, "catalogue", true)],
+
+    serverMetadata: [shell(curl(oauth.serverMetadata))],
+    metadataDocument: [json(oauth.metadataDocument)],
+    registration: [shell(oauth.registration)],
+    authorization: [shell(oauth.authorization)],
+    codeExchange: [shell(oauth.codeExchange)],
+    refreshing: [shell(oauth.refreshing)],
+    revoking: [shell(oauth.revoking)],
+    callWithToken: [shell(curlWithToken(`${base}/account`))],
+    configurationWithToken: [json(mcpConfiguration(servers.account, { Authorization: "Bearer fdk_…" }))],
+    scopes: [scopeTable(data)],
+    accountOperations: [operationLinks(data, "account")],
+    accountCalls: [operationLinks(data, "account", true)],
+
+    registeringAName: [shell(registeringAName(base))],
+    renewingAName: [shell(renewingAName(base))],
+    cancellingAService: [shell(cancellingAService(base))],
+
+    accountServer: [{ kind: "address", address: servers.account.url }],
+    catalogueServerBlocks: serverBlocks(data, "catalogue"),
+    accountServerBlocks: serverBlocks(data, "account"),
+    catalogueClients: [{ kind: "clients", server: servers.catalogue }],
+    accountClients: [{ kind: "clients", server: servers.account }],
+
+    refusedCall: [shell(curl(`${catalogue.server}/plans?lang=xx`))],
+    refusal: refusalBlocks(data),
+    problemMembers: [{ kind: "fields", fields: (account ?? catalogue).problem, prefix: "problem" }],
+    nextMoves: [nextMoveBlock(data)],
+    problemCodes: [problemTable(data)],
+  };
+}
+
+/** A link in Markdown to the page of an operation of the account, named by its call; its id alone while the account does not answer. */
+export function operationLink(id: string, data: PageData): string {
+  const entry = operationEntries(data).find(({ part, endpoint }) => part === "account" && endpoint.id === id);
+  return entry ? `[\`${entry.endpoint.method} ${entry.endpoint.path}\`](${entry.path})` : `\`${id}\``;
+}
+
+/** Links to the pages of an API's operations; `anchors`: each has its own. */
+function operationLinks(data: PageData, api: ApiPart, anchors = false): Block {
+  if (api === "account" && !data.account) return text(siteTexts[data.language].unavailable);
+  const entries = operationEntries(data).filter((entry) => entry.part === api);
+  return {
+    kind: "links",
+    items: entries.map(({ endpoint, path }) => ({
+      ...(anchors && { id: api === "account" ? `account-${endpoint.id}` : endpoint.id }),
+      text: `${endpoint.method} ${endpoint.path}`,
+      href: path,
+      about: typeset(endpoint.summary, data.language),
+    })),
+  };
+}
+
+function addressBlock({ addresses, assistants, language }: PageData): Block {
+  const { site, catalogue, catalogueMcp, base, accountMcp, auth } = addresses;
+  const texts = siteTexts[language].addresses;
+  const link = (href: string) => ({ text: href, href });
+  return {
+    kind: "definitions",
+    rows: [
+      { term: texts.api, line: link(catalogue) },
+      { term: texts.mcp, line: catalogueMcp },
+      { term: texts.openApi, line: link(`${catalogue}/openapi.json`) },
+      { term: texts.accountApi, line: base },
+      { term: texts.accountMcp, line: accountMcp },
+      { term: texts.accountOpenApi, line: link(`${base}/account/openapi.json`) },
+      { term: texts.authorization, line: auth },
+      { term: texts.assistants, line: link(assistants) },
+      { term: texts.llms, line: link(`${site}/llms.txt`) },
+      { term: texts.status, line: link(`${catalogue}/status`) },
+    ],
+  };
+}
+
+/** The scopes that a customer can give. */
+function scopeTable({ language, scopes }: PageData): Block {
+  const { title, columns, words } = siteTexts[language].scopes;
+  return { ...{ kind: "table", caption: title, columns }, rows: scopes.map((scope) => [`\`${scope}\``, words[scope]]) };
+}
+
+/** How a server is added and called, and its tools. */
+function serverBlocks(data: PageData, api: ApiPart): Block[] {
+  const { language, servers } = data;
+  const { mcp: texts, unavailable } = siteTexts[language];
+  const server = servers[api];
+  const reference = data[api];
+  const example = reference && exampleTool(reference);
+  const tools = operationEntries(data).filter((entry) => entry.part === api && entry.endpoint.tool !== null);
+  const toolTable: Block = {
+    ...{ kind: "table", caption: texts.tools, columns: [texts.tool, texts.gives] },
+    rows: tools.map(({ endpoint, path }) => [
+      { text: `\`${endpoint.tool}\``, href: path },
+      typeset(endpoint.summary, language),
+    ]),
+  };
+  return [
+    text(texts.add),
+    { kind: "address", address: server.url },
+    text(texts.configuration),
+    json(mcpConfiguration(server)),
+    muted(texts.revisions(formatList([...PROTOCOL_VERSIONS].reverse(), language))),
+    part(texts.tools, reference ? [muted(texts.arguments), toolTable] : [text(unavailable)]),
+    ...(example
+      ? [
+          part(texts.older, [shell(mcpCall2025(server.url, example))]),
+          part(texts.newer, [shell(mcpCall2026(server.url, example))]),
+        ]
+      : []),
+  ];
+}
+
+/** What a refused call was answered, where it was recorded. */
+function refusalBlocks({ catalogue, language }: PageData): Block[] {
+  const plans = catalogue.endpoints.find(({ id }) => id === "listPlans");
+  const seen = plans?.problems.find(({ code }) => code === "invalid_parameter");
+  return seen?.body ? [answered(seen.body, siteTexts[language].operation.exampleOf(seen.code))] : [];
+}
+
+function nextMoveBlock({ language }: PageData): Block {
+  const { short, long } = problemTexts[language];
+  return { kind: "definitions", rows: NEXT_MOVES.map((next) => ({ term: short[next], line: long[next] })) };
+}
+
+/** Every problem code by its status. */
+function problemTable({ language }: PageData): Block {
+  const { list, again } = problemTexts[language];
+  return {
+    ...{ kind: "table", caption: list.title, columns: [list.code, list.status, list.meaning, list.retry] },
+    rows: PROBLEM_CODES.toSorted((one, other) => PROBLEMS[one].status - PROBLEMS[other].status).map((code) => [
+      { text: `\`${code}\``, href: `/problems/${code}` },
+      String(PROBLEMS[code].status),
+      typeset(PROBLEMS[code].title, language),
+      again[nextMove(code)],
+    ]),
+  };
+}
