@@ -19,44 +19,23 @@ export interface Customer {
 /** The demonstration's first. */
 export const ANA: Customer = { loginId: logins[0]?.id ?? 0, accountId: logins[0]?.accounts[0]?.id ?? 0 };
 
-/** What makes a connection: its object is named by the id of its agreement. */
-export interface NewConnection {
-  token: string;
-  tokenHash: string;
-  agreement: Agreement;
-}
-
-/** Connections to open, one for each, with ids that the account Worker takes for its own. */
-export async function agreementsOf(
-  runtime: Miniflare,
-  customers: Customer[],
-  scopes: Scope[],
-): Promise<NewConnection[]> {
-  const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
-  const key = asPort<ServiceKeyPort>(keys.get(keys.idFromName("service")));
-  const bytes = await key.read();
-  const ids = new ObjectIds(new Signer(async () => bytes), "connection");
-  const made: NewConnection[] = [];
-  for (const customer of customers) {
-    const id = await ids.mint();
-    const token = mintApiToken(id);
-    made.push({ token, tokenHash: await hashOf(token), agreement: agreementOf(id, token, customer, scopes) });
-  }
-  return made;
-}
-
 /** Opens a connection for each, with its own object and request window; their API tokens, in the same order. */
 export async function openConnections(runtime: Miniflare, customers: Customer[], scopes: Scope[]): Promise<string[]> {
+  const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
+  const bytes = await asPort<ServiceKeyPort>(keys.get(keys.idFromName("service"))).read();
+  // Ids that the account Worker takes for its own.
+  const ids = new ObjectIds(new Signer(async () => bytes), "connection");
   const connections = await runtime.getDurableObjectNamespace("CONNECTION", ACCOUNT_WORKER);
-  const agreed = await agreementsOf(runtime, customers, scopes);
-  const open = async ({ token, tokenHash, agreement }: NewConnection): Promise<string> => {
-    const connection = asPort<ConnectionPort>(connections.get(connections.idFromName(agreement.id)));
-    await connection.openToken(agreement, tokenHash);
+  const open = async (customer: Customer): Promise<string> => {
+    const id = await ids.mint();
+    const token = mintApiToken(id);
+    const connection = asPort<ConnectionPort>(connections.get(connections.idFromName(id)));
+    await connection.openToken(agreementOf(id, token, customer, scopes), await hashOf(token));
     return token;
   };
   const tokens: string[] = [];
-  while (tokens.length < agreed.length) {
-    tokens.push(...(await Promise.all(agreed.slice(tokens.length, tokens.length + AT_ONCE).map(open))));
+  while (tokens.length < customers.length) {
+    tokens.push(...(await Promise.all(customers.slice(tokens.length, tokens.length + AT_ONCE).map(open))));
   }
   return tokens;
 }

@@ -6,7 +6,7 @@ const GRACE_MS = 10_000;
 
 /** The load generator in a thread of its own, so that nothing else takes its time. */
 export class LoadGenerator {
-  readonly #thread = new Worker(new URL("load-thread.ts", import.meta.url));
+  readonly #thread = new Worker(new URL("load.ts", import.meta.url));
 
   /** Runs one measurement; never two at a time. @throws {Error} when an answer is wrong or does not come */
   run(order: LoadOrder): Promise<LoadResult> {

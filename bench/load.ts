@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
+import { parentPort } from "node:worker_threads";
 import { decodeAnswer, isChunked } from "./http-wire.ts";
 
 /** What one measurement sends, and what it must be answered. */
@@ -35,7 +36,7 @@ export interface LoadResult {
  * once before the time begins, so that connecting and checking cost nothing of it.
  * @throws {Error} when an answer is not the expected one, or when requests that are good for once run out
  */
-export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
+async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
   const next = requestsInTurn(order);
   const connections = await Promise.all(
@@ -217,3 +218,12 @@ class Connection {
     else this.#settled.resolve();
   }
 }
+
+/** The thread's side of `LoadGenerator`. */
+parentPort?.on("message", async (order: LoadOrder) => {
+  try {
+    parentPort?.postMessage({ result: await generateLoad(order) });
+  } catch (error) {
+    parentPort?.postMessage({ failure: String(error) });
+  }
+});

@@ -26,7 +26,7 @@ export const command = defineCommand({
   hasStack: true,
   async run({ words }) {
     const profiledAt = await freePort();
-    const system = await startSystem({ profiledAt });
+    const system = await startSystem(profiledAt);
     const generator = new LoadGenerator();
     try {
       await profile(system, profiledAt, generator, await chosenCase(system, words));

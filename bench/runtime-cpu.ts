@@ -20,31 +20,13 @@ export function processorTime(id: number): number {
   return threads.reduce((sum, thread) => sum + threadTime(`/proc/${id}/task/${thread}`), 0);
 }
 
-/** The resident memory of the Workers runtime in bytes; NaN where the system has no `/proc/<id>/status` to read it from. */
-export function runtimeMemory(): number {
-  try {
-    runtime ??= ownServers().find((id) => nameOf(id) === "workerd");
-    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${runtime}/status`, "latin1")) ?? [];
-    return Number(kibibytes) * 1024;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-let runtime: number | undefined;
-
 let servers: number[] | undefined;
 
 /** All that run when it is first asked. */
 function ownServers(): number[] {
-  const ids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
-  const own = ids.filter(isOwnServer).map(Number);
+  const own = readdirSync("/proc").filter(isOwnServer).map(Number);
   if (own.length === 0) throw new Error("no runtime among the child processes");
   return own;
-}
-
-function nameOf(id: number): string {
-  return readFileSync(`/proc/${id}/comm`, "latin1").trim();
 }
 
 /** `stat` begins with `id (name) state parent`. */

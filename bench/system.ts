@@ -8,7 +8,7 @@ import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT } from "../scripts/workers.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
 import { bundle, mainModule } from "./bundle.ts";
-import { agreementsOf, type Customer, type NewConnection, openConnections } from "./connections.ts";
+import { type Customer, openConnections } from "./connections.ts";
 import { addCustomers } from "./customers.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
 
@@ -73,12 +73,6 @@ export interface BenchSystem {
   ): Promise<Target>;
   /** Where a Worker listens on 127.0.0.1. */
   portOf(worker: string): number;
-  /** The billing engine's database, or the account Worker's. */
-  database(of: "billing" | "account"): Promise<D1Database>;
-  /** What connections are opened with; see {@link agreementsOf}. */
-  agreements(customers: Customer[], scopes: Scope[]): Promise<NewConnection[]>;
-  /** Folder of the stores: databases and objects, a file each. */
-  stores: string;
   /** The text of a Worker's bundle. */
   bundleOf(worker: string): string;
   /** So many customers who may order, with an account each. */
@@ -90,18 +84,11 @@ export interface BenchSystem {
   close(): Promise<void>;
 }
 
-/** What is otherwise than in the configurations. */
-export interface SystemOptions {
-  /** Further Workers, by their configurations. */
-  more?: string[];
-  /** Settings of a Worker, by its name, in place of those of its configuration. */
-  vars?: Record<string, Record<string, string>>;
-  /** The port of the runtime's inspector, where it is profiled: then functions keep their names. */
-  profiledAt?: number;
-}
-
-/** Builds the Workers as they are deployed, minified, and starts them. */
-export async function startSystem({ more = [], vars = {}, profiledAt }: SystemOptions = {}): Promise<BenchSystem> {
+/**
+ * Builds the Workers as they are deployed, minified, and starts them.
+ * @param profiledAt the port of the runtime's inspector, where it is profiled: then functions keep their names
+ */
+export async function startSystem(profiledAt?: number): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -117,15 +104,14 @@ export async function startSystem({ more = [], vars = {}, profiledAt }: SystemOp
   };
   try {
     const builds = await Promise.allSettled(
-      [...CONFIGS, ...more].map((config, index) => {
+      CONFIGS.map((config, index) => {
         const minify = profiledAt === undefined;
         return built(config, { outdir: join(directory, String(index)), minify, signal: building.signal });
       }),
     );
     const workers = builds.map((build) => {
       if (build.status === "rejected") throw build.reason;
-      const { bindings, ...worker } = build.value;
-      return { ...worker, bindings: { ...bindings, ...vars[worker.name] } };
+      return build.value;
     });
     runtime = new Miniflare(
       convertV4MiniflareOptions({
@@ -144,21 +130,20 @@ export async function startSystem({ more = [], vars = {}, profiledAt }: SystemOp
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
     const bundles = new Map(workers.map(({ name, modules }) => [name, modules[0]?.path ?? ""]));
-    return running(runtime, { ports, bundles, stores: join(directory, "state") }, close);
+    return running(runtime, ports, bundles, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Of each Worker where it listens, and the file of its bundle; the folder of all stores. */
-interface Places {
-  ports: Map<string, number>;
-  bundles: Map<string, string>;
-  stores: string;
-}
-
-function running(runtime: Miniflare, { ports, bundles, stores }: Places, close: () => Promise<void>): BenchSystem {
+/** @param ports where each Worker listens @param bundles the file of each one's bundle */
+function running(
+  runtime: Miniflare,
+  ports: Map<string, number>,
+  bundles: Map<string, string>,
+  close: () => Promise<void>,
+): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -193,9 +178,7 @@ function running(runtime: Miniflare, { ports, bundles, stores }: Places, close: 
         bodies,
       };
     },
-    ...{ portOf, stores },
-    database: (of) => (of === "billing" ? billingDatabase(runtime) : accountDatabase(runtime)),
-    agreements: (customers, scopes) => agreementsOf(runtime, customers, scopes),
+    portOf,
     bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
@@ -228,15 +211,11 @@ async function built(
 
 async function fillDatabases(runtime: Miniflare): Promise<void> {
   await execute(await billingDatabase(runtime), [...migrationsOf("workers/billing"), ...seedStatements()]);
-  await execute(await accountDatabase(runtime), migrationsOf("workers/account"));
+  await execute(await runtime.getD1Database("ACCOUNT_DB", "frontdesk-account"), migrationsOf("workers/account"));
 }
 
 function billingDatabase(runtime: Miniflare): Promise<D1Database> {
   return runtime.getD1Database("DB", "frontdesk-billing");
-}
-
-function accountDatabase(runtime: Miniflare): Promise<D1Database> {
-  return runtime.getD1Database("ACCOUNT_DB", "frontdesk-account");
 }
 
 function migrationsOf(worker: string): string[] {

@@ -2,30 +2,14 @@ import { connectionOfApiToken, mintApiToken } from "../../durable-objects/connec
 import { ID_LENGTH } from "../../shared/platform/object-id.ts";
 import { toolCall } from "../../test/support/account-client.ts";
 import { ConnectingApplication, type TokenPair } from "../../test/support/connecting-application.ts";
-import { type Usage, usageOf } from "../../test/support/counting/counted-world.ts";
+import { usageOf } from "../../test/support/counting/counted-world.ts";
 import type { World } from "../../test/support/world.ts";
 
 /** Something that is asked of the service, and what is measured of it. */
-export interface MeasuredOperation {
+interface MeasuredOperation {
   name: string;
   /** Makes what is measured, and what may not be measured with it. @returns what is measured */
   prepare(world: World): Promise<() => Promise<unknown>>;
-}
-
-/** An operation with what one of it used. */
-export interface OperationUsage {
-  name: string;
-  usage: Usage;
-}
-
-/** Measures operations one after another. */
-export async function measureOperations(world: World, operations: MeasuredOperation[]): Promise<OperationUsage[]> {
-  const measured: OperationUsage[] = [];
-  for (const { name, prepare } of operations) {
-    const act = await prepare(world);
-    measured.push({ name, usage: await usageOf(world, act) });
-  }
-  return measured;
 }
 
 /** Answers with a status, or fails with what came instead. */
@@ -62,8 +46,8 @@ const placed = async (world: World) => {
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
 const REQUESTS_A_MINUTE = 120;
 
-/** What is asked of the catalogue. */
-export const CATALOGUE_OPERATIONS: MeasuredOperation[] = [
+/** What is measured: of the catalogue, of the account, and of how an application is connected. */
+export const OPERATIONS: MeasuredOperation[] = [
   {
     name: "a list of plans, where no isolate nor the store has it",
     prepare: async (world) => () => expecting(200, get(world, "/plans?currency=USD&lang=fr")),
@@ -122,10 +106,6 @@ export const CATALOGUE_OPERATIONS: MeasuredOperation[] = [
     name: "the next one",
     prepare: async (world) => () => expecting(429, world.check(newName(), { address: "198.51.101.7" })),
   },
-];
-
-/** What is asked of the account. */
-export const ACCOUNT_OPERATIONS: MeasuredOperation[] = [
   {
     name: "the list of domains",
     async prepare(world) {
@@ -231,10 +211,6 @@ export const ACCOUNT_OPERATIONS: MeasuredOperation[] = [
       return () => expecting(200, world.api.request(path, token, { ...init, body }));
     },
   },
-];
-
-/** How an application is connected, and stays so. */
-export const CONNECTION_OPERATIONS: MeasuredOperation[] = [
   {
     name: "an application registers itself",
     prepare: async (world) => () => ConnectingApplication.register(world.origin),

@@ -1,56 +1,91 @@
-/** A list price of the platform, beyond what the paid plan includes. */
-interface Price {
-  /** US dollars for a million of the unit. */
-  usd: number;
-  /** The page of Cloudflare's documentation that says so, as it was read on {@link PRICES_READ_ON}. */
-  page: string;
-}
+import { sumOf, type Usage } from "../../test/support/counting/counted-world.ts";
 
-/** When the pages were read, in the newest stored copy of the documentation's repository. */
+/** When the pages of Cloudflare's documentation were read, in the newest stored copy of its repository. */
 export const PRICES_READ_ON = "2026-11-23";
 /** From when on the prices of logs among {@link PRICES} are announced. */
 export const LOGS_PRICED_FROM = "2026-12-01";
 
-const DOCS = "https://developers.cloudflare.com";
-
-/** What is billed by the use of it. */
+/** List prices in US dollars for a million of a unit, beyond what the paid plan includes. */
 const PRICES = {
+  // https://developers.cloudflare.com/workers/platform/pricing/
   /** Requests from outside; those between Workers over service bindings are free. */
-  requests: { usd: 0.3, page: `${DOCS}/workers/platform/pricing/` },
-  cpuMs: { usd: 0.02, page: `${DOCS}/workers/platform/pricing/` },
+  requests: 0.3,
+  cpuMs: 0.02,
+  // https://developers.cloudflare.com/durable-objects/platform/pricing/
   /** Each RPC call and each alarm of a Durable Object. */
-  objectCalls: { usd: 0.15, page: `${DOCS}/durable-objects/platform/pricing/` },
+  objectCalls: 0.15,
   /** 128 MB for as long as an object is active or cannot hibernate. */
-  objectGbSeconds: { usd: 12.5, page: `${DOCS}/durable-objects/platform/pricing/` },
-  objectRowsRead: { usd: 0.001, page: `${DOCS}/durable-objects/platform/pricing/` },
+  objectGbSeconds: 12.5,
+  objectRowsRead: 0.001,
   /** Deletions, index entries and each setting of an alarm included. */
-  objectRowsWritten: { usd: 1, page: `${DOCS}/durable-objects/platform/pricing/` },
-  d1RowsRead: { usd: 0.001, page: `${DOCS}/d1/platform/pricing/` },
-  d1RowsWritten: { usd: 1, page: `${DOCS}/d1/platform/pricing/` },
-  kvReads: { usd: 0.5, page: `${DOCS}/kv/platform/pricing/` },
-  kvWrites: { usd: 5, page: `${DOCS}/kv/platform/pricing/` },
+  objectRowsWritten: 1,
+  // https://developers.cloudflare.com/d1/platform/pricing/
+  d1RowsRead: 0.001,
+  d1RowsWritten: 1,
+  // https://developers.cloudflare.com/kv/platform/pricing/
+  kvReads: 0.5,
+  kvWrites: 5,
   /**
-   * Lines of the Workers, and one for each invocation, each of 1 KB: $0.25 a gigabyte, 50 included, and $0.10 for a gigabyte that is kept
-   * for a month, 12 included, of which 50 in 7 days take no more than that. The announcement's page was not in the copy that was read.
+   * https://developers.cloudflare.com/observability/pricing/: lines of the Workers, and one for each invocation, each of 1 KB: $0.25 a
+   * gigabyte, 50 included, and $0.10 for a gigabyte that is kept for a month, 12 included, of which 50 in 7 days take no more than that.
+   * The announcement's page was not in the copy that was read.
    */
-  logEvents: { usd: 0.25 + (0.1 * 7) / 30, page: `${DOCS}/observability/pricing/` },
-  /** Announced, and not billed yet. */
-  dataPoints: { usd: 0.25, page: `${DOCS}/analytics/analytics-engine/pricing/` },
-  mails: { usd: 350, page: `${DOCS}/email-service/platform/pricing/` },
-} as const satisfies Record<string, Price>;
-
-type BilledUnit = keyof typeof PRICES;
+  logEvents: 0.25 + (0.1 * 7) / 30,
+  /** https://developers.cloudflare.com/analytics/analytics-engine/pricing/: announced, and not billed yet. */
+  dataPoints: 0.25,
+  // https://developers.cloudflare.com/email-service/platform/pricing/
+  mails: 350,
+};
 
 /** How much of each unit something uses. */
-export type Bill = Record<BilledUnit, number>;
-
-/** Nothing of any unit. */
-export const NOTHING = Object.fromEntries(Object.keys(PRICES).map((unit) => [unit, 0])) as Bill;
+export type Bill = Record<keyof typeof PRICES, number>;
 
 /** What it costs beyond the included amounts, in US dollars. @param times how often */
-export function priceOf(bill: Bill, times = 1): number {
-  return Object.entries(bill).reduce(
-    (sum, [unit, used]) => sum + (used * times * PRICES[unit as BilledUnit].usd) / 1e6,
+export function priceOf(bill: Partial<Bill>, times: number): number {
+  return Object.entries(PRICES).reduce(
+    (sum, [unit, usd]) => sum + ((bill[unit as keyof Bill] ?? 0) * times * usd) / 1e6,
     0,
   );
+}
+
+/** An object's memory, billed while the object is active. */
+const OBJECT_GB = 0.128;
+
+/**
+ * What is not counted but assumed: processor time of all Workers together, and how long an object cannot hibernate because of a
+ * call. A connection writes its log half a second after the first entry, with a timer; an account waits for the billing system.
+ */
+const ASSUMED = {
+  cpuMs: 2,
+  activeSeconds: { Connection: 0.55, Account: 0.3, other: 0.02 },
+} as const;
+
+/** What one operation uses, in the units that are billed. */
+export function billOf(usage: Usage): Bill {
+  const rows = (unit: string) => sumOf(usage, unit);
+  const objectCalls = rows("object_calls") + rows("alarms_rung");
+  const requests = sumOf(usage, "requests", "site");
+  return {
+    requests,
+    cpuMs: requests * ASSUMED.cpuMs,
+    objectCalls,
+    objectGbSeconds: activeSeconds(usage) * OBJECT_GB,
+    objectRowsRead: rows("object_rows_read"),
+    objectRowsWritten: rows("object_rows_written"),
+    d1RowsRead: rows("d1_rows_read"),
+    d1RowsWritten: rows("d1_rows_written"),
+    kvReads: rows("kv_reads"),
+    kvWrites: rows("kv_writes"),
+    logEvents: rows("requests") + rows("service_calls") + objectCalls + rows("log_lines"),
+    dataPoints: rows("data_points"),
+    mails: rows("mails"),
+  };
+}
+
+function activeSeconds(usage: Usage): number {
+  const { Connection, Account, other } = ASSUMED.activeSeconds;
+  const connection = sumOf(usage, "object_calls", "Connection.");
+  const account = sumOf(usage, "object_calls", "Account.");
+  const all = sumOf(usage, "object_calls");
+  return connection * Connection + account * Account + (all - connection - account) * other;
 }

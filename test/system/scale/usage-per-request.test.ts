@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ACCOUNT_OPERATIONS, CATALOGUE_OPERATIONS, CONNECTION_OPERATIONS } from "../../../bench/costs/operations.ts";
+import { OPERATIONS } from "../../../bench/costs/operations.ts";
 import { countedWorld, sumOf, type Usage, usageOf } from "../../support/counting/counted-world.ts";
 
 // What docs/scale.md says that operations use, in what is billed; how the table is made stands there.
@@ -11,8 +11,6 @@ beforeAll(async () => {
   await world.api.read("/account", await world.api.token());
 });
 afterAll(() => world.close());
-
-const OPERATIONS = [...CATALOGUE_OPERATIONS, ...ACCOUNT_OPERATIONS, ...CONNECTION_OPERATIONS];
 
 async function used(name: string): Promise<Usage> {
   const operation = OPERATIONS.find((one) => one.name === name);
