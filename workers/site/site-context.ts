@@ -12,7 +12,7 @@ import {
 } from "../../shared/platform/addresses.ts";
 import { Metrics, type MetricsBindings } from "../../shared/platform/metrics.ts";
 import { accountClient, catalogueClient } from "./api-clients.ts";
-import { keptReferences } from "./developers/reference/kept-references.ts";
+import { keptReferences } from "./developers/reference/api-reference.ts";
 import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
 

@@ -66,7 +66,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));
   }
-  addDiscovery(pages, context);
+  addDiscovery(pages, context, requestOf);
 
   pages.notFound((c) => (isForPrograms(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
   pages.onError((error, c) => {

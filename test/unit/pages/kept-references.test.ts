@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptReferences } from "../../../workers/site/developers/reference/kept-references.ts";
+import { keptReferences } from "../../../workers/site/developers/reference/api-reference.ts";
 import type { PublishedOpenApi } from "../../../workers/site/developers/reference/published-openapi.ts";
 
 const document = (version: string): PublishedOpenApi => ({

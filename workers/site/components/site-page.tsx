@@ -1,15 +1,12 @@
 import type { Child } from "hono/jsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { layoutTexts } from "../../../shared/pages/layout-texts.ts";
-import type { Theme } from "../../../shared/pages/theme.ts";
-import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { linkTo } from "../../../shared/pages/visit.ts";
 import { addressIn, languageAlternates } from "../discovery/language-alternates.ts";
+import type { SitePageRequest } from "../page-request.ts";
 
 interface SitePageProps {
-  theme: Theme;
-  visit: Visit;
-  addresses: Addresses;
+  request: SitePageRequest;
   /** The page's path, by which it is found; null: it is not for search engines. */
   path: string | null;
   title: string;
@@ -21,17 +18,20 @@ interface SitePageProps {
 }
 
 /** The frame of a public page: the common one, the page's one address in each language, and the way to the client area. */
-export function SitePage({ addresses, path, head, ...layout }: SitePageProps) {
+export function SitePage({ request, path, head, ...layout }: SitePageProps) {
+  const { context, visit, addresses } = request;
   return (
     <Layout
       {...layout}
+      theme={context.theme}
+      visit={visit}
       head={
         <>
-          {path !== null && <OwnAddresses page={addresses.site + path} language={layout.visit.language} />}
+          {path !== null && <OwnAddresses page={addresses.site + path} language={visit.language} />}
           {head}
         </>
       }
-      person={<ClientAreaLink addresses={addresses} visit={layout.visit} />}
+      person={<ClientAreaLink addresses={addresses} visit={visit} />}
     />
   );
 }
@@ -48,7 +48,7 @@ function OwnAddresses({ page, language }: { page: string; language: string }) {
   );
 }
 
-function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePageProps, "addresses" | "visit">) {
+function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePageRequest, "addresses" | "visit">) {
   const isOwn = clientArea.startsWith(`${site}/`);
   return (
     <span>

@@ -1,6 +1,7 @@
 import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
+import type { ApiName } from "../../../shared/api/versions/api-versions.ts";
 import { connectingTexts } from "../../../shared/pages/connecting/texts.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
@@ -19,7 +20,7 @@ import {
   severalChecks,
 } from "./examples/curl-examples.ts";
 import { oauthExamples } from "./examples/oauth-examples.ts";
-import { type ApiPart, operationEntries, type PageData } from "./page-data.ts";
+import type { DescribedOperation, PageData } from "./page-data.ts";
 import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
 import { siteTexts } from "./texts/site-texts.ts";
@@ -95,21 +96,25 @@ export function guideBlocks(data: PageData): Record<string, Block[]> {
 
 /** A link in Markdown to the page of an operation of the account, named by its call; its id alone while the account does not answer. */
 export function operationLink(id: string, data: PageData): string {
-  const entry = operationEntries(data).find(({ part, endpoint }) => part === "account" && endpoint.id === id);
-  return entry ? `[\`${entry.endpoint.method} ${entry.endpoint.path}\`](${entry.path})` : `\`${id}\``;
+  const found = currentOperations(data, "account").find((operation) => operation.id === id);
+  return found ? `[\`${found.method} ${found.path}\`](${found.page})` : `\`${id}\``;
+}
+
+/** An API's operations in the version that pages are made from. */
+function currentOperations({ operations }: PageData, api: ApiName): DescribedOperation[] {
+  return operations.filter((operation) => operation.api === api && operation.isCurrent);
 }
 
 /** Links to the pages of an API's operations; `anchors`: each has its own. */
-function operationLinks(data: PageData, api: ApiPart, anchors = false): Block {
+function operationLinks(data: PageData, api: ApiName, anchors = false): Block {
   if (api === "account" && !data.account) return text(siteTexts[data.language].unavailable);
-  const entries = operationEntries(data).filter((entry) => entry.part === api);
   return {
     kind: "links",
-    items: entries.map(({ endpoint, path }) => ({
-      ...(anchors && { id: api === "account" ? `account-${endpoint.id}` : endpoint.id }),
-      text: `${endpoint.method} ${endpoint.path}`,
-      href: path,
-      about: typeset(endpoint.summary, data.language),
+    items: currentOperations(data, api).map(({ id, method, path, page, summary }) => ({
+      ...(anchors && { id: api === "account" ? `account-${id}` : id }),
+      text: `${method} ${path}`,
+      href: page,
+      about: typeset(summary, data.language),
     })),
   };
 }
@@ -142,19 +147,16 @@ function scopeTable({ language, scopes }: PageData): Block {
 }
 
 /** How a server is added and called, and its tools. */
-function serverBlocks(data: PageData, api: ApiPart): Block[] {
+function serverBlocks(data: PageData, api: ApiName): Block[] {
   const { language, servers } = data;
   const { mcp: texts, unavailable } = siteTexts[language];
   const server = servers[api];
   const reference = data[api];
   const example = reference && exampleTool(reference);
-  const tools = operationEntries(data).filter((entry) => entry.part === api && entry.endpoint.tool !== null);
+  const tools = currentOperations(data, api).filter(({ tool }) => tool !== null);
   const toolTable: Block = {
     ...{ kind: "table", caption: texts.tools, columns: [texts.tool, texts.gives] },
-    rows: tools.map(({ endpoint, path }) => [
-      { text: `\`${endpoint.tool}\``, href: path },
-      typeset(endpoint.summary, language),
-    ]),
+    rows: tools.map(({ tool, page, summary }) => [{ text: `\`${tool}\``, href: page }, typeset(summary, language)]),
   };
   return [
     text(texts.add),

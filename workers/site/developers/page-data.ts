@@ -1,173 +1,116 @@
 import { SCOPES, type Scope, ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
-import { answeredVersions, READ_BY_PAGES, type VersionTables } from "../../../shared/api/versions/api-versions.ts";
-import type { Brand } from "../../../shared/pages/brand.ts";
+import { type ApiName, answeredVersions, READ_BY_PAGES } from "../../../shared/api/versions/api-versions.ts";
 import { type ServerEntry, serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
-import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { linkTo } from "../../../shared/pages/visit.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { takesChanges } from "../api-clients.ts";
+import { type Fetched, takesChanges } from "../api-clients.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
-import type { SiteContext } from "../site-context.ts";
-import { type ApiReference, type DescribedEndpoint, readReference } from "./reference/api-reference.ts";
-import type { PublishedOpenApi } from "./reference/published-openapi.ts";
-
-export type ApiPart = "catalogue" | "account";
+import type { ApiReference, DescribedEndpoint } from "./reference/api-reference.ts";
 
 /** What the developers' pages are made from. */
-export interface PageData {
-  brand: Brand;
-  visit: Visit;
+export interface PageData extends SitePageRequest {
   language: Language;
-  addresses: Addresses;
   catalogue: ApiReference;
-  versions: VersionTables;
   /** Null while the account does not answer. */
   account: ApiReference | null;
-  /** Of the versions that the pages are not made from, but for the operations' own. */
-  further: FurtherVersion<ApiReference>[];
+  /** Of both APIs in every version that is answered: those that pages are made from, then the further ones. */
+  operations: DescribedOperation[];
+  /** Every version's description was to be had. */
+  isComplete: boolean;
   /** The account's provider takes no orders or changes. */
   isReadOnly: boolean;
   /** Those that a customer can give. */
   scopes: readonly Scope[];
-  servers: Record<ApiPart, ServerEntry>;
+  servers: Record<ApiName, ServerEntry>;
   /** Address of the customer's connected assistants. */
   assistants: string;
   /** Seconds that a page may be kept. */
   maxAge: number;
 }
 
-/** A version that is answered beside the one that pages are made from. */
-export interface FurtherVersion<Described> {
-  part: ApiPart;
+/** An operation in a version of its API, and the page that describes it. */
+export interface DescribedOperation extends DescribedEndpoint {
+  api: ApiName;
   major: number;
-  /** Null while it is not to be had. */
-  described: Described | null;
+  /** In the version that pages are made from. */
+  isCurrent: boolean;
+  /** Path of its page. */
+  page: string;
 }
 
-/** The further versions of both APIs, each with what is read of it. */
-export function readFurther<Described>(
-  { versions, now }: Pick<SiteContext, "versions" | "now">,
-  read: (part: ApiPart, major: number) => Promise<Described | null>,
-): Promise<FurtherVersion<Described>[]> {
-  const today = now().toISOString().slice(0, 10);
-  const majors = (["catalogue", "account"] as const).flatMap((part) =>
-    answeredVersions(versions[part], today)
-      .filter(({ major }) => major !== READ_BY_PAGES[part])
-      .map(({ major }) => ({ part, major })),
+/** A version of an API that is answered, with its reference; null while that is not to be had. */
+interface DescribedVersion {
+  api: ApiName;
+  major: number;
+  isCurrent: boolean;
+  read: Fetched<ApiReference> | null;
+}
+
+/** The references of both APIs in every version that is answered, in the order of the tables of versions. */
+export function readReferences({ context, visit, requestId }: SitePageRequest): Promise<DescribedVersion[]> {
+  const { origin } = visit.url;
+  const today = context.now().toISOString().slice(0, 10);
+  const versions = (["catalogue", "account"] as const).flatMap((api) =>
+    answeredVersions(context.versions[api], today).map(({ major }) => ({ api, major })),
   );
-  return Promise.all(majors.map(async (of) => ({ ...of, described: await read(of.part, of.major) })));
+  return Promise.all(
+    versions.map(async ({ api, major }) => ({
+      ...{ api, major, isCurrent: major === READ_BY_PAGES[api] },
+      read: await context.references.read(`${api} ${major} ${origin}`, () =>
+        context[api].openApi({ requestId, origin }, major),
+      ),
+    })),
+  );
+}
+
+/**
+ * The operations of all versions: none while the catalogue is not described. A page is named by its operation's id, with `account-` in
+ * front where the catalogue has an operation of the same id; a further version has its number in the path.
+ */
+export function operationsOf(versions: DescribedVersion[]): DescribedOperation[] {
+  const catalogue = versions.find(({ api, isCurrent }) => api === "catalogue" && isCurrent)?.read;
+  if (!catalogue) return [];
+  const taken = new Set(catalogue.value.endpoints.map(({ id }) => id));
+  const current = versions.filter(({ isCurrent }) => isCurrent);
+  const further = versions.filter(({ isCurrent }) => !isCurrent);
+  return [...current, ...further].flatMap(({ read, ...version }) =>
+    (read?.value.endpoints ?? []).map((endpoint) => {
+      const name = version.api === "account" && taken.has(endpoint.id) ? `account-${endpoint.id}` : endpoint.id;
+      const page = `/developers/operations/${version.isCurrent ? "" : `v${version.major}/`}${name}`;
+      return { ...endpoint, ...version, page };
+    }),
+  );
 }
 
 /** While it is not known which can be given. */
 const ALWAYS_GIVEN = SCOPES.filter((scope) => scope !== ZONES_SCOPE);
 
 /** Null while the catalogue does not answer. */
-export async function readPageData({
-  context,
-  visit,
-  addresses,
-  requestId,
-}: SitePageRequest): Promise<PageData | null> {
-  const { origin } = visit.url;
-  const question = { requestId, origin };
-  const [catalogue, account, scopes, further] = await Promise.all([
-    context.references.read(`catalogue ${origin}`, () => context.catalogue.openApi(question)),
-    context.references.read(`account ${origin}`, () => context.account.openApi(question)),
-    context.account.scopes(question),
-    readFurther(context, (part, major) =>
-      context.references.read(`${part} ${major} ${origin}`, () => context[part].openApi(question, major)),
-    ),
+export async function readPageData(request: SitePageRequest): Promise<PageData | null> {
+  const { context, visit, addresses, requestId } = request;
+  const [versions, scopes] = await Promise.all([
+    readReferences(request),
+    context.account.scopes({ requestId, origin: visit.url.origin }),
   ]);
+  const current = (of: ApiName) => versions.find(({ api, isCurrent }) => api === of && isCurrent)?.read?.value ?? null;
+  const catalogue = current("catalogue");
   if (!catalogue) return null;
-  const { brand } = context.theme;
+  const { name } = context.theme.brand;
+  const references = versions.map(({ read }) => read);
   return {
-    brand,
-    visit,
+    ...request,
     language: visit.language,
-    addresses,
-    versions: context.versions,
-    catalogue: catalogue.value,
-    account: account?.value ?? null,
-    further: further.map(({ described, ...of }) => ({ ...of, described: described?.value ?? null })),
+    catalogue,
+    account: current("account"),
+    operations: operationsOf(versions),
+    isComplete: !references.includes(null),
     isReadOnly: takesChanges(scopes) === false,
     scopes: scopes?.value ?? ALWAYS_GIVEN,
     servers: {
-      catalogue: serverEntry(brand.name, "catalogue", addresses.catalogueMcp),
-      account: serverEntry(brand.name, "account", addresses.accountMcp),
+      catalogue: serverEntry(name, "catalogue", addresses.catalogueMcp),
+      account: serverEntry(name, "account", addresses.accountMcp),
     },
     assistants: `${addresses.auth}${linkTo(visit, "/connected-assistants")}`,
-    maxAge: pageMaxAge([catalogue, account, scopes, ...further.map(({ described }) => described)]),
+    maxAge: pageMaxAge([...references, scopes]),
   };
-}
-
-/** An operation's page: its endpoint and the last part of its address. */
-export interface OperationEntry {
-  part: ApiPart;
-  major: number;
-  /** Address of its version of the API. */
-  server: string;
-  endpoint: DescribedEndpoint;
-  /** The operation's id; with `account-` in front where the catalogue has an operation of the same id. */
-  name: string;
-  path: string;
-}
-
-type References = Pick<PageData, "catalogue" | "account" | "further">;
-
-/** The operations of both APIs in the versions that pages are made from, in their order. */
-export function operationEntries({ catalogue, account }: Pick<References, "catalogue" | "account">): OperationEntry[] {
-  const name = namesBeside(catalogue);
-  return [
-    ...entriesOf({ part: "catalogue", major: READ_BY_PAGES.catalogue, described: catalogue }, name),
-    ...entriesOf({ part: "account", major: READ_BY_PAGES.account, described: account }, name),
-  ];
-}
-
-/** Those of every version that is answered: the further ones' have its number in their path. */
-export function allOperationEntries(references: References): OperationEntry[] {
-  const name = namesBeside(references.catalogue);
-  const further = references.further.flatMap((version) => entriesOf(version, name));
-  return [
-    ...operationEntries(references),
-    ...further.map((entry) => ({ ...entry, path: operationPath(`v${entry.major}/${entry.name}`) })),
-  ];
-}
-
-function entriesOf(
-  { part, major, described }: FurtherVersion<ApiReference>,
-  nameOf: (part: ApiPart, id: string) => string,
-): OperationEntry[] {
-  if (!described) return [];
-  const { server, endpoints } = described;
-  return endpoints.map((endpoint) => {
-    const name = nameOf(part, endpoint.id);
-    return { part, major, server, endpoint, name, path: operationPath(name) };
-  });
-}
-
-function namesBeside({ endpoints }: ApiReference): (part: ApiPart, id: string) => string {
-  const taken = new Set(endpoints.map(({ id }) => id));
-  return (part, id) => (part === "account" && taken.has(id) ? `account-${id}` : id);
-}
-
-function operationPath(name: string): string {
-  return `/developers/operations/${name}`;
-}
-
-/** The paths of the operations' pages. */
-export function operationPaths(
-  catalogue: PublishedOpenApi | null,
-  account: PublishedOpenApi | null,
-  further: readonly FurtherVersion<PublishedOpenApi>[],
-): string[] {
-  if (!catalogue) return [];
-  const references = {
-    catalogue: readReference(catalogue),
-    account: account && readReference(account),
-    further: further.map((version) => ({
-      ...version,
-      described: version.described && readReference(version.described),
-    })),
-  };
-  return allOperationEntries(references).map(({ path }) => path);
 }

@@ -3,7 +3,8 @@ import { type PublicDocument, publicDocument } from "../../../shared/api/http/pu
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { GUIDE_NAMES, guidePath } from "../developers/guides.ts";
-import { operationPaths, readFurther } from "../developers/page-data.ts";
+import { operationsOf, readReferences } from "../developers/page-data.ts";
+import type { SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import type { SiteContext, SiteHono } from "../site-context.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
@@ -20,8 +21,12 @@ const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
 const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
 /** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
-export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
-  const { theme, discovery, catalogue, account, versions, now } = context;
+export function addDiscovery(
+  pages: Hono<SiteHono>,
+  context: SiteContext,
+  requestOf: (c: Context<SiteHono>) => SitePageRequest,
+): void {
+  const { theme, discovery, catalogue, versions, now } = context;
   const { registryProof, openAiChallenge, securityContacts } = discovery;
   const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => MadeDocument) =>
     pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
@@ -35,22 +40,13 @@ export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void 
     text: JSON.stringify(apiCatalog(addresses, versions, now().toISOString().slice(0, 10))),
   }));
   add("/robots.txt", ({ site }) => ({ type: TEXT, text: robotsTxt(site), maxAge: DAY_S }));
-  add("/sitemap.xml", async ({ site }, { req, var: { requestId } }) => {
-    const question = { origin: new URL(req.url).origin, language: "en", requestId } as const;
-    const answers = await Promise.all([
-      catalogue.plans(question),
-      catalogue.openApi(question),
-      account.openApi(question),
-      readFurther(context, (part, major) => context[part].openApi(question, major)),
-    ]);
-    const [plans, ofCatalogue, ofAccount, further] = answers;
+  add("/sitemap.xml", async ({ site }, c) => {
+    const request = requestOf(c);
+    const question = { origin: request.visit.url.origin, language: "en", requestId: request.requestId } as const;
+    const [plans, versions] = await Promise.all([catalogue.plans(question), readReferences(request)]);
     const ids = plans?.value.plans.map(({ id }) => id) ?? [];
-    const operations = operationPaths(
-      ofCatalogue?.value ?? null,
-      ofAccount?.value ?? null,
-      further.map(({ described, ...of }) => ({ ...of, described: described?.value ?? null })),
-    );
-    const isWhole = !answers.includes(null) && further.every(({ described }) => described !== null);
+    const operations = operationsOf(versions).map(({ page }) => page);
+    const isWhole = plans !== null && versions.every(({ read }) => read !== null);
     const maxAge = isWhole ? HOUR_S : 0;
     return { type: "application/xml; charset=utf-8", text: sitemap(site, ids, operations), maxAge };
   });

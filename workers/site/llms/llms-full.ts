@@ -1,10 +1,8 @@
 import type { Block, PageContent } from "../developers/content/blocks.ts";
 import { markdownChapter } from "../developers/content/markdown.ts";
 import { GUIDE_NAMES, guideContent } from "../developers/guides.ts";
-import { absoluteLink } from "../developers/html/page-link.ts";
-import { operationEntries, readPageData } from "../developers/page-data.ts";
+import { readPageData } from "../developers/page-data.ts";
 import { operationPage } from "../developers/pages/operation.ts";
-import { fieldTexts } from "../developers/texts/field-texts.ts";
 import { type SitePageRequest, textHeaders } from "../page-request.ts";
 import { EXPLANATIONS, PROBLEM_CODES } from "../problem-words.ts";
 import { readIndex } from "./llms-txt.ts";
@@ -14,19 +12,15 @@ export async function llmsFull(request: SitePageRequest): Promise<Response> {
   const inEnglish = { ...request, visit: { ...request.visit, language: "en", languageAsked: true } } as const;
   const [index, data] = await Promise.all([readIndex(inEnglish), readPageData(inEnglish)]);
   const { site } = request.addresses;
-  const settings = {
-    ...({ language: "en", texts: fieldTexts.en, index: `${site}/llms.txt` } as const),
-    absolute: (href: string) => absoluteLink(site, inEnglish.visit, href),
-  };
   const contents = data
     ? [
         ...GUIDE_NAMES.filter((name) => name !== "start").map((name) => guideContent(name, data)),
-        ...operationEntries(data).map((entry) => unfolded(operationPage(entry, data))),
+        ...data.operations.filter(({ isCurrent }) => isCurrent).map((one) => unfolded(operationPage(one, data))),
       ]
     : [];
   const text = [
     index.inDetail("whole"),
-    ...contents.map((content) => markdownChapter(content, settings)),
+    ...contents.map((content) => markdownChapter(content, inEnglish)),
     "## What each problem means\n",
     ...PROBLEM_CODES.map((code) => `- [${code}](${site}/problems/${code}?lang=en): ${EXPLANATIONS[code].en}`),
   ].join("\n");

@@ -1,9 +1,7 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { FilledText } from "../../../shared/pages/filled-text.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
 import { CatalogueSection } from "../components/catalogue-section.tsx";
@@ -16,9 +14,8 @@ import { displayed, extensionPrice, type ShownOffer } from "../shown-prices.ts";
 import { type HomeTexts, homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {
-  theme: Theme;
-  visit: Visit;
-  addresses: Addresses;
+  /** Without the name that was looked for. */
+  request: SitePageRequest;
   currency: Currency;
   offer: ShownOffer | null;
   asked: AskedName | null;
@@ -30,7 +27,7 @@ interface HomePageProps {
 
 /** `/`: whether the name of `?domain=` can be registered, what is sold and for how much, how to order it, and how to connect an assistant. */
 export async function home(request: SitePageRequest): Promise<Response> {
-  const { context, visit: came, addresses, visitor, requestId } = request;
+  const { context, visit: came, visitor, requestId } = request;
   const { theme, catalogue, account } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
@@ -64,9 +61,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
   const currency = index?.value.currency ?? checked ?? wanted ?? DEFAULT_CURRENCY;
   return pageResponse(
     <HomePage
-      theme={theme}
-      visit={visit}
-      addresses={addresses}
+      request={{ ...request, visit }}
       currency={currency}
       offer={offer}
       asked={asked}
@@ -85,14 +80,13 @@ export async function home(request: SitePageRequest): Promise<Response> {
 /** Check results are not for search engines. */
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
-function HomePage({ theme, visit, addresses, currency, offer, asked, isAsked, takesChanges }: HomePageProps) {
-  const { brand } = theme;
+function HomePage({ request, currency, offer, asked, isAsked, takesChanges }: HomePageProps) {
+  const { context, visit } = request;
+  const { brand } = context.theme;
   const texts = homeTexts[visit.language];
   return (
     <SitePage
-      theme={theme}
-      visit={visit}
-      addresses={addresses}
+      request={request}
       path={isAsked ? null : "/"}
       title={texts.title}
       head={<DiscoveryHead />}
@@ -114,15 +108,16 @@ function HomePage({ theme, visit, addresses, currency, offer, asked, isAsked, ta
         <NameCheckCard asked={asked} offer={offer} visit={visit} currency={currency} texts={texts.domains} />
       </div>
       <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
-      <HowToOrder clientArea={addresses.clientArea} signUp={brand.signUp} texts={texts.ordering} />
-      <WaysToConnect addresses={addresses} visit={visit} takesChanges={takesChanges} texts={texts} />
+      <HowToOrder request={request} />
+      <WaysToConnect request={request} takesChanges={takesChanges} />
     </SitePage>
   );
 }
 
 const EXTENSIONS_IN_BRIEF = 4;
 
-interface NameCheckCardProps extends Pick<HomePageProps, "asked" | "offer" | "visit" | "currency"> {
+interface NameCheckCardProps extends Pick<HomePageProps, "asked" | "offer" | "currency"> {
+  visit: Visit;
   texts: HomeTexts["domains"];
 }
 
@@ -150,14 +145,10 @@ function NameCheckCard({ asked, offer, visit, currency, texts }: NameCheckCardPr
   );
 }
 
-interface HowToOrderProps {
-  clientArea: string;
-  /** Null where there is no such page. */
-  signUp: string | null;
-  texts: HomeTexts["ordering"];
-}
-
-function HowToOrder({ clientArea, signUp, texts }: HowToOrderProps) {
+function HowToOrder({ request }: Pick<HomePageProps, "request">) {
+  const { context, visit, addresses } = request;
+  const { signUp } = context.theme.brand;
+  const texts = homeTexts[visit.language].ordering;
   return (
     <section class="section stack" aria-labelledby="ordering">
       <h2 id="ordering">{texts.title}</h2>
@@ -170,20 +161,17 @@ function HowToOrder({ clientArea, signUp, texts }: HowToOrderProps) {
         ))}
       </ol>
       <p class="links">
-        <a href={clientArea}>{texts.clientArea}</a>
+        <a href={addresses.clientArea}>{texts.clientArea}</a>
         {signUp !== null && <a href={signUp}>{texts.signUp}</a>}
       </p>
     </section>
   );
 }
 
-interface WaysToConnectProps extends Pick<HomePageProps, "addresses" | "visit" | "takesChanges"> {
-  texts: HomeTexts;
-}
-
 /** Where an assistant or a program finds the catalogue, and a customer's assistant the account. */
-function WaysToConnect({ addresses, visit, takesChanges, texts }: WaysToConnectProps) {
-  const { connecting, assistant, application, account } = texts;
+function WaysToConnect({ request, takesChanges }: Pick<HomePageProps, "request" | "takesChanges">) {
+  const { visit, addresses } = request;
+  const { connecting, assistant, application, account } = homeTexts[visit.language];
   return (
     <section class="section stack" aria-labelledby="connecting">
       <div class="stack tight">

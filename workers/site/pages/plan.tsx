@@ -2,9 +2,7 @@ import type { PlanAnswer, ProductLine } from "../../../shared/catalogue-contract
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import { DiscountChip, PlanPrices } from "../components/plan-prices.tsx";
 import { SitePage } from "../components/site-page.tsx";
@@ -13,10 +11,8 @@ import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
 /** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
-export async function plan(
-  { context, visit, addresses, requestId }: SitePageRequest,
-  id: string,
-): Promise<Response | null> {
+export async function plan(request: SitePageRequest, id: string): Promise<Response | null> {
+  const { context, visit, requestId } = request;
   const { theme, catalogue } = context;
   const asked = currencyOf(visit);
   const question = { requestId, origin: visit.url.origin, language: visit.language };
@@ -31,24 +27,15 @@ export async function plan(
   const line = index?.value.product_lines.find((one) => one.id === shown.line) ?? null;
   const { currency } = found.value;
   const offered = index?.value.currencies ?? [];
-  return pageResponse(
-    <PlanPage
-      theme={theme}
-      visit={visit}
-      addresses={addresses}
-      plan={shown}
-      line={line}
-      currency={currency}
-      offered={offered}
-    />,
-    { theme, visit, maxAge: pageMaxAge([found, index]) },
-  );
+  return pageResponse(<PlanPage request={request} plan={shown} line={line} currency={currency} offered={offered} />, {
+    theme,
+    visit,
+    maxAge: pageMaxAge([found, index]),
+  });
 }
 
 interface PlanPageProps {
-  theme: Theme;
-  visit: Visit;
-  addresses: Addresses;
+  request: SitePageRequest;
   plan: PlanAnswer["plan"];
   /** Null if it could not be read. */
   line: ProductLine | null;
@@ -56,14 +43,13 @@ interface PlanPageProps {
   offered: Currency[];
 }
 
-function PlanPage({ theme, visit, addresses, plan, line, currency, offered }: PlanPageProps) {
+function PlanPage({ request, plan, line, currency, offered }: PlanPageProps) {
+  const { visit } = request;
   const { language } = visit;
   const texts = planTexts[language];
   return (
     <SitePage
-      theme={theme}
-      visit={visit}
-      addresses={addresses}
+      request={request}
       path={`/plans/${encodeURIComponent(plan.id)}`}
       title={plan.name}
       description={plan.description}

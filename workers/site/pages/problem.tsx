@@ -19,20 +19,13 @@ export async function problem(request: SitePageRequest, code: string): Promise<R
 }
 
 function ProblemPage({ request, code }: { request: SitePageRequest; code: ProblemCode }) {
-  const { visit, addresses, context } = request;
+  const { visit } = request;
   const texts = problemTexts[visit.language];
   const { status } = PROBLEMS[code];
   const next = nextMove(code);
   const title = typeset(PROBLEMS[code].title, visit.language);
   return (
-    <SitePage
-      theme={context.theme}
-      visit={visit}
-      addresses={addresses}
-      path={`/problems/${code}`}
-      title={title}
-      width="reading"
-    >
+    <SitePage request={request} path={`/problems/${code}`} title={title} width="reading">
       <article class="card stack loose">
         <div class="stack">
           <h1>{title}</h1>
@@ -57,10 +50,11 @@ function ProblemPage({ request, code }: { request: SitePageRequest; code: Proble
 }
 
 /** `/problems`: every problem code. */
-export async function problemList({ context: { theme }, visit, addresses }: SitePageRequest): Promise<Response> {
+export async function problemList(request: SitePageRequest): Promise<Response> {
+  const { context, visit } = request;
   const texts = problemTexts[visit.language].list;
   const page = (
-    <SitePage theme={theme} visit={visit} addresses={addresses} path="/problems" title={texts.title} width="wide">
+    <SitePage request={request} path="/problems" title={texts.title} width="wide">
       <div class="stack loose">
         <header class="stack tight hero">
           <h1>{texts.title}</h1>
@@ -72,7 +66,7 @@ export async function problemList({ context: { theme }, visit, addresses }: Site
       </div>
     </SitePage>
   );
-  return pageResponse(page, { theme, visit, maxAge: PAGE_MAX_AGE });
+  return pageResponse(page, { theme: context.theme, visit, maxAge: PAGE_MAX_AGE });
 }
 
 /** Problem codes by status, each with its meaning and a link to its page. */

@@ -8,31 +8,24 @@ import type { ServerEntry } from "../../../../shared/pages/connecting/server-ent
 import { connectingTexts } from "../../../../shared/pages/connecting/texts.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { factsOf } from "../reference/field-facts.ts";
-import type { DescribedField } from "../reference/fields.ts";
-import type { FieldTexts } from "../texts/field-texts.ts";
+import type { SitePageRequest } from "../../page-request.ts";
+import { absoluteLink } from "../html/page-link.ts";
+import { type DescribedField, factsOf } from "../reference/fields.ts";
 import { type Block, type Inline, type Line, linkTools, type PageContent, type ToolPages } from "./blocks.ts";
 
-/** What the Markdown of a page depends on besides its content. */
-export interface MarkdownSettings {
-  language: Language;
-  texts: FieldTexts;
-  /** Address of the index, which each page's first line names. */
-  index: string;
-  /** Makes a link of the page absolute. */
-  absolute(href: string): string;
-}
+/** Languages and addresses of the page's links. */
+type MarkdownRequest = Pick<SitePageRequest, "visit" | "addresses">;
 
 /** A page as Markdown, with everything that its HTML has. */
-export function markdownPage(content: PageContent, settings: MarkdownSettings): string {
+export function markdownPage(content: PageContent, request: MarkdownRequest): string {
   const { facts, examples } = content;
   return [
-    `Documentation index: ${settings.index}`,
+    `Documentation index: ${request.addresses.site}/llms.txt`,
     `# ${content.title}`,
     content.lead,
     ...(facts ? [`\`${facts.method} ${facts.path}\``, facts.chips.map((chip) => `- ${chip}`).join("\n")] : []),
-    ...(examples ? [`## ${examples.title}`, ...blocks(examples.blocks, settings, 3)] : []),
-    ...content.sections.flatMap((section) => [`## ${section.title}`, ...blocks(section.blocks, settings, 3)]),
+    ...(examples ? [`## ${examples.title}`, ...blocks(examples.blocks, request, 3)] : []),
+    ...content.sections.flatMap((section) => [`## ${section.title}`, ...blocks(section.blocks, request, 3)]),
   ]
     .filter((piece) => piece !== "")
     .join("\n\n")
@@ -40,8 +33,8 @@ export function markdownPage(content: PageContent, settings: MarkdownSettings): 
 }
 
 /** The same without the first line, its headings one level lower: a page among others. */
-export function markdownChapter(content: PageContent, settings: MarkdownSettings): string {
-  const [, ...pieces] = markdownPage(content, settings).split("\n\n");
+export function markdownChapter(content: PageContent, request: MarkdownRequest): string {
+  const [, ...pieces] = markdownPage(content, request).split("\n\n");
   return pieces
     .join("\n\n")
     .split(/(```[\s\S]*?```)/)
@@ -49,13 +42,13 @@ export function markdownChapter(content: PageContent, settings: MarkdownSettings
     .join("");
 }
 
-function blocks(all: Block[], settings: MarkdownSettings, level: number): string[] {
-  return all.flatMap((block) => blockText(block, settings, level));
+function blocks(all: Block[], request: MarkdownRequest, level: number): string[] {
+  return all.flatMap((block) => blockText(block, request, level));
 }
 
-function blockText(block: Block, settings: MarkdownSettings, level: number): string[] {
-  const line = (content: Line) => lineText(content, settings);
-  const colon = colonOf(settings);
+function blockText(block: Block, request: MarkdownRequest, level: number): string[] {
+  const line = (content: Line) => lineText(content, request);
+  const colon = colonOf(request);
   switch (block.kind) {
     case "text":
       return [line(block.line)];
@@ -77,39 +70,41 @@ function blockText(block: Block, settings: MarkdownSettings, level: number): str
     case "links":
       return [block.items.map((one) => `- ${line(one)}${one.about ? `${colon} ${one.about}` : ""}`).join("\n")];
     case "fields":
-      return [block.fields.flatMap((field) => fieldLines(field, settings, block.tools ?? new Map(), "")).join("\n")];
+      return [block.fields.flatMap((field) => fieldLines(field, request, block.tools ?? new Map(), "")).join("\n")];
     case "part":
-      return [`${"#".repeat(level)} ${block.title}`, ...blocks(block.blocks, settings, level + 1)];
+      return [`${"#".repeat(level)} ${block.title}`, ...blocks(block.blocks, request, level + 1)];
     case "folded":
-      return [`${"#".repeat(level)} ${block.summary}`, ...blocks(block.blocks, settings, level + 1)];
+      return [`${"#".repeat(level)} ${block.summary}`, ...blocks(block.blocks, request, level + 1)];
     case "tabs":
       return block.items.flatMap(({ title, blocks: inner }) => [
         `${"#".repeat(level)} ${title}`,
-        ...blocks(inner, settings, level + 1),
+        ...blocks(inner, request, level + 1),
       ]);
     case "clients":
-      return connectionsInMarkdown(block.server, settings.language);
+      return connectionsInMarkdown(block.server, request.visit.language);
   }
 }
 
-function fieldLines(field: DescribedField, settings: MarkdownSettings, tools: ToolPages, indent: string): string[] {
-  const facts = factsOf(field, settings.texts, settings.language).join(" · ");
-  const [meaning = "", ...values] = field.meaning.split("\n").map((text) => lineText(linkTools(text, tools), settings));
+function fieldLines(field: DescribedField, request: MarkdownRequest, tools: ToolPages, indent: string): string[] {
+  const facts = factsOf(field, request.visit.language).join(" · ");
+  const [meaning = "", ...values] = field.meaning.split("\n").map((text) => lineText(linkTools(text, tools), request));
   return [
-    `${indent}- \`${field.name}\` (${facts})${meaning ? `${colonOf(settings)} ${meaning}` : ""}`,
+    `${indent}- \`${field.name}\` (${facts})${meaning ? `${colonOf(request)} ${meaning}` : ""}`,
     ...values.map((value) => `${indent}  - ${value}`),
-    ...field.fields.flatMap((inner) => fieldLines(inner, settings, tools, `${indent}  `)),
+    ...field.fields.flatMap((inner) => fieldLines(inner, request, tools, `${indent}  `)),
   ];
 }
 
 /** In French after a no-break space. */
-function colonOf({ language }: MarkdownSettings): string {
-  return language === "fr" ? "\u00a0:" : ":";
+function colonOf({ visit }: MarkdownRequest): string {
+  return visit.language === "fr" ? "\u00a0:" : ":";
 }
 
-function lineText(line: Line, settings: MarkdownSettings): string {
+function lineText(line: Line, request: MarkdownRequest): string {
   const inline = (piece: Inline) =>
-    typeof piece === "string" ? piece : `[${piece.text}](${settings.absolute(piece.href)})`;
+    typeof piece === "string"
+      ? piece
+      : `[${piece.text}](${absoluteLink(request.addresses.site, request.visit, piece.href)})`;
   return (Array.isArray(line) ? line : [line]).map(inline).join("");
 }
 

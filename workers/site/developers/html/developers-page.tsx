@@ -1,18 +1,17 @@
 import { versionPath } from "../../../../shared/api/versions/api-versions.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { layoutTexts } from "../../../../shared/pages/layout-texts.ts";
-import type { Theme } from "../../../../shared/pages/theme.ts";
-import { linkTo } from "../../../../shared/pages/visit.ts";
+import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead } from "../../components/discovery-head.tsx";
 import { SitePage } from "../../components/site-page.tsx";
-import type { PageContent } from "../content/blocks.ts";
-import { allOperationEntries, type OperationEntry, type PageData } from "../page-data.ts";
+import type { PageContent, Section } from "../content/blocks.ts";
+import { GUIDE_NAMES, guidePath } from "../guides.ts";
+import type { DescribedOperation, PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 import { ContentBlocks } from "./content-blocks.tsx";
 import { markdownPath } from "./page-link.ts";
-import { SideNavigation } from "./side-navigation.tsx";
 
 interface DevelopersPageProps {
-  theme: Theme;
   data: PageData;
   /** Of the page. */
   path: string;
@@ -20,16 +19,14 @@ interface DevelopersPageProps {
 }
 
 /** A page of the developers' site: navigation, content, and examples beside it where there is room. */
-export function DevelopersPage({ theme, data, path, content }: DevelopersPageProps) {
+export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   const { visit, language } = data;
   const texts = siteTexts[language];
   const { title, lead, facts, examples, sections } = content;
   const markdown = linkTo(visit, markdownPath(path));
   return (
     <SitePage
-      theme={theme}
-      visit={visit}
-      addresses={data.addresses}
+      request={data}
       path={path}
       title={title}
       head={
@@ -93,19 +90,19 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
 }
 
 /** The address of the document that an operation stands in. */
-function openApiOf({ server, part, major }: OperationEntry): string {
-  return `${new URL(server).origin}${versionPath(part, { major })}/openapi.json`;
+function openApiOf({ server, api, major }: DescribedOperation): string {
+  return `${new URL(server).origin}${versionPath(api, { major })}/openapi.json`;
 }
 
 /** The start of this site, whether the APIs work, and their description: the account's on a page about it. */
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;
   const { sections, addresses: texts } = siteTexts[language];
-  const entry = allOperationEntries(data).find((one) => one.path === path);
+  const operation = data.operations.find(({ page }) => page === path);
   const links: [label: string, href: string][] = [
     [layoutTexts[language].developers, linkTo(visit, "/developers")],
     [texts.status, `${addresses.catalogue}/status`],
-    ["OpenAPI", entry ? openApiOf(entry) : `${addresses.catalogue}/openapi.json`],
+    ["OpenAPI", operation ? openApiOf(operation) : `${addresses.catalogue}/openapi.json`],
   ];
   return (
     <nav class="sections-nav" aria-label={sections}>
@@ -115,5 +112,71 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
         </span>
       ))}
     </nav>
+  );
+}
+
+interface SideNavigationProps {
+  data: PageData;
+  /** Of the page that it stands on. */
+  path: string;
+  sections: Pick<Section, "id" | "title">[];
+}
+
+/** Every page of the developers' site, and the sections of this one; folded on a small screen, with the group of the page open. */
+function SideNavigation({ data, path, sections }: SideNavigationProps) {
+  const { language, visit } = data;
+  const { navigation, allPages, groups, pages } = siteTexts[language];
+  const linksTo = (isShown: (operation: DescribedOperation) => boolean): NavigationLink[] =>
+    data.operations
+      .filter((operation) => operation.isCurrent && isShown(operation))
+      .map(({ page, title }) => ({ href: page, label: typeset(title, language) }));
+  const groupsShown: [title: string, links: NavigationLink[]][] = [
+    [groups.pages, GUIDE_NAMES.map((name) => ({ href: guidePath(name), label: pages[name] }))],
+    [groups.catalogue, linksTo(({ api }) => api === "catalogue")],
+    [groups.reading, linksTo(({ api, method }) => api === "account" && method === "GET")],
+    [groups.acting, linksTo(({ api, method }) => api === "account" && method !== "GET")],
+  ];
+  return (
+    <nav class="side" aria-label={navigation}>
+      <details>
+        <summary>{allPages}</summary>
+        {groupsShown
+          .filter(([, shown]) => shown.length > 0)
+          .map(([title, shown]) => (
+            <details class="group" open={shown.some(({ href }) => href === path)}>
+              <summary>{title}</summary>
+              <ul class="pages">
+                {shown.map((link) => (
+                  <li>
+                    <SideLink link={link} isCurrent={link.href === path} visit={visit} />
+                    {link.href === path && sections.length > 1 && (
+                      <ul class="here">
+                        {sections.map(({ id, title: heading }) => (
+                          <li>
+                            <a href={`#${id}`}>{heading}</a>
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+      </details>
+    </nav>
+  );
+}
+
+interface NavigationLink {
+  href: string;
+  label: string;
+}
+
+function SideLink({ link, isCurrent, visit }: { link: NavigationLink; isCurrent: boolean; visit: Visit }) {
+  return (
+    <a href={linkTo(visit, link.href)} aria-current={isCurrent ? "page" : undefined}>
+      {link.label}
+    </a>
   );
 }

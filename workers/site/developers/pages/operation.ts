@@ -9,24 +9,23 @@ import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
 import { operationLink } from "../guide-blocks.ts";
-import { allOperationEntries, type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
+import type { DescribedOperation, PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
-export function operationPage(entry: OperationEntry, data: PageData): PageContent {
+export function operationPage(endpoint: DescribedOperation, data: PageData): PageContent {
   const { language } = data;
-  const { endpoint } = entry;
   const texts = siteTexts[language];
   const words = texts.operation;
-  const tools = otherTools(entry, data);
+  const tools = otherTools(endpoint, data);
   return {
     title: typeset(endpoint.title, language),
     lead: typeset(endpoint.summary, language),
     facts: {
       method: endpoint.method,
-      path: calledPath(entry),
+      path: calledPath(endpoint),
       chips: chipsOf(endpoint, words),
     },
     examples: { title: words.example, blocks: exampleBlocks(endpoint, words) },
@@ -38,7 +37,7 @@ export function operationPage(entry: OperationEntry, data: PageData): PageConten
           ...(endpoint.sunset === null
             ? []
             : [text([`${words.ends(endpoint.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
-          ...versionLinks(entry, data, words),
+          ...versionLinks(endpoint, data, words),
           { kind: "text", line: linkTools(endpoint.description, tools), lang: "en" },
           ...(placesOrder(endpoint) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
           ...(texts.reference === null ? [] : [muted(texts.reference)]),
@@ -65,30 +64,31 @@ export function operationPage(entry: OperationEntry, data: PageData): PageConten
   };
 }
 
-function calledPath({ server, endpoint }: OperationEntry): string {
-  return `${new URL(server).pathname}${endpoint.path === "/" ? "" : endpoint.path}`;
+function calledPath({ server, path }: DescribedEndpoint): string {
+  return `${new URL(server).pathname}${path === "/" ? "" : path}`;
 }
 
 /** To the same operation in other versions of its API. */
-function versionLinks({ part, major, endpoint }: OperationEntry, data: PageData, words: OperationWords): Block[] {
-  return allOperationEntries(data)
-    .filter((other) => other.part === part && other.endpoint.id === endpoint.id && other.major !== major)
+function versionLinks(
+  { api, major, id }: DescribedOperation,
+  { operations }: PageData,
+  words: OperationWords,
+): Block[] {
+  return operations
+    .filter((other) => other.api === api && other.id === id && other.major !== major)
     .map((other) =>
       text([
         `${words.inVersion(other.major)} `,
-        { text: `\`${other.endpoint.method} ${calledPath(other)}\``, href: other.path },
+        { text: `\`${other.method} ${calledPath(other)}\``, href: other.page },
       ]),
     );
 }
 
 /** The pages of all tools but the operation's own: those of its API in its version. */
-function otherTools({ part, major, endpoint: { id } }: OperationEntry, data: PageData): ToolPages {
-  const entries = [
-    ...operationEntries(data).filter((other) => other.part !== part),
-    ...allOperationEntries(data).filter((other) => other.part === part && other.major === major),
-  ];
+function otherTools({ api, major, id }: DescribedOperation, { operations }: PageData): ToolPages {
+  const others = operations.filter((other) => (other.api === api ? other.major === major : other.isCurrent));
   return new Map(
-    entries.flatMap(({ endpoint: { id: other, tool }, path }) => (tool && other !== id ? [[tool, path] as const] : [])),
+    others.flatMap(({ tool, page, ...other }) => (tool && other.id !== id ? [[tool, page] as const] : [])),
   );
 }
 

@@ -8,9 +8,9 @@ export const VERSIONS_PATH = "/developers#versions";
 
 /** Each version of an API that has more than one, and how versions begin and end. */
 export function versionBlocks(data: PageData): Block[] {
-  const { versions, language } = data;
+  const { context, language } = data;
   const { versions: texts } = siteTexts[language];
-  const tables = Object.entries(versions) as [ApiName, readonly ApiVersion[]][];
+  const tables = Object.entries(context.versions) as [ApiName, readonly ApiVersion[]][];
   const latest = Math.max(...tables.flatMap(([, table]) => table.map(({ major }) => major)));
   const releases = { catalogue: data.catalogue.version, account: data.account?.version ?? null };
   const rows = tables.flatMap(([api, table]) =>

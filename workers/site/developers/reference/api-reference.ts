@@ -1,6 +1,7 @@
 import type { HourlyLimit, LimitEffect } from "../../../../shared/api/definition/operation.ts";
 import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
+import type { Fetched } from "../../api-clients.ts";
 import { type DescribedField, fieldOf, fieldsOf } from "./fields.ts";
 import type { OpenApiExample, OpenApiOperation, OpenApiParameter, PublishedOpenApi } from "./published-openapi.ts";
 
@@ -25,6 +26,8 @@ export interface DescribedProblem {
 
 export interface DescribedEndpoint {
   id: string;
+  /** Address of its version of the API. */
+  server: string;
   method: string;
   path: string;
   /** A few words. */
@@ -63,7 +66,7 @@ export interface DescribedEndpoint {
   exampleArguments: Record<string, unknown>;
 }
 
-export function readReference(document: PublishedOpenApi): ApiReference {
+function readReference(document: PublishedOpenApi): ApiReference {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readEndpoint(document, method.toUpperCase(), path, operation)),
   );
@@ -90,6 +93,7 @@ function readEndpoint(
   const inBody = body ? fieldsOf(body.schema, schemas).map((field): DescribedField => ({ ...field, in: "body" })) : [];
   return {
     id: operation.operationId,
+    server,
     method,
     path,
     title: { en: operation.summary, fr: operation["x-title-fr"] },
@@ -168,4 +172,36 @@ export function commonParameters({ endpoints }: ApiReference): DescribedField[] 
   return (first?.parameters ?? []).filter((parameter) =>
     others.every(({ parameters }) => parameters.some(isAlike(parameter))),
   );
+}
+
+/** Both APIs at a few origins. */
+const MAX_KEPT = 8;
+
+/**
+ * References that are kept in this isolate for as long as the documents that they are made from may be: to read a document takes
+ * longer than to make a page of it.
+ */
+export function keptReferences(now: () => Date) {
+  const kept = new Map<string, { reference: ApiReference; until: number }>();
+
+  /**
+   * The reference of an API, for as many seconds as it may still be shown; null where its document is not to be had.
+   * @param name of the API at an origin
+   */
+  async function read(
+    name: string,
+    ask: () => Promise<Fetched<PublishedOpenApi> | null>,
+  ): Promise<Fetched<ApiReference> | null> {
+    const known = kept.get(name);
+    const left = known ? Math.floor((known.until - now().getTime()) / 1_000) : 0;
+    if (known && left > 0) return { value: known.reference, maxAge: left };
+    const document = await ask();
+    if (!document) return null;
+    const reference = readReference(document.value);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(name, { reference, until: now().getTime() + document.maxAge * 1_000 });
+    return { value: reference, maxAge: document.maxAge };
+  }
+
+  return { read };
 }
