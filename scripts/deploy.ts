@@ -1,18 +1,21 @@
 import { join } from "node:path";
 import process from "node:process";
 import { defineCommand } from "./command-line.ts";
-import { type WrittenWorker, writeConfigurations } from "./configurations.ts";
-import { keepBillingSystem } from "./deployment/deployed-billing-system.ts";
-import { rowsOf } from "./deployment/deployed-database.ts";
-import { INSTALLATIONS, type Installation, installationName, readInstallation } from "./deployment/installation.ts";
-import { compareJurisdiction, refuseClashes, refuseOtherJurisdiction } from "./deployment/installation-checks.ts";
-import { keepJurisdiction } from "./deployment/jurisdiction-record.ts";
-import { makeStores } from "./deployment/make-stores.ts";
+import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
+import { keepBillingSystem, keepJurisdiction, readJurisdiction, rowsOf } from "./deployment/deployed-database.ts";
+import {
+  clashes,
+  INSTALLATIONS,
+  type Installation,
+  installationName,
+  jurisdictionProblem,
+  otherInstallations,
+  readInstallation,
+} from "./deployment/installation.ts";
 import { releaseName } from "./deployment/release-name.ts";
-import { runCall } from "./deployment/run-call.ts";
-import { makeCall, storesOf } from "./deployment/stores.ts";
-import { WRANGLER_CALLS, type WranglerCalls } from "./deployment/wrangler.ts";
-import { deployable, deployCall, migrateCall } from "./deployment-plan.ts";
+import { makeCall, makeStores, storesOf } from "./deployment/stores.ts";
+import { runCall, WRANGLER_CALLS, type WranglerCalls } from "./deployment/wrangler.ts";
+import { deployCall, migrateCall, ownSecrets } from "./deployment-plan.ts";
 import { providerFile, providerText, readProviderSettings } from "./provider-settings.ts";
 import { secretsText } from "./secrets-file.ts";
 import { checkWhmcs } from "./whmcs/check.ts";
@@ -93,13 +96,11 @@ export async function deploy(
   const missing = storesOf(workers.map(({ configuration }) => configuration)).filter(({ id }) => id === undefined);
   const secrets = secretsText(installation.name);
   const release = releaseName();
-  const callsOf = (worker: WrittenWorker) => {
-    const deployed = deployable(worker, { secrets, dryRun });
-    return { migrate: migrateCall(deployed), deploy: deployCall(deployed, settings, { release, dryRun }) };
-  };
+  const callOf = (worker: WrittenWorker) =>
+    deployCall(worker, settings, { release, dryRun, secretsFile: ownSecrets(worker, { secrets, dryRun }) });
   if (dryRun) {
     for (const store of missing) console.log(`To be made: wrangler ${makeCall(store, jurisdiction).join(" ")}`);
-    for (const worker of workers) await runCall(wrangler, callsOf(worker).deploy, { dryRun });
+    for (const worker of workers) await runCall(wrangler, callOf(worker), { dryRun });
     return;
   }
 
@@ -113,11 +114,43 @@ export async function deploy(
   const account = written.find(({ source }) => source === "workers/account/wrangler.toml") as WrittenWorker;
   keepBillingSystem((statements) => rowsOf(wrangler, account, statements), written, isNewBillingSystem);
   for (const worker of written) {
-    const calls = callsOf(worker);
-    if (calls.migrate) {
-      await runCall(wrangler, calls.migrate);
+    const call = callOf(worker);
+    const migrate = migrateCall(worker);
+    if (migrate) {
+      await runCall(wrangler, migrate);
       if (made.stored) keepJurisdiction(wrangler, worker, jurisdiction);
     }
-    await runCall(wrangler, calls.deploy);
+    await runCall(wrangler, call);
+  }
+}
+
+/** @throws Error where another installation has one of its names or its host name */
+function refuseClashes(installation: Installation, domain: string | undefined, installations: string): void {
+  const configurations = projectConfigurations();
+  const names = [...configurations.map(({ name }) => name), ...storesOf(configurations).map(({ name }) => name)];
+  const [clash] = clashes(installation, otherInstallations(installation.name, installations), names, domain);
+  if (clash) throw new Error(clash);
+}
+
+/** @throws Error where the installation's file says that it was made in another one */
+function refuseOtherJurisdiction(installation: Installation, jurisdiction: string, workers: WrittenWorker[]): void {
+  const hasStores = storesOf(workers.map(({ configuration }) => configuration)).some(({ id }) => id !== undefined);
+  const problem = jurisdictionProblem(installation, jurisdiction, hasStores);
+  if (problem) throw new Error(problem);
+}
+
+/** @throws Error if a database was made in another jurisdiction. One without a record was just made, or has no jurisdiction. */
+function compareJurisdiction(
+  wrangler: WranglerCalls,
+  { name, stored }: Installation,
+  workers: WrittenWorker[],
+  jurisdiction: string,
+): void {
+  for (const worker of workers.filter(({ database }) => database)) {
+    const made = readJurisdiction(wrangler, worker) ?? (stored ? jurisdiction : "");
+    if (made === jurisdiction) continue;
+    throw new Error(
+      `JURISDICTION is ${jurisdiction || "empty"}, and the database of ${name} was made with ${made || "none"}.`,
+    );
   }
 }

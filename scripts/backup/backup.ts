@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { storesOf as localStoresOf } from "../../dev/prepare-stores.ts";
 import { defineCommand } from "../command-line.ts";
 import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
+import { rowsOf } from "../deployment/deployed-database.ts";
 import { installationName, readInstallation } from "../deployment/installation.ts";
 import { WRANGLER_CALLS, type WranglerCalls } from "../deployment/wrangler.ts";
 import { providerFile, providerText, readProviderSettings } from "../provider-settings.ts";
@@ -83,8 +84,7 @@ async function exportDatabase(
 ): Promise<void> {
   const { name } = JSON.parse(readFileSync(config, "utf8")) as { name: string };
   const file = join(to, `${name}.sql`);
-  const ask = (statement: string) =>
-    rowsOf(wrangler, ["d1", "execute", database, "-c", config, place, "--yes", "--json", "--command", statement]);
+  const ask = (statement: string) => rowsOf(wrangler, { config, database }, statement, place);
   const count = (): RowCounts => {
     const tables = ask(TABLES_STATEMENT).map(({ name: table }) => String(table));
     if (tables.length === 0) throw new Error(`The database of ${name} has no tables: ${WHAT_TO_DO[place]}`);
@@ -111,9 +111,4 @@ function readBackup(file: string): RowCounts {
   } catch (cause) {
     throw new Error(`${file} is no backup: ${(cause as Error).message}.`, { cause });
   }
-}
-
-function rowsOf(wrangler: WranglerCalls, call: string[]): Record<string, unknown>[] {
-  const [answer] = wrangler.ask(call) as { results: Record<string, unknown>[] }[];
-  return answer?.results ?? [];
 }

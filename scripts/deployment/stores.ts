@@ -1,4 +1,5 @@
-import type { Installation, StoredInstallation } from "./installation.ts";
+import { type Installation, keepInstallation, type StoredInstallation } from "./installation.ts";
+import type { WranglerCalls } from "./wrangler.ts";
 import type { Configuration } from "./wrangler-configuration.ts";
 
 /** A database or namespace that a Worker binds. */
@@ -54,7 +55,7 @@ export function makeCall({ kind, name }: Store, jurisdiction: string): string[] 
 }
 
 /** The call that lists the stores of a kind, as JSON. */
-export const LIST_CALLS = {
+const LIST_CALLS = {
   databases: ["d1", "list", "--json"],
   namespaces: ["kv", "namespace", "list"],
 } as const satisfies Record<Store["kind"], readonly string[]>;
@@ -68,6 +69,40 @@ export function idIn(list: unknown, { kind, name }: Store): string {
   return id;
 }
 
-export function withStore(stored: StoredInstallation, { kind, name }: Store, id: string): StoredInstallation {
-  return { ...stored, [kind]: { ...stored[kind], [name]: id } };
+/** Makes the stores that are not known, and keeps the id of each as soon as it is there. */
+export async function makeStores(
+  installation: Installation,
+  missing: readonly Store[],
+  made: { wrangler: WranglerCalls; installations: string; isCi: boolean; domain: string; jurisdiction: string },
+): Promise<Installation> {
+  const { wrangler, installations } = made;
+  const { name } = installation;
+  if (missing.length === 0 && installation.stored === null) return installation;
+  if (missing.length > 0 && made.isCi) {
+    throw new Error(
+      `${missing[0]?.name} is not in installations/${name}.json. The first deployment makes the stores and keeps their ids there: run it at a terminal, and commit the file.`,
+    );
+  }
+  const before = installation.stored ?? { databases: {}, namespaces: {}, jurisdiction: made.jurisdiction };
+  let current: StoredInstallation = { ...before, domain: made.domain };
+  for (const store of missing) {
+    const call = makeCall(store, made.jurisdiction);
+    console.log(`\nwrangler ${call.join(" ")}`);
+    try {
+      await wrangler.run(call);
+    } catch (cause) {
+      throw new Error(
+        `${store.name} was not made. Where there is one of that name already, and it is this installation's, put its id into installations/${name}.json, under ${store.kind}.`,
+        { cause },
+      );
+    }
+    const id = idIn(wrangler.ask(LIST_CALLS[store.kind]), store);
+    current = { ...current, [store.kind]: { ...current[store.kind], [store.name]: id } };
+    keepInstallation({ name, stored: current }, installations);
+  }
+  if (JSON.stringify(current) !== JSON.stringify(installation.stored)) {
+    keepInstallation({ name, stored: current }, installations);
+    console.log(`Written into installations/${name}.json: commit it.`);
+  }
+  return { name, stored: current };
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { billingSystemOf, type WrittenWorker } from "../../../scripts/configurations.ts";
-import { keepBillingSystem } from "../../../scripts/deployment/deployed-billing-system.ts";
+import { keepBillingSystem } from "../../../scripts/deployment/deployed-database.ts";
 import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
 import { refuseOtherSystem } from "../../../shared/billing-contract/billing-system-setting.ts";
 

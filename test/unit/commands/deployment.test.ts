@@ -15,24 +15,25 @@ import {
 } from "../../../scripts/deployment/installation.ts";
 import { idIn, makeCall, storesOf } from "../../../scripts/deployment/stores.ts";
 import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
-import { type Deployable, deployCall, migrateCall } from "../../../scripts/deployment-plan.ts";
+import { deployCall, migrateCall } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
 describe("the calls of a deployment", () => {
-  const worker: Deployable = { config: "api.toml", source: "api.toml", declared: ["ORIGIN", "NAME"], database: "DB" };
+  const configuration: Configuration = { name: "api", main: "api.ts", vars: { ORIGIN: "", NAME: "" } };
+  const worker = { config: "api.toml", source: "api.toml", configuration, database: "DB" };
   const release = "0.1.0-9a029b98";
-  const words = (changes: Partial<Deployable> = {}, settings: Record<string, string> = {}, dryRun = false) =>
-    deployCall({ ...worker, ...changes }, settings, { release, dryRun });
+  const words = (secretsFile?: string, settings: Record<string, string> = {}, dryRun = false) =>
+    deployCall(worker, settings, { release, dryRun, secretsFile });
 
   test("migrate the database that a Worker owns", () => {
     expect(migrateCall(worker)).toEqual(["d1", "migrations", "apply", "DB", "-c", "api.toml", "--remote"]);
-    expect(migrateCall({ ...worker, database: undefined })).toBeNull();
+    expect(migrateCall({ config: "api.toml" })).toBeNull();
   });
 
   test("name the release, and give each Worker the settings it declares", () => {
     expect(words()).toEqual(["deploy", "-c", "api.toml", "--minify", "--tag", release]);
     const settings = { ORIGIN: "https://desk.example", NAME: "A: b", LIMIT: "1" };
-    expect(words({}, settings).slice(4)).toEqual([
+    expect(words(undefined, settings).slice(4)).toEqual([
       ...["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--tag", release],
     ]);
   });
@@ -54,12 +55,12 @@ describe("the calls of a deployment", () => {
 
   test("set the secrets of a file with their Worker, but for a dry run", () => {
     const secretsFile = "s.env";
-    expect(words({ secretsFile })).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
-    expect(words({ secretsFile }, {}, true)).not.toContain("--secrets-file");
+    expect(words(secretsFile)).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
+    expect(words(secretsFile, {}, true)).not.toContain("--secrets-file");
   });
 
   test("of a dry run change nothing", () => {
-    expect(words({}, {}, true)).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
+    expect(words(undefined, {}, true)).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
   });
 });
 
