@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { JsonSchema } from "../../shared/api/definition/json-schema.ts";
-import { isJsonObject } from "../../shared/platform/json.ts";
+import { openApiChanges } from "./openapi-changes.ts";
 import type { Impact, SurfaceChange } from "./surface-change.ts";
 
 /** The members of a tool that clients go by (MCP, `Tool`). */
@@ -15,14 +18,52 @@ export interface PublishedTool {
 /** The differences of two lists of tools. */
 export function toolChanges(base: readonly PublishedTool[], revision: readonly PublishedTool[]): SurfaceChange[] {
   const now = new Map(revision.map((tool) => [tool.name, tool]));
-  const before = new Set(base.map(({ name }) => name));
+  const before = new Map(base.map((tool) => [tool.name, tool]));
+  const inBoth = base.filter(({ name }) => now.has(name));
   return [
-    ...base.flatMap((tool) => {
-      const changed = now.get(tool.name);
-      return changed ? changesOf(tool, changed) : change("major", tool.name, "tool removed");
-    }),
+    ...base.filter(({ name }) => !now.has(name)).map(({ name }) => change("major", name, "tool removed")),
+    ...describedChanges(
+      inBoth,
+      inBoth.map(({ name }) => now.get(name) as PublishedTool),
+    ),
+    ...inBoth.flatMap((tool) => hintChanges(tool, now.get(tool.name) as PublishedTool)),
     ...revision.filter(({ name }) => !before.has(name)).map(({ name }) => change("minor", name, "tool added")),
   ];
+}
+
+/** Texts and schemas, compared as those of operations of an OpenAPI document. */
+function describedChanges(base: PublishedTool[], revision: PublishedTool[]): SurfaceChange[] {
+  const folder = mkdtempSync(join(tmpdir(), "tools-"));
+  const written = (name: string, tools: PublishedTool[]) => {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(documentOf(tools)));
+    return file;
+  };
+  try {
+    const changes = openApiChanges(written("base.json", base), written("revision.json", revision));
+    return changes.map(({ subject, text, ...rest }) => ({
+      ...rest,
+      subject: subject?.replace("POST /", "") ?? null,
+      text: text.replace(/^body/, "arguments").replace(/^answer 200/, "answer"),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function documentOf(tools: PublishedTool[]): object {
+  const content = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
+  const paths = tools.map(({ name, title, description, inputSchema, outputSchema = {} }) => [
+    `/${name}`,
+    {
+      post: {
+        ...{ operationId: name, summary: title, description },
+        requestBody: { required: true, ...content(inputSchema) },
+        responses: { "200": { description: "", ...content(outputSchema) } },
+      },
+    },
+  ]);
+  return { openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: Object.fromEntries(paths) };
 }
 
 /** Hints of which this value lets a host call without asking; the other one takes that back. */
@@ -30,83 +71,13 @@ const UNASKED: Record<string, boolean> = {
   ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-function changesOf(base: PublishedTool, now: PublishedTool): SurfaceChange[] {
-  const { name } = base;
-  const hints = Object.entries(UNASKED).flatMap(([hint, unasked]) => {
+function hintChanges(base: PublishedTool, now: PublishedTool): SurfaceChange[] {
+  return Object.entries(UNASKED).flatMap(([hint, unasked]) => {
     const [before, after] = [base.annotations?.[hint], now.annotations?.[hint]];
-    return before === after ? [] : change(before === unasked ? "major" : "minor", name, `\`${hint}\` is ${after}`);
+    return before === after
+      ? []
+      : [change(before === unasked ? "major" : "minor", base.name, `\`${hint}\` is ${after}`)];
   });
-  const wording = (["title", "description"] as const)
-    .filter((member) => base[member] !== now[member])
-    .map((member) => ({ ...change("patch", name, `\`${member}\` changed`), isWording: true }));
-  return [
-    ...schemaChanges(name, "arguments", base.inputSchema, now.inputSchema),
-    ...schemaChanges(name, "answer", base.outputSchema ?? {}, now.outputSchema ?? {}),
-    ...hints,
-    ...wording,
-  ];
-}
-
-interface Member {
-  isRequired: boolean;
-  type: string;
-  description: unknown;
-  /** Bounds and values. */
-  rest: string;
-}
-
-/**
- * Members that came, went, or are of another type. Of bounds and values only that they changed: an operation's OpenAPI
- * document has the same schema, whose comparison tells what breaks.
- */
-function schemaChanges(
-  subject: string,
-  whole: "arguments" | "answer",
-  base: JsonSchema,
-  now: JsonSchema,
-): SurfaceChange[] {
-  const [before, after] = [membersOf(base), membersOf(now)];
-  const isSent = whole === "arguments";
-  const said = (impact: Impact, at: string, text: string) =>
-    change(impact, subject, `${whole}${at && ` \`${at}\``}: ${text}`);
-  const added = [...after].filter(([at]) => !before.has(at));
-  return [
-    ...[...before].flatMap(([at, member]): SurfaceChange[] => {
-      const other = after.get(at);
-      if (!other) return [said("major", at, "removed")];
-      const isNarrower = other.isRequired === isSent;
-      return [
-        ...(member.type === other.type ? [] : [said("major", at, `type: ${other.type} for ${member.type}`)]),
-        ...(member.isRequired === other.isRequired
-          ? []
-          : [said(isNarrower ? "major" : "minor", at, other.isRequired ? "required" : "no longer required")]),
-        ...(member.rest === other.rest ? [] : [said("minor", at, "values changed")]),
-        ...(member.description === other.description
-          ? []
-          : [{ ...said("patch", at, "described anew"), isWording: true }]),
-      ];
-    }),
-    ...added.map(([at, { isRequired }]) =>
-      isSent && isRequired ? said("major", at, "added, and required") : said("minor", at, "added"),
-    ),
-  ];
-}
-
-/** Every member of a schema by its place, such as `invoice.taxes[].name`; the whole by the empty text. */
-function membersOf(schema: JsonSchema, at = "", isRequired = true): Map<string, Member> {
-  const { type, properties, required, items, anyOf, description, ...rest } = schema;
-  const own: Member = { isRequired, type: JSON.stringify(type ?? "any"), description, rest: JSON.stringify(rest) };
-  const members = new Map([[at, own]]);
-  const add = (part: unknown, place: string, isNeeded = true) => {
-    if (isJsonObject(part))
-      for (const [name, member] of membersOf(part as JsonSchema, place, isNeeded)) members.set(name, member);
-  };
-  add(items, `${at}[]`);
-  for (const [index, part] of (Array.isArray(anyOf) ? anyOf : []).entries()) add(part, `${at}|${index}`);
-  const needed = Array.isArray(required) ? required : [];
-  for (const [name, part] of Object.entries(isJsonObject(properties) ? properties : {}))
-    add(part, at === "" ? name : `${at}.${name}`, needed.includes(name));
-  return members;
 }
 
 function change(impact: Impact, subject: string, text: string): SurfaceChange {

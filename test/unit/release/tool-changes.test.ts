@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type PublishedTool, toolChanges } from "../../../scripts/release/tool-changes.ts";
 
 const TOOL: PublishedTool = {
@@ -32,38 +32,49 @@ const TOOL: PublishedTool = {
 type Schema = any;
 type Change = (input: Schema, output: Schema, tool: PublishedTool) => unknown;
 
-test.each<[impact: string, change: Change, text: string]>([
-  ["major", (input) => delete input.properties.years, "arguments `years`: removed"],
-  ["major", (input) => input.required.push("cycle"), "arguments `cycle`: required"],
-  ["minor", (input) => input.required.pop(), "arguments `plan`: no longer required"],
-  ["minor", (input) => Object.assign(input.properties, { code: {} }), "arguments `code`: added"],
+const CASES: [impact: string, change: Change, text: string][] = [
+  ["major", (input) => delete input.properties.years, "arguments `years`: Property `years` was removed"],
+  ["major", (input) => input.required.push("cycle"), "arguments: Properties became required: `cycle`"],
+  ["patch", (input) => input.required.pop(), "arguments: `required` changed"],
+  ["minor", (input) => Object.assign(input.properties, { code: {} }), "arguments `code` added"],
   [
     "major",
     (input) => Object.assign(input.properties.years, { type: "string" }),
-    'arguments `years`: type: "string" for "integer"',
+    "arguments `years`: Type of `years` narrowed from 'integer' to 'string'",
   ],
   [
     "major",
     (input) => Object.assign(input.properties.servers.items, { type: "integer" }),
-    "arguments `servers[]`: type",
+    "arguments `servers[]`: Type narrowed",
   ],
-  ["major", (_, output) => delete output.properties.note, "answer `note`: removed"],
-  ["major", (_, output) => output.required.pop(), "answer `note`: no longer required"],
-  ["minor", (_, output) => output.required.push("invoice"), "answer `invoice`: required"],
-  ["minor", (_, output) => Object.assign(output.properties, { terms: {} }), "answer `terms`: added"],
-  ["major", (_, output) => Object.assign(output.properties.note, { type: ["string", "null"] }), "answer `note`: type"],
+  ["major", (input) => input.properties.cycle.enum.pop(), "arguments `cycle`: Enum of `cycle` lost values: 'annually'"],
+  ["patch", (input) => input.properties.cycle.enum.push("weekly"), "arguments `cycle`: `enum` changed"],
+  [
+    "major",
+    (input) => Object.assign(input.properties.years, { maximum: 5 }),
+    "arguments `years`: Upper bound of `years` changed",
+  ],
+  ["major", (_, output) => delete output.properties.note, "answer `note`: Property `note` was removed"],
+  ["major", (_, output) => output.required.pop(), "answer: Properties are no longer required: `note`"],
+  ["patch", (_, output) => output.required.push("invoice"), "answer: `required` changed"],
+  ["minor", (_, output) => Object.assign(output.properties, { terms: {} }), "answer `terms` added"],
+  [
+    "major",
+    (_, output) => Object.assign(output.properties.note, { type: ["string", "null"] }),
+    "answer `note`: Type of `note` widened",
+  ],
   [
     "major",
     (_, output) => delete output.properties.invoice.properties.taxes.items.properties.name,
-    "answer `invoice.taxes[].name`: removed",
+    "answer `invoice.taxes[].name`: Property `name` was removed",
   ],
   [
     "patch",
     (input) => Object.assign(input.properties.plan, { description: "Its id." }),
-    "arguments `plan`: described anew",
+    "arguments `plan`: `description` changed",
   ],
-  ["minor", (input) => Object.assign(input.properties.years, { maximum: 5 }), "arguments `years`: values changed"],
   ["patch", (_, __, tool) => Object.assign(tool, { description: "Other words." }), "`description` changed"],
+  ["patch", (_, __, tool) => Object.assign(tool, { title: "Other words" }), "`summary` changed"],
   [
     "major",
     (_, __, tool) => Object.assign(tool.annotations ?? {}, { destructiveHint: true }),
@@ -75,12 +86,29 @@ test.each<[impact: string, change: Change, text: string]>([
     (_, __, tool) => Object.assign(tool.annotations ?? {}, { idempotentHint: false }),
     "`idempotentHint` is false",
   ],
-])("%s: %s", (impact, change, text) => {
-  const tool = structuredClone(TOOL);
-  change(tool.inputSchema, tool.outputSchema, tool);
-  const changes = toolChanges([TOOL], [tool]);
-  expect(changes).toEqual([expect.objectContaining({ impact, subject: "order_plan" })]);
-  expect(changes[0]?.text).toContain(text);
+];
+
+describe("each change of a tool", () => {
+  const before = CASES.map((_, at) => ({ ...structuredClone(TOOL), name: `tool_${at}` }));
+  const after = structuredClone(before);
+  CASES.forEach(([, change], at) => {
+    const tool = after[at] ?? expect.fail("a tool for each case");
+    change(tool.inputSchema, tool.outputSchema, tool);
+  });
+  const all = toolChanges(before, after);
+
+  test.each(CASES.map(([impact, , text], at) => ({ impact, text, subject: `tool_${at}` })))(
+    "$impact: $text",
+    ({ impact, text, subject }) => {
+      const changes = all.filter((change) => change.subject === subject);
+      expect(changes).toEqual([expect.objectContaining({ impact, text: expect.stringContaining(text) })]);
+    },
+  );
+
+  test("is in the operation of a tool, or of its texts alone", () => {
+    expect(all).toHaveLength(CASES.length);
+    expect(all.filter(({ isWording }) => isWording).map(({ text }) => text)).toHaveLength(3);
+  });
 });
 
 test("a tool that is removed breaks clients, one that is added does not", () => {
