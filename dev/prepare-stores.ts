@@ -4,7 +4,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type BillingSystemName, localEnvironment, PROJECT, STATE, WRANGLER, workersOn } from "../scripts/workers.ts";
-import { moveAside, Preparation } from "./former-stores.ts";
+import { moveAside, notePreparation, preparationOf } from "./former-stores.ts";
 import { seedStatements } from "./seed/statements.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
@@ -28,17 +28,18 @@ export function prepareStores(billing: BillingSystemName): string {
   const databases = workersOn(billing).flatMap(({ config, database }) => (database ? [{ config, database }] : []));
   const migrations = databases.map(({ config }) => migrationsIn(join(PROJECT, dirname(config), "migrations")));
   const seed = (today: Date) => seedSql(billing, today);
-  const fingerprint = createHash("sha256").update([seed(ANY_DAY), ...migrations, ...objectTables()].join("\n"));
-  const preparation = new Preparation({ stores, state: STATE }, fingerprint.digest("hex"));
-  if (preparation.isDone) return stores;
-  const former = preparation.isBegun ? null : moveAside({ stores, state: STATE }, new Date());
+  const schemas = [seed(ANY_DAY), ...migrations, ...objectTables()].join("\n");
+  const fingerprint = createHash("sha256").update(schemas).digest("hex");
+  const preparation = preparationOf(stores, fingerprint);
+  if (preparation === "done") return stores;
+  const former = preparation === "begun" ? null : moveAside(stores, STATE, new Date());
   if (former)
     console.log(
       `The local stores were made by another version of the tables or of the demonstration data. They are now in ${former}; this starts with fresh ones.`,
     );
 
   mkdirSync(stores, { recursive: true });
-  preparation.begin();
+  notePreparation(stores, "begun", fingerprint);
   const file = join(stores, "statements.sql");
   // The billing system's is the first.
   const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
@@ -47,7 +48,7 @@ export function prepareStores(billing: BillingSystemName): string {
     writeFileSync(file, statements[index] ?? "");
     wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
   }
-  preparation.end();
+  notePreparation(stores, "done", fingerprint);
   return stores;
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { moveAside, Preparation } from "../../../dev/former-stores.ts";
+import { moveAside, notePreparation, preparationOf } from "../../../dev/former-stores.ts";
 import { BILLING_SYSTEMS } from "../../../scripts/workers.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stores-"));
@@ -21,24 +21,21 @@ const files = (folder: string) =>
 afterAll(() => rmSync(home, { recursive: true }));
 
 test("stores of an earlier tree are moved aside whole, databases and objects together, and nothing is deleted", () => {
-  const folder = { stores: state, state };
-  expect(moveAside(folder, new Date()), "a first start").toBeNull();
+  expect(moveAside(state, state, new Date()), "a first start").toBeNull();
   const stored = ["v3/d1/billing.sqlite", "v3/do/account.sqlite", "sandbox-registry.json"];
   for (const path of [...stored, `${other}/v3/d1/billing.sqlite`]) put(join("state", path));
-  const earlier = new Preparation(folder, "one schema");
-  earlier.begin();
-  expect([earlier.isDone, earlier.isBegun]).toEqual([false, true]);
-  earlier.end();
-  expect([earlier.isDone, earlier.isBegun]).toEqual([true, false]);
+  notePreparation(state, "begun", "one schema");
+  expect(preparationOf(state, "one schema")).toBe("begun");
+  notePreparation(state, "done", "one schema");
+  expect(preparationOf(state, "one schema")).toBe("done");
+  expect(preparationOf(state, "another schema")).toBeNull();
 
-  const preparation = new Preparation(folder, "another schema");
-  expect([preparation.isDone, preparation.isBegun]).toEqual([false, false]);
-  const former = moveAside(folder, new Date("2026-11-28T21:00:05.123Z"));
+  const former = moveAside(state, state, new Date("2026-11-28T21:00:05.123Z"));
   expect(former).toBe(`${state}-2026-11-28T210005`);
   expect(files(former ?? "")).toEqual([...stored, "prepared"].toSorted());
   expect(files(state), "another billing system's stores stay").toEqual([`${other}/v3/d1/billing.sqlite`]);
 
-  const ofOther = moveAside({ stores: join(state, other), state }, new Date("2026-11-28T21:01:00Z"));
+  const ofOther = moveAside(join(state, other), state, new Date("2026-11-28T21:01:00Z"));
   expect(ofOther).toBe(join(`${state}-2026-11-28T210100`, other));
   expect(files(ofOther ?? "")).toEqual(["v3/d1/billing.sqlite"]);
 });
