@@ -7,7 +7,7 @@ import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
-const ACCOUNT_WORKER = "frontdesk-account";
+export const ACCOUNT_WORKER = "frontdesk-account";
 const AT_ONCE = 50;
 
 /** Who a connection acts for, and on which account. */

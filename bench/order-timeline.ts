@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "../scripts/command-line.ts";
-import { ANA } from "./connections.ts";
+import { ACCOUNT_WORKER, ANA } from "./connections.ts";
 import type { WireAnswer, WireRequest } from "./http-wire.ts";
+import { acceptedQuote, bearer, orderRequest, QUOTE_PATH } from "./order-requests.ts";
 import { machine, markdownTable, writeBetweenMarks } from "./report.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
@@ -17,8 +18,6 @@ const ROUNDS = 12;
 const WARM_UP = 3;
 /** What is written after the answers is written before the next step begins. */
 const PAUSE_MS = 700;
-const ACCOUNT = "frontdesk-account";
-const PATH = "/api/v1/account/orders/plan";
 
 interface Step {
   name: string;
@@ -63,7 +62,7 @@ async function timeline(bench: BenchSystem): Promise<string> {
     reading: reading[index] ?? "",
     owner: owners[index] ?? "",
   }));
-  const steps = stepsOf(await quoted(bench, tokens[0] ?? ""));
+  const steps = await stepsOf(bench, tokens[0] ?? "");
   const times = new Map<Step, number[]>(steps.map((step) => [step, []]));
   const processor = new Map<Step, number>(steps.map((step) => [step, 0]));
   for (let round = 0; round < ROUNDS; round++) {
@@ -90,84 +89,43 @@ async function ask(bench: BenchSystem, step: Step, callers: Caller[], round: num
   const took: number[] = [];
   for (const caller of callers) {
     const begin = performance.now();
-    const answer: WireAnswer = await bench.ask(ACCOUNT, step.request(caller, `key-${round}`));
+    const answer: WireAnswer = await bench.ask(ACCOUNT_WORKER, step.request(caller, `key-${round}`));
     took.push(performance.now() - begin);
     if (answer.status !== step.status) throw new Error(`${step.name}: ${answer.status} ${answer.body.toString()}`);
   }
   return took;
 }
 
-interface Quoted {
-  body: object;
-  price: number;
-}
-
-async function quoted(bench: BenchSystem, token: string): Promise<Quoted> {
-  const answer = await bench.ask(ACCOUNT, { method: "GET", path: `${PATH}?plan=web-start`, headers: bearer(token) });
-  const { terms, first_payment } = JSON.parse(answer.body.toString());
-  return { body: { plan: "web-start", accept_terms: terms.version }, price: first_payment.amount };
-}
-
-function stepsOf({ body, price }: Quoted): Step[] {
-  const order = (token: string, key: string, expected = price): WireRequest => ({
-    method: "POST",
-    path: PATH,
-    headers: { ...bearer(token), "Content-Type": "application/json", "Idempotency-Key": key },
-    body: JSON.stringify({ ...body, expected_price: expected }),
-  });
-  const read = (token: string, path: string): WireRequest => ({ method: "GET", path, headers: bearer(token) });
+/** Each ends the work of an order somewhere else. Its name begins with the status of the response. */
+async function stepsOf(bench: BenchSystem, token: string): Promise<Step[]> {
+  const quote = await acceptedQuote(bench, token);
+  const order = (by: string, key: string, expected = quote.expected_price) =>
+    orderRequest(by, key, { ...quote, expected_price: expected });
+  const read = (by: string, path: string): WireRequest => ({ method: "GET", path, headers: bearer(by) });
   return [
-    {
-      name: "401, an invalid token",
-      does: "HTTP and routing",
-      status: 401,
-      request: (_, key) => order("none", key),
-    },
-    {
-      name: "403, a scope is missing",
-      does: "connection object: token, rate limit, log",
-      status: 403,
-      request: ({ reading }, key) => order(reading, key),
-    },
-    {
-      name: "403, a permission is missing",
-      does: "connection object; one billing query",
-      status: 403,
-      request: ({ token }) => read(token, "/api/v1/account"),
-    },
-    {
-      name: "200, the list of domains",
-      does: "connection object; one billing query, with its rows",
-      status: 200,
-      request: ({ owner }) => read(owner, "/api/v1/account/domains"),
-    },
-    {
-      name: "200, the quote",
-      does: "connection object; all that an order reads",
-      status: 200,
-      request: ({ token }) => read(token, `${PATH}?plan=web-start`),
-    },
-    {
-      name: "409, another price",
-      does: "connection object; account object: reservation, send; billing: permission check, read, refusal; journal entry of the outcome",
-      status: 409,
-      request: ({ token }, key) => order(token, `other-${key}`, price + 1),
-    },
-    {
-      name: "201, the order",
-      does: "the same, and billing's transaction",
-      status: 201,
-      request: ({ token }, key) => order(token, key),
-    },
-    {
-      name: "201, again",
-      does: "connection object; account object: journal, permission check",
-      status: 201,
-      request: ({ token }, key) => order(token, key),
-    },
+    step("401, an invalid token", "HTTP and routing", (_, key) => order("none", key)),
+    step("403, a scope is missing", "connection object: token, rate limit, log", ({ reading }, key) =>
+      order(reading, key),
+    ),
+    step("403, a permission is missing", "connection object; one billing query", (caller) =>
+      read(caller.token, "/api/v1/account"),
+    ),
+    step("200, the list of domains", "connection object; one billing query, with its rows", ({ owner }) =>
+      read(owner, "/api/v1/account/domains"),
+    ),
+    step("200, the quote", "connection object; all that an order reads", (caller) => read(caller.token, QUOTE_PATH)),
+    step(
+      "409, another price",
+      "connection object; account object: reservation, send; billing: permission check, read, refusal; journal entry of the outcome",
+      (caller, key) => order(caller.token, `other-${key}`, quote.expected_price + 1),
+    ),
+    step("201, the order", "the same, and billing's transaction", (caller, key) => order(caller.token, key)),
+    step("201, again", "connection object; account object: journal, permission check", (caller, key) =>
+      order(caller.token, key),
+    ),
   ];
 }
 
-function bearer(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` };
+function step(name: string, does: string, request: Step["request"]): Step {
+  return { name, does, status: Number(name.slice(0, 3)), request };
 }

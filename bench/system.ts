@@ -57,31 +57,87 @@ export interface Target {
 }
 
 /** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */
-export interface BenchSystem {
-  ask(worker: string, request: WireRequest): Promise<WireAnswer>;
+export class BenchSystem {
+  readonly #runtime: Miniflare;
+  readonly #ports: Map<string, number>;
+  readonly #bundles: Map<string, string>;
+  readonly close: () => Promise<void>;
+
+  /** @param ports where each Worker listens @param bundles the file of each one's bundle */
+  constructor(
+    runtime: Miniflare,
+    ports: Map<string, number>,
+    bundles: Map<string, string>,
+    close: () => Promise<void>,
+  ) {
+    this.#runtime = runtime;
+    this.#ports = ports;
+    this.#bundles = bundles;
+    this.close = close;
+  }
+
+  ask(worker: string, request: WireRequest): Promise<WireAnswer> {
+    return askOnce(this.portOf(worker), encodeRequest(request));
+  }
+
   /**
    * Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. Several requests are
    * sent in turn, all answered alike unless `use` says otherwise: where each has its own answer, all are asked and judged; of
    * those that are good for once, the first is used up.
    */
-  target(
+  async target(
     label: string,
     worker: string,
     requests: WireRequest | WireRequest[],
     check: (answer: WireAnswer) => void,
-    use?: Use,
-  ): Promise<Target>;
+    use: Use = "alike",
+  ): Promise<Target> {
+    const all = [requests].flat();
+    const [first, ...others] = all;
+    if (!first) throw new Error(`${label} is asked nothing`);
+    const askWarm = async (request: WireRequest) => {
+      // The first answer may still be made by asking others; what is measured is the warm one.
+      if (use !== "once") await this.ask(worker, request);
+      const answer = await this.ask(worker, request);
+      check(answer);
+      return answer;
+    };
+    const answer = await askWarm(first);
+    const bodies = use === "once" ? [] : [answer.body];
+    if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
+    const isOnce = use === "once";
+    // Of a chunked answer only the first is held against a length.
+    if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not say how long its answers are`);
+    const sent = (isOnce ? others : all).map(encodeRequest);
+    return { label, port: this.portOf(worker), requests: sent, isOnce, answer, bodies };
+  }
+
   /** Where a Worker listens on 127.0.0.1. */
-  portOf(worker: string): number;
+  portOf(worker: string): number {
+    const port = this.#ports.get(worker);
+    if (port === undefined) throw new Error(`no Worker is called ${worker}`);
+    return port;
+  }
+
   /** The text of a Worker's bundle. */
-  bundleOf(worker: string): string;
+  bundleOf(worker: string): string {
+    return readFileSync(this.#bundles.get(worker) ?? "", "utf8");
+  }
+
   /** So many customers who may order, with an account each. */
-  customers(count: number): Promise<Customer[]>;
+  async customers(count: number): Promise<Customer[]> {
+    return addCustomers(await billingDatabase(this.#runtime), count);
+  }
+
   /** API tokens of a connection for each, in the same order. */
-  apiTokens(customers: Customer[], scopes: Scope[]): Promise<string[]>;
+  apiTokens(customers: Customer[], scopes: Scope[]): Promise<string[]> {
+    return openConnections(this.#runtime, customers, scopes);
+  }
+
   /** A server beside the runtime, which is asked by this name from now on. */
-  addServer(name: string, port: number): void;
-  close(): Promise<void>;
+  addServer(name: string, port: number): void {
+    this.#ports.set(name, port);
+  }
 }
 
 /**
@@ -130,61 +186,11 @@ export async function startSystem(profiledAt?: number): Promise<BenchSystem> {
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
     const bundles = new Map(workers.map(({ name, modules }) => [name, modules[0]?.path ?? ""]));
-    return running(runtime, ports, bundles, close);
+    return new BenchSystem(runtime, ports, bundles, close);
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** @param ports where each Worker listens @param bundles the file of each one's bundle */
-function running(
-  runtime: Miniflare,
-  ports: Map<string, number>,
-  bundles: Map<string, string>,
-  close: () => Promise<void>,
-): BenchSystem {
-  const portOf = (worker: string) => {
-    const port = ports.get(worker);
-    if (port === undefined) throw new Error(`no Worker is called ${worker}`);
-    return port;
-  };
-  const ask = (worker: string, request: WireRequest) => askOnce(portOf(worker), encodeRequest(request));
-  return {
-    ask,
-    async target(label, worker, requests, check, use = "alike") {
-      const all = [requests].flat();
-      const [first, ...others] = all;
-      if (!first) throw new Error(`${label} is asked nothing`);
-      const askWarm = async (request: WireRequest) => {
-        // The first answer may still be made by asking others; what is measured is the warm one.
-        if (use !== "once") await ask(worker, request);
-        const answer = await ask(worker, request);
-        check(answer);
-        return answer;
-      };
-      const answer = await askWarm(first);
-      const bodies = use === "once" ? [] : [answer.body];
-      if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
-      const isOnce = use === "once";
-      // Of a chunked answer only the first is held against a length.
-      if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not say how long its answers are`);
-      return {
-        label,
-        port: portOf(worker),
-        requests: (isOnce ? others : all).map(encodeRequest),
-        isOnce,
-        answer,
-        bodies,
-      };
-    },
-    portOf,
-    bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
-    customers: async (count) => addCustomers(await billingDatabase(runtime), count),
-    apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
-    addServer: (name, port) => ports.set(name, port),
-    close,
-  };
 }
 
 /** One Worker for the runtime, from its own configuration. */

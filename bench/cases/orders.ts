@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Customer } from "../connections.ts";
+import { ACCOUNT_WORKER, type Customer } from "../connections.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case, Method } from "../measure.ts";
+import { acceptedQuote, bearer, orderRequest } from "../order-requests.ts";
 import type { BenchSystem, Target, Use } from "../system.ts";
 
 /** An account may order so often in an hour. */
@@ -19,17 +20,19 @@ const REPLAYING_ACCOUNTS = 100;
  */
 const METHOD: Partial<Method> = { turn: 500, connections: [32, 4, 1], pause: 700 };
 
-const PLAN = "web-start";
-const ACCOUNT = "frontdesk-account";
-
 /** Ordering a plan, and being told of it again, each beside a Worker that does the least of it. */
 export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
   const replaying = await system.customers(REPLAYING_ACCOUNTS);
   const account = async (customers: Customer[], check: (answer: WireAnswer) => void, use: Use) => {
     const requests = await orders(system, customers);
-    const reads = requests.map(({ headers }) => lookAtAudit(headers?.Authorization ?? ""));
-    return preloaded(system, ACCOUNT, reads, await system.target("account", ACCOUNT, requests, check, use));
+    const reads = requests.map(({ headers }) => lookAtAudit(headers ?? {}));
+    return preloaded(
+      system,
+      ACCOUNT_WORKER,
+      reads,
+      await system.target("account", ACCOUNT_WORKER, requests, check, use),
+    );
   };
   const least = async (label: string, worker: string, customers: Customer[], use: Use) => {
     const requests = customers.map(({ accountId }) => post(`/${accountId}`));
@@ -87,34 +90,18 @@ async function orders(system: BenchSystem, customers: Customer[]): Promise<WireR
   // An account's object makes its tables when it is first asked: not while it is measured.
   await askEach(
     system,
-    ACCOUNT,
-    tokens.map((token) => lookAtAudit(bearer(token).Authorization ?? "")),
+    ACCOUNT_WORKER,
+    tokens.map((token) => lookAtAudit(bearer(token))),
   );
-  const body = await acceptedQuote(system, tokens[0] ?? "");
+  const quote = await acceptedQuote(system, tokens[0] ?? "");
   return customers.map((customer, index) =>
-    post(
-      "/api/v1/account/orders/plan",
-      {
-        ...bearer(tokenOf.get(customer) ?? ""),
-        "Content-Type": "application/json",
-        "Idempotency-Key": `order-${String(index).padStart(6, "0")}`,
-      },
-      body,
-    ),
+    orderRequest(tokenOf.get(customer) ?? "", `order-${String(index).padStart(6, "0")}`, quote),
   );
-}
-
-async function acceptedQuote(system: BenchSystem, token: string): Promise<string> {
-  const path = `/api/v1/account/orders/plan?plan=${PLAN}`;
-  const answer = await system.ask(ACCOUNT, { method: "GET", path, headers: bearer(token) });
-  assert.equal(answer.status, 200, answer.body.toString());
-  const { terms, first_payment } = JSON.parse(answer.body.toString());
-  return JSON.stringify({ plan: PLAN, accept_terms: terms.version, expected_price: first_payment.amount });
 }
 
 /** Asks the connection's object and the account's for what an order does not change. */
-function lookAtAudit(authorization: string): WireRequest {
-  return { method: "GET", path: "/api/v1/account/audit", headers: { Authorization: authorization } };
+function lookAtAudit({ Authorization = "" }: Record<string, string>): WireRequest {
+  return { method: "GET", path: "/api/v1/account/audit", headers: { Authorization } };
 }
 
 /**
@@ -143,12 +130,8 @@ async function askEach(system: BenchSystem, worker: string, requests: WireReques
   }
 }
 
-function bearer(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` };
-}
-
-function post(path: string, headers: Record<string, string> = {}, body = "{}"): WireRequest {
-  return { method: "POST", path, headers, body };
+function post(path: string): WireRequest {
+  return { method: "POST", path, headers: {}, body: "{}" };
 }
 
 function isPlaced({ status, body }: WireAnswer): void {

@@ -5,11 +5,25 @@ import { ConnectingApplication, type TokenPair } from "../../test/support/connec
 import { usageOf } from "../../test/support/counting/counted-world.ts";
 import type { World } from "../../test/support/world.ts";
 
+/** Makes what is measured, and what may not be measured with it. @returns what is measured */
+type Prepare = (world: World) => Promise<() => Promise<unknown>>;
+
 /** Something that is asked of the service, and what is measured of it. */
 interface MeasuredOperation {
   name: string;
-  /** Makes what is measured, and what may not be measured with it. @returns what is measured */
-  prepare(world: World): Promise<() => Promise<unknown>>;
+  prepare: Prepare;
+}
+
+/** What costs less or something else the first time: it is done once before it is measured. */
+function repeated(name: string, prepare: Prepare): MeasuredOperation {
+  return {
+    name,
+    async prepare(world) {
+      const call = await prepare(world);
+      await call();
+      return call;
+    },
+  };
 }
 
 /** Answers with a status, or fails with what came instead. */
@@ -45,6 +59,8 @@ const placed = async (world: World) => {
 };
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
 const REQUESTS_A_MINUTE = 120;
+/** An address whose checks are used up. */
+const LIMITED = "198.51.101.7";
 
 /** What is measured: of the catalogue, of the account, and of how an application is connected. */
 export const OPERATIONS: MeasuredOperation[] = [
@@ -52,13 +68,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     name: "a list of plans, where no isolate nor the store has it",
     prepare: async (world) => () => expecting(200, get(world, "/plans?currency=USD&lang=fr")),
   },
-  {
-    name: "a list of plans",
-    async prepare(world) {
-      await expecting(200, get(world, "/plans"));
-      return () => expecting(200, get(world, "/plans"));
-    },
-  },
+  repeated("a list of plans", async (world) => () => expecting(200, get(world, "/plans"))),
   {
     name: "the same, not modified (304)",
     async prepare(world) {
@@ -66,16 +76,11 @@ export const OPERATIONS: MeasuredOperation[] = [
       return () => expecting(304, get(world, "/plans", { headers: { "If-None-Match": etag } }));
     },
   },
-  {
-    name: "`list_plans` over MCP",
-    async prepare(world) {
-      const body = JSON.stringify(toolCall("list_plans"));
-      const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-      const call = () => expecting(200, get(world, "/mcp", { method: "POST", headers, body }));
-      await call();
-      return call;
-    },
-  },
+  repeated("`list_plans` over MCP", async (world) => {
+    const body = JSON.stringify(toolCall("list_plans"));
+    const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+    return () => expecting(200, get(world, "/mcp", { method: "POST", headers, body }));
+  }),
   {
     name: "a domain check that asks the registry",
     async prepare(world) {
@@ -84,36 +89,27 @@ export const OPERATIONS: MeasuredOperation[] = [
       return () => expecting(200, world.check(name));
     },
   },
-  {
-    name: "a domain check from the isolate's memory",
-    async prepare(world) {
-      const name = newName();
-      // It is kept for five seconds, and what is waited for before the next one is less.
-      await expecting(200, world.check(name));
-      return () => expecting(200, world.check(name));
-    },
-  },
+  // It is kept for five seconds, and what is waited for before the next one is less.
+  repeated("a domain check from the isolate's memory", async (world) => {
+    const name = newName();
+    return () => expecting(200, world.check(name));
+  }),
   {
     name: "a domain check beyond the address's limit (429), the first in an isolate",
     async prepare(world) {
-      const address = "198.51.101.7";
       const name = newName();
-      for (let check = 0; check < 30; check++) await expecting(200, world.check(name, { address }));
-      return () => expecting(429, world.check(name, { address }));
+      for (let check = 0; check < 30; check++) await expecting(200, world.check(name, { address: LIMITED }));
+      return () => expecting(429, world.check(name, { address: LIMITED }));
     },
   },
   {
     name: "the next one",
-    prepare: async (world) => () => expecting(429, world.check(newName(), { address: "198.51.101.7" })),
+    prepare: async (world) => () => expecting(429, world.check(newName(), { address: LIMITED })),
   },
-  {
-    name: "the list of domains",
-    async prepare(world) {
-      const token = await world.api.token();
-      await expecting(200, world.api.request("/account/domains", token));
-      return () => expecting(200, world.api.request("/account/domains", token));
-    },
-  },
+  repeated("the list of domains", async (world) => {
+    const token = await world.api.token();
+    return () => expecting(200, world.api.request("/account/domains", token));
+  }),
   {
     name: "the same, `list_my_domains` over MCP",
     async prepare(world) {
@@ -121,14 +117,10 @@ export const OPERATIONS: MeasuredOperation[] = [
       return () => expecting(200, world.api.post(toolCall("list_my_domains"), token));
     },
   },
-  {
-    name: "a catalogue tool over the account's MCP server",
-    async prepare(world) {
-      const token = await world.api.token();
-      await expecting(200, world.api.post(toolCall("list_plans"), token));
-      return () => expecting(200, world.api.post(toolCall("list_plans"), token));
-    },
-  },
+  repeated("a catalogue tool over the account's MCP server", async (world) => {
+    const token = await world.api.token();
+    return () => expecting(200, world.api.post(toolCall("list_plans"), token));
+  }),
   {
     name: "no credential, or a made-up one (401)",
     async prepare(world) {
@@ -161,22 +153,14 @@ export const OPERATIONS: MeasuredOperation[] = [
       return () => expecting(429, world.api.request("/account", token));
     },
   },
-  {
-    name: "a quote of a plan",
-    async prepare(world) {
-      const token = await world.api.token(orders);
-      await terms(world, PLAN_QUOTE, token);
-      return () => terms(world, PLAN_QUOTE, token);
-    },
-  },
-  {
-    name: "an order of a plan",
-    async prepare(world) {
-      const { token, body } = await placed(world);
-      await expecting(201, order(world, token, PLAN_ORDER, body));
-      return () => expecting(201, order(world, token, PLAN_ORDER, body));
-    },
-  },
+  repeated("a quote of a plan", async (world) => {
+    const token = await world.api.token(orders);
+    return () => terms(world, PLAN_QUOTE, token);
+  }),
+  repeated("an order of a plan", async (world) => {
+    const { token, body } = await placed(world);
+    return () => expecting(201, order(world, token, PLAN_ORDER, body));
+  }),
   {
     name: "the same order again, with its key",
     async prepare(world) {
