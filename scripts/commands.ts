@@ -12,7 +12,7 @@ export const COMMANDS: CommandTable = {
   format: { about: "Fixes what lint and format can fix.", load: () => import("./format.ts") },
   "update-surface": {
     about: "Records the calls of OpenAPI and the committed copies of what clients see.",
-    load: () => import("./update-surface.ts"),
+    load: async () => ({ command: (await import("./test.ts")).updateSurface }),
   },
   release: {
     about: "Makes the committed surface the released one, and writes CHANGELOG.md.",
@@ -59,7 +59,10 @@ export const COMMANDS: CommandTable = {
         about: "Restores each store of a system under traffic: docs/restoring.md.",
         load: () => import("../test/system/drill/run.ts"),
       },
-      year: { about: "Four simulated years, with their figures.", load: () => import("./prove-year.ts") },
+      year: {
+        about: "Four simulated years, with their figures.",
+        load: async () => ({ command: (await import("./test.ts")).proveYear }),
+      },
     },
   },
   bench: {

@@ -38,13 +38,29 @@ export const command = defineCommand({
   },
 });
 
+/** The recorded calls first: the documents show them. */
+const SURFACE_TESTS = ["test/system/recorded", "test/system/published-surface.test.ts"];
+
+export const updateSurface = defineCommand({
+  options: {},
+  isLong: true,
+  run: () => SURFACE_TESTS.reduce((code, filter) => code || runTests([filter], { UPDATE_SURFACE: "1" }), 0),
+});
+
+/** See docs/verification/simulated-year.md. */
+export const proveYear = defineCommand({
+  options: {},
+  isLong: true,
+  run: () => runTests(["simulated-year", "isolate-memory", "--silent=false"], { SIMULATED_DAYS: "1500" }),
+});
+
 /**
  * Runs tests and closes with one plain line that counts them; a file or a run that fails as a whole counts as one that
  * failed. A run in which nothing goes on is ended, and says where it stood.
  * @param words of Vitest: filters and options
  * @returns the exit code
  */
-export function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {}): number {
+function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {}): number {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
   const results = join(folder, "results.json");
   try {

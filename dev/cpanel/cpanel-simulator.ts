@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../request-body.ts";
 import { CPANEL_SECRETS, SEED_ZONES, SERVER_ID } from "./seed.ts";
@@ -49,16 +49,11 @@ export class CpanelSimulator {
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: string) => void = () => {};
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
   #url = "";
 
   private constructor() {
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
-    });
-    this.#server.on("connection", (socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
     });
   }
 
@@ -99,10 +94,10 @@ export class CpanelSimulator {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;
-    this.#server.close();
-    await once(this.#server, "close");
+    const closed = once(this.#server, "close");
+    this.#server.close().closeAllConnections();
+    await closed;
   }
 
   #zone(name: string): StoredZone {

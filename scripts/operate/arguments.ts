@@ -1,6 +1,6 @@
 import { BECAUSE, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
-import { nearest } from "../command-line.ts";
+import { nearest, UsageError } from "../command-line.ts";
 
 /** What `npm run operate` is asked. */
 export interface OperateCall {
@@ -10,16 +10,6 @@ export interface OperateCall {
   sent: Record<string, string>;
   /** The answer as it came, in place of tables. */
   isJson: boolean;
-}
-
-export class UsageError extends Error {
-  /** How it is said rightly. */
-  readonly usage: string;
-
-  constructor(message: string, usage = "npm run operate -- help lists the commands.") {
-    super(message);
-    this.usage = usage;
-  }
 }
 
 const HELP = ["help", "-h", "--help"];
@@ -66,10 +56,10 @@ and CF_ACCESS_CLIENT_SECRET, a service token of Cloudflare Access that OPERATORS
 /** @throws {UsageError} that says what is wrong */
 export function readArguments(words: string[]): OperateCall {
   const [name, ...rest] = words;
-  if (name === undefined) throw new UsageError("Say what to do.", usage());
+  if (name === undefined) throw usageError("Say what to do.", usage());
   const command = commandNamed(name);
   if (command === null)
-    throw new UsageError(`${name} is no command; the nearest is ${nearest(name, Object.keys(COMMANDS))}.`);
+    throw usageError(`${name} is no command; the nearest is ${nearest(name, Object.keys(COMMANDS))}.`);
   const fields = Object.keys(command.fields);
   const named = new Set([...fields, ...ofActs(command)]);
   const own = usageOf(name, command);
@@ -82,24 +72,29 @@ export function readArguments(words: string[]): OperateCall {
     if (word === "--json") isJson = true;
     else if (field === undefined) places.push(word);
     else if (!named.has(field))
-      throw new UsageError(
+      throw usageError(
         `${name} has no --${field}${named.size > 0 ? `; the nearest is --${nearest(field, [...named])}` : ""}.`,
         own,
       );
     else {
       const value = given ?? rest[++at];
-      if (value === undefined) throw new UsageError(`--${field} needs a value.`, own);
+      if (value === undefined) throw usageError(`--${field} needs a value.`, own);
       sent[field] = value;
     }
   }
   const open = fields.filter((field) => !(field in sent));
-  if (places.length > open.length) throw new UsageError(`Too much: ${places.slice(open.length).join(" ")}`, own);
+  if (places.length > open.length) throw usageError(`Too much: ${places.slice(open.length).join(" ")}`, own);
   places.forEach((value, at) => {
     sent[open[at] ?? ""] = value;
   });
   const missing = fields.find((field) => !command.fields[field]?.isOptional && !(field in sent));
-  if (missing) throw new UsageError(`${name} needs ${missing}.`, own);
+  if (missing) throw usageError(`${name} needs ${missing}.`, own);
   if (command.effect === "act" && !sent[BECAUSE]?.trim())
-    throw new UsageError('Say why, for the person who reads it later: --because "…".', own);
+    throw usageError('Say why, for the person who reads it later: --because "…".', own);
   return { name, effect: command.effect, sent, isJson };
+}
+
+/** What is wrong, and below it how it is said rightly. */
+function usageError(message: string, usage = "npm run operate -- help lists the commands."): UsageError {
+  return new UsageError(`${message}\n\n${usage}`);
 }

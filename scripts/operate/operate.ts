@@ -1,6 +1,6 @@
 import process from "node:process";
-import { defineCommand } from "../command-line.ts";
-import { helpIn, readArguments, UsageError } from "./arguments.ts";
+import { defineCommand, UsageError } from "../command-line.ts";
+import { helpIn, readArguments } from "./arguments.ts";
 import { askConsole, type ConsoleAddress } from "./ask-console.ts";
 import { textOf } from "./print-answer.ts";
 
@@ -16,21 +16,15 @@ export const command = defineCommand({
 });
 
 async function operate(asked: string[]): Promise<void> {
-  try {
-    const { name, effect, sent, isJson } = readArguments(asked);
-    const query = new URLSearchParams(sent);
-    const path = effect === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
-    const reply = await askConsole(addressIn(process.env), path, effect === "act" ? sent : null);
-    const { text, isGood } = textOf(reply);
-    const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
-    if (isGood || isJson) console.log(shown);
-    else console.error(shown);
-    process.exitCode = isGood || (isJson && reply.status < 400) ? 0 : 1;
-  } catch (error) {
-    const text = error instanceof Error ? error.message || String(error) : String(error);
-    console.error(error instanceof UsageError ? `${text}\n\n${error.usage}` : text);
-    process.exitCode = 1;
-  }
+  const { name, effect, sent, isJson } = readArguments(asked);
+  const query = new URLSearchParams(sent);
+  const path = effect === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
+  const reply = await askConsole(addressIn(process.env), path, effect === "act" ? sent : null);
+  const { text, isGood } = textOf(reply);
+  const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
+  if (isGood || isJson) console.log(shown);
+  else console.error(shown);
+  process.exitCode = isGood || (isJson && reply.status < 400) ? 0 : 1;
 }
 
 /** The console that is asked: the deployed one where its origin is set, else the demonstration's. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { helpIn, readArguments, UsageError, usage } from "../../../scripts/operate/arguments.ts";
+import { helpIn, readArguments, usage } from "../../../scripts/operate/arguments.ts";
 import { textOf } from "../../../scripts/operate/print-answer.ts";
 import { readInput, reasonIn } from "../../../workers/operator/commands/command.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../../workers/operator/commands/command-table.ts";
@@ -49,9 +49,9 @@ describe("arguments", () => {
     }
     expect(helpIn(["action", "1001", "help"])).toBeNull();
     const wrong = () => readArguments(["action", "1001"]);
-    expect(wrong).toThrow(expect.objectContaining({ usage: expect.stringContaining("action <account> <reference>") }));
-    expect(wrong).not.toThrow(expect.objectContaining({ usage: expect.stringContaining("unlock") }));
-    expect(new UsageError("x").usage).toContain("-- help");
+    expect(wrong).toThrow("action <account> <reference>");
+    expect(wrong).not.toThrow("unlock");
+    expect(() => readArguments(["lists"])).toThrow("-- help");
   });
 });
 
