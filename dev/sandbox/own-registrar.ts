@@ -1,4 +1,11 @@
 import { addYears } from "../../shared/platform/calendar.ts";
+import type {
+  NameState,
+  RegisteredDomain,
+  RegistrationRequest,
+  TransferIn,
+  TransferState,
+} from "../../workers/billing/engine/registrar/registrar.ts";
 import {
   canBeRegistered,
   expiryAfterTransfer,
@@ -19,24 +26,6 @@ import {
 import type { Change, Done, SandboxState } from "./sandbox-state.ts";
 import type { Zone } from "./zone.ts";
 
-/** A registered name as the registrar tells it; days are YYYY-MM-DD. */
-export interface SponsoredDomain {
-  name: string;
-  registrar: string;
-  registeredOn: string;
-  transferredOn: string | null;
-  expiresOn: string;
-  nameservers: string[];
-  locked: boolean;
-  lockSupported: boolean;
-  transferProhibited: boolean;
-}
-
-export type TransferStanding =
-  | { state: "pending" }
-  | { state: "completed"; domain: SponsoredDomain }
-  | { state: "failed"; reason: string };
-
 /** What was asked for, or why not: then nothing was done. */
 export type RegistrarAnswer<Value> = { value: Value } | { refused: string };
 
@@ -56,23 +45,19 @@ export class OwnRegistrar {
   }
 
   /** What the registry says of a name, whichever registrar sponsors it. */
-  check(name: string): "available" | "taken" | "redemption" | "unavailable" {
+  check(name: string): NameState {
     const record = this.#zone.recordOf(name, this.#state.now());
     if (record !== null) return record.inRedemption ? "redemption" : "taken";
     return canBeRegistered(name) && prefixOf(name) !== "reserved" ? "available" : "unavailable";
   }
 
   /** Null: it is not registered through this registrar. */
-  read(name: string): SponsoredDomain | null {
+  read(name: string): RegisteredDomain | null {
     const record = this.#sponsored(name, this.#state.now());
     return record && domainOf(record);
   }
 
-  register(
-    name: string,
-    order: { years: number; nameservers: string[]; reference: string },
-  ): RegistrarAnswer<SponsoredDomain> {
-    const { years, nameservers, reference } = order;
+  register({ name, years, nameservers, reference }: RegistrationRequest): RegistrarAnswer<RegisteredDomain> {
     return this.#once("register", name, reference, [years, nameservers], (at) => {
       if (!canBeRegistered(name)) return { refused: "No names are registered under this extension." };
       if (this.#zone.recordOf(name, at) !== null) return { refused: "The name is registered." };
@@ -90,7 +75,7 @@ export class OwnRegistrar {
   }
 
   /** @param from the expiry that is prolonged; a name in the redemption period is restored, too */
-  renew(name: string, order: { years: number; from: string; reference: string }): RegistrarAnswer<SponsoredDomain> {
+  renew(name: string, order: { years: number; from: string; reference: string }): RegistrarAnswer<RegisteredDomain> {
     const { years, from, reference } = order;
     return this.#once("renew", name, reference, [years, from], (at) => {
       const record = this.#sponsored(name, at);
@@ -104,13 +89,9 @@ export class OwnRegistrar {
   }
 
   /** Begins as pending and ends by itself after a while: completed with the right auth code, failed with a wrong one. */
-  beginTransfer(
-    name: string,
-    order: { authCode: string | null; reference: string },
-  ): RegistrarAnswer<TransferStanding> {
-    const { authCode, reference } = order;
+  beginTransfer({ name, authCode, reference }: TransferIn): RegistrarAnswer<TransferState> {
     const proof = authCode === null ? null : this.#state.secretOf("transfer", authCode);
-    const begun = this.#once<TransferStanding>("transfer", name, reference, [proof], (at) => {
+    const begun = this.#once<TransferState>("transfer", name, reference, [proof], (at) => {
       const record = this.#zone.recordOf(name, at);
       if (record === null) return { refused: "The name is not registered." };
       if (record.registrar === OWN_REGISTRAR) return { refused: "The name is registered here already." };
@@ -138,7 +119,7 @@ export class OwnRegistrar {
     return "refused" in begun ? begun : this.readTransfer(name, reference);
   }
 
-  readTransfer(name: string, reference: string): RegistrarAnswer<TransferStanding> {
+  readTransfer(name: string, reference: string): RegistrarAnswer<TransferState> {
     const transfer = this.#state.transfer(reference);
     if (transfer?.name !== name) return { refused: "There is no such transfer." };
     const { endsAt, failure } = transfer;
@@ -150,11 +131,11 @@ export class OwnRegistrar {
     return { value: { state: "completed", domain: domainOf(record) } };
   }
 
-  setNameservers(name: string, nameservers: string[]): RegistrarAnswer<SponsoredDomain> {
+  setNameservers(name: string, nameservers: string[]): RegistrarAnswer<RegisteredDomain> {
     return this.#change(name, () => refusedNameServers(name, nameservers), { nameServers: nameservers });
   }
 
-  setLock(name: string, locked: boolean): RegistrarAnswer<SponsoredDomain> {
+  setLock(name: string, locked: boolean): RegistrarAnswer<RegisteredDomain> {
     const refusal = (record: DomainRecord) => {
       if (record.locked === locked) return null;
       if (!supportsLock(name)) return "The registry has no lock.";
@@ -181,7 +162,7 @@ export class OwnRegistrar {
     name: string,
     refusal: (record: DomainRecord) => string | null,
     changed: Partial<SandboxRegistration>,
-  ): RegistrarAnswer<SponsoredDomain> {
+  ): RegistrarAnswer<RegisteredDomain> {
     const at = this.#state.now();
     const record = this.#sponsored(name, at);
     if (record === null) return { refused: NOT_HERE };
@@ -237,7 +218,7 @@ function refusedNameServers(name: string, nameServers: readonly string[]): strin
   return under ? "A name server under the name itself would need an address." : null;
 }
 
-function domainOf({ name, registrar, held, created, expires, transferProhibited }: DomainRecord): SponsoredDomain {
+function domainOf({ name, registrar, held, created, expires, transferProhibited }: DomainRecord): RegisteredDomain {
   return {
     name,
     registrar,

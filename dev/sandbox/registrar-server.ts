@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /state": route(NOTHING, (registrar, name) => ({ value: { name, state: registrar.check(name) } })),
   "POST /registration": route(
     z.strictObject({ years: z.int(), nameservers: z.array(z.string()), reference: REFERENCE }),
-    (registrar, name, order) => registrar.register(name, order),
+    (registrar, name, order) => registrar.register({ name, ...order }),
   ),
   "POST /renewal": route(
     z.strictObject({ years: z.int(), from: z.iso.date(), reference: REFERENCE }),
@@ -38,7 +38,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   ),
   "POST /transfer": route(
     z.strictObject({ authCode: z.string().nullable(), reference: REFERENCE }),
-    (registrar, name, order) => registrar.beginTransfer(name, order),
+    (registrar, name, order) => registrar.beginTransfer({ name, ...order }),
   ),
   "GET /transfer": route(NOTHING, (registrar, name, _, query) =>
     registrar.readTransfer(name, query.get("reference") ?? ""),

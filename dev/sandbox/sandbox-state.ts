@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { day, type SandboxRegistration } from "./registrations.ts";
@@ -176,12 +176,6 @@ function readState(file: string): z.infer<typeof STATE> {
 function writeState(file: string, state: z.infer<typeof STATE>): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.draft`;
-  const handle = openSync(draft, "w", 0o600);
-  try {
-    writeSync(handle, JSON.stringify(state));
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  writeFileSync(draft, JSON.stringify(state), { mode: 0o600, flush: true });
   renameSync(draft, file);
 }

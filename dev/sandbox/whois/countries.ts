@@ -44,15 +44,14 @@ export const DENIC: WhoisDialect = {
   registered({ name, inRedemption, nameServers, updated }) {
     const Status = inRedemption ? "redemptionPeriod" : "connect";
     const record = fields({ Nserver: nameServers, Status, Changed: instant(updated).replace("Z", "+00:00") });
-    return `${terms("% ", "DENIC")}\n%\n\n${denicName(name)}\n${record}\n`;
+    return `${terms("% ")}\n%\n\n${denicName(name)}\n${record}\n`;
   },
   available: (name) => `${denicName(name)}\nStatus: free\n`,
   reserved: (name) => `${denicName(name)}\nStatus: prohibited\n`,
   throttled: () => "% Error: 55000000002 Connection refused; access control limit exceeded.\n",
 };
 
-const belgianAnswer = (body: string) =>
-  `% .be Whois Server 6.1 (sandbox)\n%\n${terms("% ", "DNS Belgium")}\n%\n\n${body}\n\n`;
+const belgianAnswer = (body: string) => `% .be Whois Server 6.1 (sandbox)\n%\n${terms("% ")}\n%\n\n${body}\n\n`;
 const belgianName = (name: string, status: string) => `Domain:\t${name}\nStatus:\t${status}`;
 
 /** .be: tabs between names and values. */
@@ -68,7 +67,7 @@ export const DNS_BELGIUM: WhoisDialect = {
   throttled: (name) => belgianAnswer(`% WHOIS ${name}\n% Excessive querying, grace period of 42 seconds`),
 };
 
-const luxembourgAnswer = (body: string) => `${terms("% ", "DNS-LU")}\n%\n${body}\n%\n`;
+const luxembourgAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n%\n`;
 
 /** .lu: what the others call a status is a `domaintype`. */
 export const DNS_LU: WhoisDialect = {
@@ -98,7 +97,7 @@ export const DNS_PT: WhoisDialect = {
   throttled: () => "Número máximo de pedidos excedido / Too many requests, please try again later\n",
 };
 
-const euAnswer = (body: string) => `${terms("% ", "EURid")}\n%\n${body}\n`;
+const euAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n`;
 const euStatus = (name: string, status: string) =>
   euAnswer(`${fields({ Domain: name, Script: "LATIN", Status: status })}\n`);
 
@@ -114,7 +113,7 @@ export const EURID: WhoisDialect = {
   throttled: (name) => euAnswer(`% WHOIS ${name}\n-1: Still in grace period, wait 42 seconds`),
 };
 
-const austrianAnswer = (body: string) => `${terms("% ", "nic.at")}\n%\n${body}\n\n`;
+const austrianAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n\n`;
 
 /** .at: RIPE's form. It shows no redemption. */
 export const NIC_AT: WhoisDialect = {
@@ -149,7 +148,7 @@ export const NIC_IT: WhoisDialect = {
 function britishAnswer(body: string, at: Date): string {
   const indented = body.replace(/^(?=.)/gm, "    ");
   const lookup = `    WHOIS lookup made at ${at.toISOString().slice(11, 19)} ${dayMonthYear(at)}`;
-  return `\n${indented}\n\n${lookup}\n\n-- \n${terms("", "Nominet")}\n`;
+  return `\n${indented}\n\n${lookup}\n\n-- \n${terms("")}\n`;
 }
 
 /** .uk and what is under it: headings with their values below them. */

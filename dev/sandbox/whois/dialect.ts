@@ -14,9 +14,9 @@ export interface WhoisDialect {
 }
 
 /** Terms of use, as long and as full of traps as those of real servers. `mark` begins each line. */
-export function terms(mark: string, registry: string): string {
+export function terms(mark: string): string {
   const lines = [
-    `This is the sandbox of the ${registry} WHOIS service. Its data are invented and`,
+    "This is the sandbox of a WHOIS service. Its data are invented and",
     "provided for information purposes only, without any guarantee of accuracy.",
     "",
     "By submitting a query you agree not to use the data to allow or support",

@@ -3,7 +3,6 @@ import { fields, instant, terms, type WhoisDialect } from "./dialect.ts";
 
 /** What differs between the registries that answer in the form ICANN prescribes for generic domains. */
 interface Form {
-  readonly registry: string;
   readonly available: (name: string) => string;
   readonly reserved: (name: string) => string;
   readonly throttled: (name: string) => string;
@@ -11,14 +10,11 @@ interface Form {
   readonly preface?: string;
   /** The whole record of a registration, where it is not the usual one. */
   readonly record?: (record: DomainRecord) => string;
-  /** The line above the terms. */
-  readonly updatedLine?: (at: Date) => string;
 }
 
 function gtld(form: Form): WhoisDialect {
-  const updatedLine = form.updatedLine ?? ((at) => `>>> Last update of WHOIS database: ${instant(at)} <<<`);
   const answer = (body: string, at: Date) =>
-    `${form.preface ?? ""}${body}\n${updatedLine(at)}\n\nFor more information on Whois status codes, please visit https://icann.org/epp\n\n${terms("", form.registry)}\n`;
+    `${form.preface ?? ""}${body}\n>>> Last update of WHOIS database: ${instant(at)} <<<\n\nFor more information on Whois status codes, please visit https://icann.org/epp\n\n${terms("")}\n`;
   return {
     registered: (record, at) => answer((form.record ?? fullRecord)(record), at),
     available: (name, at) => answer(form.available(name), at),
@@ -69,15 +65,11 @@ function auRecord(record: DomainRecord): string {
   });
 }
 
-const lowerUpdated = (at: Date) => `>>> Last update of whois database: ${instant(at)} <<<`;
-
 const verisign: Form = {
-  registry: "Verisign",
   available: (name) => `No match for domain "${name.toUpperCase()}".`,
   reserved: (name) => `The domain name "${name.toUpperCase()}" is reserved by the registry.`,
   throttled: () => "WHOIS query rate limit exceeded. Please wait 60 seconds.",
   record: thinRecord,
-  updatedLine: lowerUpdated,
 };
 
 /** .com, .net and .cc. */
@@ -86,21 +78,19 @@ export const VERISIGN = gtld(verisign);
 /** .name, whose second level is partly shared. */
 export const VERISIGN_NAME = gtld({
   ...verisign,
-  preface: `${terms("", "Verisign .name")}\n\n ****\n\n`,
+  preface: `${terms("")}\n\n ****\n\n`,
   reserved: () =>
     "Not available for second level registration.\nThird level registrations may be available on this name.",
 });
 
 /** .io and .me. */
 export const IDENTITY_DIGITAL = gtld({
-  registry: "Identity Digital",
   available: () => "Domain not found.",
   reserved: () => "Reserved by Registry",
   throttled: () => "Error: rate limit exceeded, try again later.",
 });
 
 export const PUBLIC_INTEREST_REGISTRY = gtld({
-  registry: "Public Interest Registry",
   available: () => "Domain not found.",
   reserved: () => "Reserved by Registry",
   throttled: () => "WHOIS LIMIT EXCEEDED - SEE WHOIS.SANDBOX.EXAMPLE FOR DETAILS",
@@ -108,21 +98,18 @@ export const PUBLIC_INTEREST_REGISTRY = gtld({
 
 /** .biz, .co, .design, .tv, .us and .in. */
 export const GODADDY_REGISTRY = gtld({
-  registry: "GoDaddy Registry",
   available: () => "No Data Found\nURL of the ICANN Whois Inaccuracy Complaint Form: https://www.icann.org/wicf/",
   reserved: () => "This name is reserved by the Registry.",
   throttled: () => "Your query limit has been reached. Please slow down.",
 });
 
 export const RADIX = gtld({
-  registry: "Radix",
   available: (name) => `>>> Domain ${name} is available for registration`,
   reserved: (name) => `Domain ${name} is reserved and not available for registration`,
   throttled: () => "Number of allowed queries exceeded.",
 });
 
 export const CENTRALNIC = gtld({
-  registry: "CentralNic",
   available: () => "The queried object does not exist: DOMAIN NOT FOUND",
   reserved: () => "This name is not available for registration: Registry Reserved",
   throttled: () => "Query rate limit exceeded. Please try again in 60 seconds.",
@@ -130,7 +117,6 @@ export const CENTRALNIC = gtld({
 
 /** .ca, .blog and .nz, which run on CIRA's platform. */
 export const CIRA = gtld({
-  registry: "CIRA",
   available: (name) => `Not found: ${name}`,
   reserved: (name) => `The domain name ${name} is reserved by the registry.`,
   throttled: () => "% Query rate limit exceeded for this address",
@@ -138,14 +124,12 @@ export const CIRA = gtld({
 
 /** .quebec and .cloud. */
 export const CORE = gtld({
-  registry: "CORE",
   available: () => "The queried object does not exist: no matching objects found",
   reserved: () => "The queried object is reserved: registration of this domain is restricted",
   throttled: () => "The maximum number of queries per hour has been reached.",
 });
 
 export const AUDA = gtld({
-  registry: "auDA",
   available: () => "NOT FOUND",
   reserved: () => "Reserved by auDA",
   throttled: () => "Query limit exceeded. Please wait and try again.",
@@ -153,7 +137,6 @@ export const AUDA = gtld({
 });
 
 export const WEARE_IE = gtld({
-  registry: "WEARE.IE",
   preface: "# whois.weare.ie\n\n",
   available: (name) => `Not found: ${name}`,
   reserved: () => "This domain is reserved by the registry and cannot be registered.",
