@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "../scripts/command-line.ts";
 import { ACCOUNT_WORKER, ANA } from "./connections.ts";
 import type { WireAnswer, WireRequest } from "./http-wire.ts";
+import { quantile } from "./measure.ts";
 import { acceptedQuote, bearer, orderRequest, QUOTE_PATH } from "./order-requests.ts";
 import { machine, markdownTable, writeBetweenMarks } from "./report.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
@@ -77,8 +78,7 @@ async function timeline(bench: BenchSystem): Promise<string> {
   }
   const asked = ACCOUNTS * (ROUNDS - WARM_UP);
   const rows = steps.map((step) => {
-    const sorted = (times.get(step) ?? []).toSorted((a, b) => a - b);
-    const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(2);
+    const at = (part: number) => quantile(times.get(step) ?? [], part).toFixed(2);
     return [step.name, step.does, at(0.5), at(0.99), ((processor.get(step) ?? 0) / asked).toFixed(2)];
   });
   return `${markdownTable(["Response", "Work", "p50 ms", "p99 ms", "CPU ms/request"], rows)}\n\n${machine()}.`;

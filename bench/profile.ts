@@ -1,7 +1,6 @@
-import { createServer } from "node:net";
 import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { suites } from "./cases/index.ts";
-import { type Inspected, Inspector, type Profile } from "./inspector.ts";
+import { Inspector, type Profile } from "./inspector.ts";
 import { LoadGenerator } from "./load-generator.ts";
 import type { Case } from "./measure.ts";
 import { machine, markdownTable } from "./report.ts";
@@ -25,11 +24,10 @@ export const command = defineCommand({
   isLong: true,
   hasStack: true,
   async run({ words }) {
-    const profiledAt = await freePort();
-    const system = await startSystem(profiledAt);
+    const system = await startSystem({ isProfiled: true });
     const generator = new LoadGenerator();
     try {
-      await profile(system, profiledAt, generator, await chosenCase(system, words));
+      await profile(system, generator, await chosenCase(system, words));
     } finally {
       await generator.close();
       await system.close();
@@ -37,9 +35,9 @@ export const command = defineCommand({
   },
 });
 
-async function profile(system: BenchSystem, profiledAt: number, generator: LoadGenerator, chosen: Case): Promise<void> {
+async function profile(system: BenchSystem, generator: LoadGenerator, chosen: Case): Promise<void> {
   await load(generator, chosen, 0, WARM_UP_MS);
-  const inspectors = await Promise.all((await workersAt(profiledAt)).map((one) => Inspector.open(one)));
+  const inspectors = await Promise.all((await system.inspected()).map((one) => Inspector.open(one)));
   for (const inspector of inspectors) await inspector.start(SAMPLED_EVERY_US);
   const answers = await load(generator, chosen, CONNECTIONS * 20_000, PROFILED_MS);
   const rows: string[][] = [];
@@ -69,12 +67,6 @@ async function load(generator: LoadGenerator, { subject }: Case, first: number, 
   const from = isOnce ? Math.min(first, Math.floor(requests.length / 2)) : first;
   const order = { port, requests, isOnce, first: from, status: answer.status, bodies, bodyLength: answer.body.length };
   return (await generator.run({ ...order, connections: CONNECTIONS, milliseconds })).answers;
-}
-
-/** The Workers of the configuration, without the runtime's own. */
-async function workersAt(profiledAt: number): Promise<Inspected[]> {
-  const all = (await (await fetch(`http://127.0.0.1:${profiledAt}/json`)).json()) as Inspected[];
-  return all.filter(({ id }) => id.startsWith("core:user:frontdesk"));
 }
 
 function rowsOf(
@@ -113,13 +105,4 @@ function originOf(file: string): string {
   const parts = file.split("/");
   if (parts[0] !== "node_modules") return parts.slice(0, -1).slice(0, 3).join("/") || "its entry";
   return parts.slice(1, parts[1]?.startsWith("@") ? 3 : 2).join("/");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || !address) throw new Error("no free port");
-  return address.port;
 }

@@ -11,6 +11,7 @@ import { bundle, mainModule } from "./bundle.ts";
 import { type Customer, openConnections } from "./connections.ts";
 import { addCustomers } from "./customers.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
+import type { Inspected } from "./inspector.ts";
 
 /** Keeps what reads the configurations from reporting each. */
 process.env.WRANGLER_LOG ??= "error";
@@ -124,6 +125,13 @@ export class BenchSystem {
     return readFileSync(this.#bundles.get(worker) ?? "", "utf8");
   }
 
+  /** The Workers of the configurations at the runtime's inspector, without the runtime's own. */
+  async inspected(): Promise<Inspected[]> {
+    const { port } = await this.#runtime.getInspectorURL();
+    const all = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Inspected[];
+    return all.filter(({ id }) => id.startsWith("core:user:frontdesk"));
+  }
+
   /** So many customers who may order, with an account each. */
   async customers(count: number): Promise<Customer[]> {
     return addCustomers(await billingDatabase(this.#runtime), count);
@@ -142,9 +150,9 @@ export class BenchSystem {
 
 /**
  * Builds the Workers as they are deployed, minified, and starts them.
- * @param profiledAt the port of the runtime's inspector, where it is profiled: then functions keep their names
+ * @param isProfiled the runtime has an inspector, and functions keep their names
  */
-export async function startSystem(profiledAt?: number): Promise<BenchSystem> {
+export async function startSystem({ isProfiled = false } = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -161,8 +169,8 @@ export async function startSystem(profiledAt?: number): Promise<BenchSystem> {
   try {
     const builds = await Promise.allSettled(
       CONFIGS.map((config, index) => {
-        const minify = profiledAt === undefined;
-        return built(config, { outdir: join(directory, String(index)), minify, signal: building.signal });
+        const outdir = join(directory, String(index));
+        return built(config, { outdir, minify: !isProfiled, signal: building.signal });
       }),
     );
     const workers = builds.map((build) => {
@@ -174,7 +182,7 @@ export async function startSystem(profiledAt?: number): Promise<BenchSystem> {
         host: "127.0.0.1",
         port: 0,
         cf: false,
-        ...(profiledAt !== undefined && { inspectorPort: profiledAt }),
+        ...(isProfiled && { inspectorPort: 0 }),
         log: new Log(LogLevel.ERROR),
         logRequests: false,
         resourcePersistencePath: join(directory, "state"),

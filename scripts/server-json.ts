@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ServerIdentity } from "../shared/api/mcp/server-identity.ts";
+import { type AddressSettings, addressesFor } from "../shared/platform/addresses.ts";
+import { accountIdentity } from "../workers/account/api/descriptions.ts";
+import { catalogueIdentity } from "../workers/catalogue/api/descriptions.ts";
 import { defineCommand } from "./command-line.ts";
 import { providerText, readProviderSettings } from "./provider-settings.ts";
-import { registryEntries } from "./registry-entries.ts";
 import { PROJECT, settingsOfAll, workersOn } from "./workers.ts";
 
 /** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`. */
@@ -20,3 +23,28 @@ export const command = defineCommand({
     }
   },
 });
+
+const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+/**
+ * What the MCP registry lists of each server, as `server.json` of its schema of 2025-12-11. No header is declared for the
+ * account: clients find the sign-in by the 401, and some would ask for a key.
+ * @param settings those of every Worker, with their defaults
+ * @throws {Error} naming the setting, where the addresses are not public
+ */
+export function registryEntries(settings: Record<string, string>): Record<"catalogue" | "account", object> {
+  const { ORIGIN: origin = "", BRAND_NAME: brandName = "" } = settings;
+  const addresses = origin.startsWith("https://")
+    ? addressesFor(new URL(origin), settings as Record<keyof AddressSettings, string>)
+    : null;
+  if (!addresses)
+    throw new Error("ORIGIN or DOMAIN is not set: the registry lists servers at https addresses of their own.");
+  return {
+    catalogue: entryOf(catalogueIdentity(brandName)(addresses), addresses.catalogueMcp),
+    account: entryOf(accountIdentity(brandName)(addresses), addresses.accountMcp),
+  };
+}
+
+function entryOf(identity: ServerIdentity, url: string): object {
+  return { $schema: SCHEMA, ...identity, remotes: [{ type: "streamable-http", url }] };
+}

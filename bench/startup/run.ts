@@ -7,6 +7,7 @@ import { unstable_readConfig } from "wrangler";
 import { defineCommand } from "../../scripts/command-line.ts";
 import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { bundle, mainModule } from "../bundle.ts";
+import { quantile } from "../measure.ts";
 import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
 import { measureStart, prepare, type Start, withRuntime } from "./start.ts";
 import { plainWorker, startableWorker } from "./worker-config.ts";
@@ -115,8 +116,7 @@ function subject(name: string, path: string, code: string, folder: string): Subj
 
 /** The median, and between what the middle half lies. */
 function spread(values: number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (part: number) => (sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN).toFixed(1);
+  const at = (part: number) => quantile(values, part).toFixed(1);
   return `${at(0.5)} (${at(0.25)}–${at(0.75)})`;
 }
 

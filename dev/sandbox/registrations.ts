@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { addYears } from "../../shared/platform/calendar.ts";
 import { freeAfter, redemptionAfter, supportsLock } from "./extension-rules.ts";
 
@@ -9,23 +10,24 @@ export type EppStatus =
   | "redemptionPeriod"
   | "pendingDelete";
 
-/** What the registry holds of one registered name. Days are `YYYY-MM-DD`. */
-export interface SandboxRegistration {
+/** What the registry holds of one registered name. */
+export const REGISTRATION = z.strictObject({
   /** The sponsoring registrar. */
-  readonly registrar: string;
-  readonly registeredOn: string;
+  registrar: z.string(),
+  registeredOn: z.iso.date(),
   /** Of the last transfer, null where there was none. */
-  readonly transferredOn: string | null;
+  transferredOn: z.iso.date().nullable(),
   /** Null: prolonged from anniversary to anniversary of `registeredOn`. */
-  readonly expiresOn: string | null;
-  readonly nameServers: readonly string[];
+  expiresOn: z.iso.date().nullable(),
+  nameServers: z.array(z.string()).readonly(),
   /** By the registrar. */
-  readonly locked: boolean;
+  locked: z.boolean(),
   /** By the registry, whatever the registrar says. */
-  readonly transferProhibited: boolean;
+  transferProhibited: z.boolean(),
   /** Whatever the day; other names get there by their expiry. */
-  readonly inRedemption: boolean;
-}
+  inRedemption: z.boolean(),
+});
+export type SandboxRegistration = Readonly<z.infer<typeof REGISTRATION>>;
 
 /** The registrar through which orders and the demonstration's own domains are registered. */
 export const OWN_REGISTRAR = "Sandbox Registrar Inc.";

@@ -2,18 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { day, type SandboxRegistration } from "./registrations.ts";
-
-const REGISTRATION = z.strictObject({
-  registrar: z.string(),
-  registeredOn: z.iso.date(),
-  transferredOn: z.iso.date().nullable(),
-  expiresOn: z.iso.date().nullable(),
-  nameServers: z.array(z.string()).readonly(),
-  locked: z.boolean(),
-  transferProhibited: z.boolean(),
-  inRedemption: z.boolean(),
-}) satisfies z.ZodType<SandboxRegistration>;
+import { day, REGISTRATION, type SandboxRegistration } from "./registrations.ts";
 
 const HOLDING = z.strictObject({
   /** Null: it was taken away. */

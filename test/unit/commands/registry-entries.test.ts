@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registryEntries } from "../../../scripts/registry-entries.ts";
+import { registryEntries } from "../../../scripts/server-json.ts";
 import { mistakesIn, REGISTRY_SERVER } from "../../support/discovery-schemas.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
