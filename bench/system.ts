@@ -8,8 +8,7 @@ import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT } from "../scripts/workers.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
 import { bundle, mainModule } from "./bundle.ts";
-import { type Customer, openConnections } from "./connections.ts";
-import { addCustomers } from "./customers.ts";
+import { addCustomers, type Customer, openConnections } from "./connections.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
 import type { Inspected } from "./inspector.ts";
 

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
@@ -102,3 +102,12 @@ async function run(command: string, args: string[]) {
     }),
   );
 }
+
+/** Fixes what lint and format can fix. */
+export const format = defineCommand({
+  options: {},
+  run() {
+    const options = { cwd: PROJECT, env: localEnvironment(), stdio: "inherit", timeout: 300_000 } as const;
+    return spawnSync("biome", ["check", "--write", "."], options).status ?? 1;
+  },
+});

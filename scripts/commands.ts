@@ -9,7 +9,10 @@ export const COMMANDS: CommandTable = {
     about: "Checks everything that can be checked without running the service.",
     load: () => import("./check.ts"),
   },
-  format: { about: "Fixes what lint and format can fix.", load: () => import("./format.ts") },
+  format: {
+    about: "Fixes what lint and format can fix.",
+    load: async () => ({ command: (await import("./check.ts")).format }),
+  },
   "update-surface": {
     about: "Records the calls of OpenAPI and the committed copies of what clients see.",
     load: async () => ({ command: (await import("./test.ts")).updateSurface }),

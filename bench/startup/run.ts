@@ -9,8 +9,7 @@ import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { bundle, mainModule } from "../bundle.ts";
 import { quantile } from "../measure.ts";
 import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
-import { measureStart, prepare, type Start, withRuntime } from "./start.ts";
-import { plainWorker, startableWorker } from "./worker-config.ts";
+import { measureStart, plainWorker, prepare, type Start, startableWorker, withRuntime } from "./start.ts";
 
 const STARTS = 21;
 const LOOP_MS = 50;

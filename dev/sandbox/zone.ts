@@ -1,6 +1,15 @@
-import { firstRegistrations } from "./first-registrations.ts";
+import { accountsOn } from "../seed/customers/accounts.ts";
+import { calendarAround } from "../seed/customers/calendar.ts";
 import { type Prefix, prefixOf } from "./names.ts";
-import { type DomainRecord, invented, recordOf, type SandboxRegistration } from "./registrations.ts";
+import {
+  type DomainRecord,
+  invented,
+  OTHER_REGISTRAR,
+  OWN_REGISTRAR,
+  recordOf,
+  registration,
+  type SandboxRegistration,
+} from "./registrations.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
 /** How a name stands with the registry. */
@@ -52,4 +61,60 @@ export class Zone {
 function registrationByPrefix(name: string): SandboxRegistration | null {
   const prefix = prefixOf(name);
   return prefix === "taken" || prefix === "redemption" ? invented(name, prefix === "redemption") : null;
+}
+
+type KnownStanding = Partial<Pick<SandboxRegistration, "locked" | "transferProhibited" | "inRedemption">>;
+
+const LOCKED = { locked: true };
+const UNLOCKED = { locked: false };
+const LOCKED_BY_REGISTRY = { locked: false, transferProhibited: true };
+const LOCKED_TWICE = { locked: true, transferProhibited: true };
+const REDEMPTION = { inRedemption: true };
+
+const ROWS: [name: string, registrar: string, registeredOn: string, standing: KnownStanding][] = [
+  // Account 1001, Studio Ana Inc.
+  ["studio-ana.ca", OWN_REGISTRAR, "2019-04-02", LOCKED],
+  ["ana.dev", OWN_REGISTRAR, "2021-09-14", UNLOCKED],
+  ["studio-ana.com", OWN_REGISTRAR, "2019-04-02", LOCKED],
+  ["studio-ana.org", OWN_REGISTRAR, "2020-06-30", LOCKED_BY_REGISTRY],
+  ["studio-ana.quebec", OWN_REGISTRAR, "2021-03-31", LOCKED_TWICE],
+  ["ana-ceramics.ca", OWN_REGISTRAR, "2018-02-11", REDEMPTION],
+  ["ana-archive.com", OTHER_REGISTRAR, "2016-11-05", LOCKED],
+  // Account 1002, Ana Europe SARL
+  ["studio-ana.fr", OWN_REGISTRAR, "2022-01-20", LOCKED],
+  // Names everybody tries
+  ["example.com", OTHER_REGISTRAR, "1995-08-14", LOCKED],
+  ["example.net", OTHER_REGISTRAR, "1995-08-14", LOCKED],
+  ["example.org", OTHER_REGISTRAR, "1995-08-31", LOCKED],
+  ["example.ca", OTHER_REGISTRAR, "2000-11-08", LOCKED],
+  ["example.fr", OTHER_REGISTRAR, "2004-05-11", LOCKED],
+  ["example.eu", OTHER_REGISTRAR, "2006-04-07", LOCKED],
+  ["example.de", OTHER_REGISTRAR, "1996-03-01", LOCKED],
+  ["example.ch", OTHER_REGISTRAR, "1996-05-20", LOCKED],
+  ["example.co.uk", OTHER_REGISTRAR, "1996-08-01", LOCKED],
+];
+
+/**
+ * What is registered when the sandbox starts. Every other name is free, unless its prefix says otherwise. The names of
+ * the demonstration's accounts have the dates that the accounts have when they are seeded on that day.
+ */
+function firstRegistrations(seededOn: Date): Map<string, SandboxRegistration> {
+  const found = new Map(registeredInSeed(seededOn));
+  for (const [name, registrar, registeredOn, standing] of ROWS) {
+    found.set(name, registration(name, { registrar, registeredOn, ...found.get(name), ...standing }));
+  }
+  return found;
+}
+
+function registeredInSeed(seededOn: Date): [string, SandboxRegistration][] {
+  const domains = accountsOn(calendarAround(seededOn)).flatMap(({ domains }) => domains);
+  return domains.flatMap(({ name, status, registeredOn, expiresOn }): [string, SandboxRegistration][] => {
+    if (status === "transferred_away" || status === "pending_transfer") {
+      const since = registeredOn ?? "2017-05-09";
+      return [[name, registration(name, { registrar: OTHER_REGISTRAR, registeredOn: since, locked: false })]];
+    }
+    const held = status === "active" || status === "grace" || status === "redemption";
+    if (!held || registeredOn === undefined || expiresOn === undefined) return [];
+    return [[name, registration(name, { registrar: OWN_REGISTRAR, registeredOn, expiresOn })]];
+  });
 }

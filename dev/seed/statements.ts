@@ -1,9 +1,9 @@
+import type { LinkKind } from "../../shared/billing-contract/catalogue.ts";
 import { LANGUAGES, type Text } from "../../shared/platform/language.ts";
 import { CURRENCIES } from "../../shared/platform/money.ts";
 import { calendarAround } from "./customers/calendar.ts";
 import { customerTables } from "./customers/customer-tables.ts";
 import { extensions } from "./extensions.ts";
-import { linkTemplates } from "./links.ts";
 import { plans } from "./plans.ts";
 import { productLines } from "./product-lines.ts";
 import type { SeedPlan, Table, Value } from "./seed-types.ts";
@@ -120,3 +120,16 @@ function literal(value: Value): string {
   if (value === null) return "NULL";
   return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
+
+/**
+ * Where the demonstration's pages and carts are: the site's home page and its page per plan, and the client area. The same template serves every
+ * language; a provider whose pages have other paths per language gives each its own.
+ */
+export const linkTemplates: Record<LinkKind, string> = {
+  line_page: "{site}/?currency={currency}&lang={language}#{line}",
+  plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",
+  plan_cart: "{client_area}/cart?plan={plan}&currency={currency}&lang={language}",
+  register_cart: "{client_area}/cart?domain={domain}&type=register&currency={currency}&lang={language}",
+  transfer_cart: "{client_area}/cart?domain={domain}&type=transfer&currency={currency}&lang={language}",
+  domains_cart: "{client_area}/cart?type=register&currency={currency}&lang={language}",
+};

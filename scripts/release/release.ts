@@ -1,10 +1,21 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { API_VERSIONS, type VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { defineCommand } from "../command-line.ts";
 import { projectVersion } from "../deployment/release-name.ts";
 import { PROJECT } from "../workers.ts";
-import { RELEASED, SURFACE } from "./published-surface.ts";
-import { releaseSurface } from "./release-surface.ts";
+import { releaseSection, withRelease } from "./changelog.ts";
+import {
+  changesSinceRelease,
+  RELEASED,
+  RELEASED_VERSIONS,
+  releasedVersions,
+  SURFACE,
+  surfaceFaults,
+  surfaceFiles,
+  type VersionChanges,
+} from "./published-surface.ts";
+import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
 
 export const command = defineCommand({
   options: { "dry-run": { type: "boolean", about: "Says what it would write, and writes nothing." } },
@@ -26,3 +37,70 @@ export const command = defineCommand({
     if (!isDry) console.log(`Tag the commit: git tag v${projectVersion()}`);
   },
 });
+
+/** What a release is made from and where it is written. */
+export interface ReleaseInput {
+  /** Folder with the committed surface. */
+  surface: string;
+  /** Folder with the surface of the last release; none before the first one. */
+  released: string;
+  /** File. */
+  changelog: string;
+  versions: VersionTables;
+  /** YYYY-MM-DD. */
+  today: string;
+  /** Nothing is written. */
+  isDry: boolean;
+}
+
+/** `refused`: nothing was written. */
+export type ReleaseResult =
+  | { outcome: "refused"; faults: string[] }
+  | { outcome: "unchanged" }
+  | { outcome: "released"; section: string };
+
+/** Makes what the committed surface has now the released one, and says in the changelog what changed for clients. */
+export function releaseSurface(input: ReleaseInput): ReleaseResult {
+  const { surface, released: folder, changelog, versions, today, isDry } = input;
+  const isFirst = !existsSync(join(folder, RELEASED_VERSIONS));
+  const released = isFirst ? null : releasedVersions(folder);
+  const changes = isFirst ? [] : changesSinceRelease(surface, folder);
+  const faults = released
+    ? [...surfaceFaults(changes, { versions, released, today }), ...releaseFaults(changes, versions, released)]
+    : [];
+  if (faults.length > 0) return { outcome: "refused", faults };
+
+  const section = releaseSection(today, versions, released, changes);
+  if (section === null) return { outcome: "unchanged" };
+  if (!isDry) {
+    const before = existsSync(changelog) ? readFileSync(changelog, "utf8") : "";
+    writeFileSync(changelog, withRelease(before, section));
+    moveBase(input);
+  }
+  return { outcome: "released", section };
+}
+
+/** A version says in its documents which release it is, so that is raised by what changed. */
+function releaseFaults(all: readonly VersionChanges[], versions: VersionTables, released: VersionTables): string[] {
+  return all.flatMap(({ api, major, changes }) => {
+    const impact = highestImpact(changes);
+    const before = released[api].find((one) => one.major === major);
+    const now = versions[api].find((one) => one.major === major);
+    // A breaking one is refused already, whatever the release is called.
+    if (impact === null || impact === "major" || !before || !now) return [];
+    const least = nextRelease(before.release, impact);
+    if (isAtLeast(now.release, least)) return [];
+    const how = "Set `release` in shared/api/versions/api-versions.ts, then npm run update-surface.";
+    return [`${api}: the changes since ${before.release} need at least ${least}. ${how}`];
+  });
+}
+
+/** After the changelog: where this stops before its end, the next release says the same once more, and writes it once. */
+function moveBase({ surface, released, versions }: ReleaseInput): void {
+  mkdirSync(released, { recursive: true });
+  const names = surfaceFiles(surface).map(({ name }) => name);
+  for (const name of names) copyFileSync(join(surface, name), join(released, name));
+  // Those of a version that has ended.
+  for (const { name } of surfaceFiles(released)) if (!names.includes(name)) rmSync(join(released, name));
+  writeFileSync(join(released, RELEASED_VERSIONS), `${JSON.stringify(versions, null, 2)}\n`);
+}

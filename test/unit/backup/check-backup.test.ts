@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backupProblems, importedCounts } from "../../../scripts/backup/check-backup.ts";
+import { backupProblems, importedCounts } from "../../../scripts/backup/backup.ts";
 
 const EXPORTED = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE accounts (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { budgetOf, refusalOf } from "../../../scripts/bundle-size.ts";
+import { budgetOf, refusalOf } from "../../../scripts/bundle-budget.ts";
 
 const FOUND = { raw: 800_000, gzip: 200_000 };
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { moveAside, notePreparation, preparationOf } from "../../../dev/former-stores.ts";
+import { moveAside, notePreparation, preparationOf } from "../../../dev/prepare-stores.ts";
 import { BILLING_SYSTEMS } from "../../../scripts/workers.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stores-"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RELEASED, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
-import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release-surface.ts";
+import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release.ts";
 import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 
 const VERSIONS = {
