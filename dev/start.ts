@@ -9,12 +9,6 @@ import { prepareStores } from "./prepare-stores.ts";
 import { leftSystem, originOf } from "./running-system.ts";
 import { welcome } from "./welcome.ts";
 
-interface StartOptions {
-  live: boolean;
-  whmcs: boolean;
-  "zone-tools": boolean;
-}
-
 export const command = defineCommand({
   options: {
     live: { type: "boolean", about: "Asks the real registries; without it a sandbox registry answers." },
@@ -22,11 +16,11 @@ export const command = defineCommand({
     "zone-tools": { type: "boolean", about: "Offers DNS zones as tools." },
   },
   notes: "PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores.",
-  run: ({ options }) => start(options),
+  run: ({ options: { live, whmcs, "zone-tools": zoneTools } }) => start(live, whmcs, zoneTools),
 });
 
 /** @returns the exit code, once the system has ended */
-async function start({ live, whmcs, "zone-tools": zoneTools }: StartOptions): Promise<number> {
+async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise<number> {
   const billing = whmcs ? "whmcs" : "embedded";
   const port = portFrom(process.env.PORT);
   refuseJurisdiction();

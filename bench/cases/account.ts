@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ANA } from "../connections.ts";
+import { ACCOUNT_WORKER, ANA } from "../connections.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case, Method } from "../measure.ts";
 import type { BenchSystem, Target } from "../system.ts";
@@ -28,43 +28,25 @@ export async function accountCases(system: BenchSystem): Promise<Case[]> {
       resultHoldsDomains,
     );
 
-  const straight = await http("straight to the account", ACCOUNT);
-  const tool = await mcp("straight to the account", ACCOUNT);
   const reference = await system.target(
     "one object call, one query",
     "bench-object-and-query",
     Array.from({ length: CONNECTIONS }, (_, number) => get(`/${number}`)),
     holdsDomains,
   );
+  const beside = (name: string, subject: Target, goal?: number): Case => {
+    return { name, method: METHOD, subject, references: [{ target: reference, ...(goal && { goal }) }] };
+  };
+  const read = "GET /api/v1/account/domains";
+  const tool = `tools/call ${CALL.name}, 2026-07-28`;
   return [
-    {
-      name: "GET /api/v1/account/domains",
-      method: METHOD,
-      subject: straight,
-      references: [{ target: reference, goal: 0.62 }],
-    },
-    {
-      name: "front door, GET /api/v1/account/domains",
-      method: METHOD,
-      subject: await http("front door", FRONT_DOOR),
-      references: [{ target: reference }],
-    },
-    {
-      name: `tools/call ${CALL.name}, 2026-07-28`,
-      method: METHOD,
-      subject: tool,
-      references: [{ target: reference, goal: 0.52 }],
-    },
-    {
-      name: `front door, tools/call ${CALL.name}, 2026-07-28`,
-      method: METHOD,
-      subject: await mcp("front door", FRONT_DOOR),
-      references: [{ target: reference }],
-    },
+    beside(read, await http("straight to the account", ACCOUNT_WORKER), 0.62),
+    beside(`front door, ${read}`, await http("front door", FRONT_DOOR)),
+    beside(tool, await mcp("straight to the account", ACCOUNT_WORKER), 0.52),
+    beside(`front door, ${tool}`, await mcp("front door", FRONT_DOOR)),
   ];
 }
 
-const ACCOUNT = "frontdesk-account";
 const FRONT_DOOR = "frontdesk";
 const DOMAINS_IN_USE = 6;
 

@@ -66,19 +66,15 @@ function registrationByPrefix(name: string): SandboxRegistration | null {
 type KnownStanding = Partial<Pick<SandboxRegistration, "locked" | "transferProhibited" | "inRedemption">>;
 
 const LOCKED = { locked: true };
-const UNLOCKED = { locked: false };
-const LOCKED_BY_REGISTRY = { locked: false, transferProhibited: true };
-const LOCKED_TWICE = { locked: true, transferProhibited: true };
-const REDEMPTION = { inRedemption: true };
 
 const ROWS: [name: string, registrar: string, registeredOn: string, standing: KnownStanding][] = [
   // Account 1001, Studio Ana Inc.
   ["studio-ana.ca", OWN_REGISTRAR, "2019-04-02", LOCKED],
-  ["ana.dev", OWN_REGISTRAR, "2021-09-14", UNLOCKED],
+  ["ana.dev", OWN_REGISTRAR, "2021-09-14", { locked: false }],
   ["studio-ana.com", OWN_REGISTRAR, "2019-04-02", LOCKED],
-  ["studio-ana.org", OWN_REGISTRAR, "2020-06-30", LOCKED_BY_REGISTRY],
-  ["studio-ana.quebec", OWN_REGISTRAR, "2021-03-31", LOCKED_TWICE],
-  ["ana-ceramics.ca", OWN_REGISTRAR, "2018-02-11", REDEMPTION],
+  ["studio-ana.org", OWN_REGISTRAR, "2020-06-30", { locked: false, transferProhibited: true }],
+  ["studio-ana.quebec", OWN_REGISTRAR, "2021-03-31", { locked: true, transferProhibited: true }],
+  ["ana-ceramics.ca", OWN_REGISTRAR, "2018-02-11", { inRedemption: true }],
   ["ana-archive.com", OTHER_REGISTRAR, "2016-11-05", LOCKED],
   // Account 1002, Ana Europe SARL
   ["studio-ana.fr", OWN_REGISTRAR, "2022-01-20", LOCKED],

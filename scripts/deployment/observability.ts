@@ -1,3 +1,5 @@
+import type { Configuration } from "./wrangler-configuration.ts";
+
 export interface Observability {
   /** One data point a call; Analytics Engine has to be switched on in the account first. */
   hasMetrics: boolean;
@@ -6,18 +8,6 @@ export interface Observability {
   traceDestinations: string[];
   /** Share of the calls that are traced, 0 to 1; null: as in the project's configurations. */
   traceSampling: number | null;
-}
-
-/** The part of a wrangler configuration that says what is kept of calls. */
-export interface Observed {
-  observability?: {
-    enabled: boolean;
-    redact_query_string?: boolean;
-    logs?: { invocation_logs?: boolean; destinations?: string[] };
-    traces?: { enabled?: boolean; head_sampling_rate?: number; destinations?: string[] };
-  };
-  analytics_engine_datasets?: { binding: string; dataset: string }[];
-  version_metadata?: { binding: string };
 }
 
 /** @throws Error naming the setting that is wrong */
@@ -50,7 +40,7 @@ function destinationsIn(name: string, text = ""): string[] {
  * left out: the line of a customer's request id would be missing.
  * @param dataset where its data points go
  */
-export function withObservability<Configuration extends Observed>(
+export function withObservability(
   configuration: Configuration,
   { hasMetrics, logDestinations, traceDestinations, traceSampling }: Observability,
   dataset: string,

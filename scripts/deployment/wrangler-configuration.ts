@@ -1,7 +1,5 @@
-import type { Observed } from "./observability.ts";
-
 /** A wrangler configuration, as far as it is changed here. */
-export interface Configuration extends Observed {
+export interface Configuration {
   name: string;
   main: string;
   services?: { binding: string; service: string; props?: Record<string, string> }[];
@@ -11,6 +9,15 @@ export interface Configuration extends Observed {
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;
   secrets?: { required?: string[] };
+  /** What is kept of calls. */
+  observability?: {
+    enabled: boolean;
+    redact_query_string?: boolean;
+    logs?: { invocation_logs?: boolean; destinations?: string[] };
+    traces?: { enabled?: boolean; head_sampling_rate?: number; destinations?: string[] };
+  };
+  analytics_engine_datasets?: { binding: string; dataset: string }[];
+  version_metadata?: { binding: string };
   vpc_services?: { binding: string; service_id: string }[];
 }
 

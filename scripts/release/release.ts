@@ -20,20 +20,12 @@ import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
 export const command = defineCommand({
   options: { "dry-run": { type: "boolean", about: "Says what it would write, and writes nothing." } },
   run({ options: { "dry-run": isDry } }) {
-    const result = releaseSurface({
+    const section = releaseSurface({
       ...{ surface: SURFACE, released: RELEASED, changelog: join(PROJECT, "CHANGELOG.md"), versions: API_VERSIONS },
       ...{ today: new Date().toISOString().slice(0, 10), isDry },
     });
-    switch (result.outcome) {
-      case "refused":
-        throw new Error([...result.faults, "Nothing was released."].join("\n"));
-      case "unchanged":
-        console.log("Nothing has changed for clients since the last release.");
-        break;
-      case "released":
-        console.log(result.section);
-        if (!isDry) console.log("Written to CHANGELOG.md and test/surface/released: commit both.");
-    }
+    console.log(section ?? "Nothing has changed for clients since the last release.");
+    if (section !== null && !isDry) console.log("Written to CHANGELOG.md and test/surface/released: commit both.");
     if (!isDry) console.log(`Tag the commit: git tag v${projectVersion()}`);
   },
 });
@@ -53,14 +45,11 @@ export interface ReleaseInput {
   isDry: boolean;
 }
 
-/** `refused`: nothing was written. */
-export type ReleaseResult =
-  | { outcome: "refused"; faults: string[] }
-  | { outcome: "unchanged" }
-  | { outcome: "released"; section: string };
-
-/** Makes what the committed surface has now the released one, and says in the changelog what changed for clients. */
-export function releaseSurface(input: ReleaseInput): ReleaseResult {
+/**
+ * Makes what the committed surface has now the released one, and says in the changelog what changed for clients.
+ * @returns its section; null where nothing changed @throws Error naming what forbids the release: nothing was written
+ */
+export function releaseSurface(input: ReleaseInput): string | null {
   const { surface, released: folder, changelog, versions, today, isDry } = input;
   const isFirst = !existsSync(join(folder, RELEASED_VERSIONS));
   const released = isFirst ? null : releasedVersions(folder);
@@ -68,16 +57,15 @@ export function releaseSurface(input: ReleaseInput): ReleaseResult {
   const faults = released
     ? [...surfaceFaults(changes, { versions, released, today }), ...releaseFaults(changes, versions, released)]
     : [];
-  if (faults.length > 0) return { outcome: "refused", faults };
+  if (faults.length > 0) throw new Error([...faults, "Nothing was released."].join("\n"));
 
   const section = releaseSection(today, versions, released, changes);
-  if (section === null) return { outcome: "unchanged" };
-  if (!isDry) {
+  if (section !== null && !isDry) {
     const before = existsSync(changelog) ? readFileSync(changelog, "utf8") : "";
     writeFileSync(changelog, withRelease(before, section));
     moveBase(input);
   }
-  return { outcome: "released", section };
+  return section;
 }
 
 /** A version says in its documents which release it is, so that is raised by what changed. */

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { configurationFor } from "../../../scripts/configurations.ts";
-import { type Observability, type Observed, observabilityFrom } from "../../../scripts/deployment/observability.ts";
+import { type Observability, observabilityFrom } from "../../../scripts/deployment/observability.ts";
+import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
 import { readProviderSettings } from "../../../scripts/provider-settings.ts";
 import { PROJECT, WORKERS } from "../../../scripts/workers.ts";
 
@@ -20,7 +21,7 @@ function configured(config: string, observability: Observability, installation?:
 }
 
 describe.each(WORKERS)("$config", ({ config }) => {
-  const { observability: own } = parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Observed;
+  const { observability: own } = parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration;
 
   test("logs every line and call, traces some, and keeps no query string", () => {
     expect(own).toEqual({

@@ -43,33 +43,31 @@ test("the first release takes the surface as it stands, and a second one has not
   expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- The first release.");
   expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
   const before = changelog();
-  expect(releaseSurface({ ...input, today: "2026-11-24" })).toEqual({ outcome: "unchanged" });
+  expect(releaseSurface({ ...input, today: "2026-11-24" })).toBeNull();
   expect(changelog()).toBe(before);
 });
 
 test("what changed is written once its release is raised as far as it needs, and the base moves", () => {
   changeTools((tools) => tools.push({ ...tools[0], name: "list_news" } as never));
-  expect(releaseSurface(input)).toEqual({
-    outcome: "refused",
-    faults: [expect.stringContaining("catalogue: the changes since 1.0.0 need at least 1.1.0.")],
-  });
+  expect(() => releaseSurface(input)).toThrow(
+    /^catalogue: the changes since 1\.0\.0 need at least 1\.1\.0\..*\nNothing was released\.$/,
+  );
   const raised = { ...input, today: "2026-12-01", versions: catalogueAs({ major: 1, release: "1.1.0" }) };
-  expect(releaseSurface({ ...raised, isDry: true }).outcome).toBe("released");
+  expect(releaseSurface({ ...raised, isDry: true })).toContain("list_news");
   expect(base(TOOLS)).not.toContain("list_news");
-  expect(releaseSurface(raised).outcome).toBe("released");
+  expect(releaseSurface(raised)).toContain("list_news");
   expect(changelog()).toContain("## 2026-12-01\n\n### Catalogue 1.1.0\n\n- `list_news`: tool added.\n\n## 2026-11-23");
   expect(base(TOOLS)).toContain("list_news");
-  expect(releaseSurface(raised)).toEqual({ outcome: "unchanged" });
+  expect(releaseSurface(raised)).toBeNull();
 });
 
 test("a breaking change is refused, and nothing is written", () => {
   changeTools((tools) => tools.pop());
   const before = [changelog(), base(TOOLS)];
   const versions = catalogueAs({ major: 1, release: "1.9.0" });
-  expect(releaseSurface({ ...input, versions })).toEqual({
-    outcome: "refused",
-    faults: [expect.stringMatching(/^catalogue, version 1, breaks clients: \w+: tool removed\.$/)],
-  });
+  expect(() => releaseSurface({ ...input, versions })).toThrow(
+    /^catalogue, version 1, breaks clients: \w+: tool removed\.\nNothing was released\.$/,
+  );
   expect([changelog(), base(TOOLS)]).toEqual(before);
 });
 
@@ -78,11 +76,9 @@ test("a deprecation in the past, and a version that nothing serves, are refused 
     { major: 1, release: "1.0.1", deprecated: "2026-11-22", sunset: "2027-11-22", notice: "/developers#versions" },
     { major: 2, release: "2.0.0" },
   );
-  const result = releaseSurface({ ...input, versions });
-  expect(result).toMatchObject({ outcome: "refused" });
-  const faults = result.outcome === "refused" ? result.faults.join("\n") : "";
-  expect(faults).toContain("version 1 would be announced as deprecated as of 2026-11-22, which is past");
-  expect(faults).toContain("version 2 has no operations, and no sunset");
+  const release = () => releaseSurface({ ...input, versions });
+  expect(release).toThrow("version 1 would be announced as deprecated as of 2026-11-22, which is past");
+  expect(release).toThrow("version 2 has no operations, and no sunset");
 });
 
 test("a release that stopped before the base moved is said once when it is made again", () => {
@@ -92,7 +88,7 @@ test("a release that stopped before the base moved is said once when it is made 
   releaseSurface(raised);
   writeFileSync(join(input.released, TOOLS), before);
   writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(VERSIONS));
-  expect(releaseSurface(raised).outcome).toBe("released");
+  expect(releaseSurface(raised)).not.toBeNull();
   expect(changelog().match(/Described anew/g)).toHaveLength(1);
   expect(existsSync(join(input.released, RELEASED_VERSIONS))).toBe(true);
 });
