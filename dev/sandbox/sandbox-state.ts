@@ -29,12 +29,16 @@ const DONE = z.strictObject({
 
 const STATE = z.strictObject({
   version: z.literal(1),
+  /** The day from which the dates of the seed are counted. */
   seededOn: z.iso.date(),
   secret: z.string(),
+  /** How far the sandbox's clock is ahead of the machine's. */
   aheadMs: z.number(),
-  holdings: z.array(z.tuple([z.string(), HOLDING])),
-  transfers: z.array(z.tuple([z.string(), TRANSFER])),
-  done: z.array(z.tuple([z.string(), DONE])),
+  /** By name. */
+  holdings: z.array(z.tuple([z.string(), HOLDING])).transform((entries) => new Map(entries)),
+  /** By reference, like what was done. */
+  transfers: z.array(z.tuple([z.string(), TRANSFER])).transform((entries) => new Map(entries)),
+  done: z.array(z.tuple([z.string(), DONE])).transform((entries) => new Map(entries)),
 });
 
 const LAST = Date.UTC(9_000, 0);
@@ -61,35 +65,29 @@ export interface Change {
 export class SandboxState {
   readonly #file: string | null;
   readonly #machine: () => number;
-  readonly #seededOn: string;
-  readonly #secret: string;
-  #aheadMs: number;
-  readonly #holdings: Map<string, HeldDomain>;
-  readonly #transfers: Map<string, SandboxTransfer>;
-  readonly #done: Map<string, Done>;
+  #kept: z.infer<typeof STATE>;
 
   /** @param machine the machine's time in epoch milliseconds @throws when the file holds something else */
   constructor(file: string | null, machine: () => number) {
-    const stored = file !== null && existsSync(file) ? readState(file) : null;
     this.#file = file;
     this.#machine = machine;
-    this.#seededOn = stored?.seededOn ?? day(new Date(machine()));
-    this.#secret = stored?.secret ?? randomBytes(32).toString("base64url");
-    this.#aheadMs = stored?.aheadMs ?? 0;
-    this.#holdings = new Map(stored?.holdings);
-    this.#transfers = new Map(stored?.transfers);
-    this.#done = new Map(stored?.done);
+    const stored = file !== null && existsSync(file) ? readState(file) : null;
+    this.#kept = stored ?? {
+      ...({ version: 1, aheadMs: 0 } as const),
+      seededOn: day(new Date(machine())),
+      secret: randomBytes(32).toString("base64url"),
+      ...{ holdings: new Map(), transfers: new Map(), done: new Map() },
+    };
     if (stored === null) this.commit({});
   }
 
-  /** The day from which the dates of the seed are counted. */
   get seededOn(): Date {
-    return new Date(this.#seededOn);
+    return new Date(this.#kept.seededOn);
   }
 
   /** The sandbox's own time: it goes on like the machine's, as far before it as it was advanced. */
   now(): Date {
-    return new Date(this.#machine() + this.#aheadMs);
+    return new Date(this.#machine() + this.#kept.aheadMs);
   }
 
   /** @throws {RangeError} for a time that is past, or too far away to be one */
@@ -103,55 +101,44 @@ export class SandboxState {
 
   /** A text that is this sandbox's own secret and the same for the same words. */
   secretOf(...words: string[]): string {
-    return createHmac("sha256", this.#secret).update(JSON.stringify(words)).digest("base64url");
+    return createHmac("sha256", this.#kept.secret).update(JSON.stringify(words)).digest("base64url");
   }
 
   /** What is held of a name that was changed: null where it was taken away, undefined where it never was. */
   holding(name: string, at: Date): SandboxRegistration | null | undefined {
-    const found = this.#holdings.get(name);
+    const found = this.#kept.holdings.get(name);
     return found?.becomes && found.becomes.at <= at.getTime() ? found.becomes.registration : found?.now;
   }
 
   transfer(reference: string): SandboxTransfer | undefined {
-    return this.#transfers.get(reference);
+    return this.#kept.transfers.get(reference);
   }
 
   /** Whether a transfer of `name` is under way at `at`. */
   isInTransfer(name: string, at: Date): boolean {
-    return [...this.#transfers.values()].some((each) => each.name === name && each.endsAt > at.getTime());
+    return [...this.#kept.transfers.values()].some((each) => each.name === name && each.endsAt > at.getTime());
   }
 
   done(reference: string): Done | undefined {
-    return this.#done.get(reference);
+    return this.#kept.done.get(reference);
   }
 
   /** Everything that was done or refused under references, oldest first. */
   get allDone(): [reference: string, done: Done][] {
-    return [...this.#done];
+    return [...this.#kept.done];
   }
 
   /** @throws when it cannot be stored; then nothing has changed */
-  commit({ holding, transfer, done, aheadMs = this.#aheadMs }: Change): void {
-    if (this.#file !== null) {
-      writeState(this.#file, {
-        version: 1,
-        seededOn: this.#seededOn,
-        secret: this.#secret,
-        aheadMs,
-        holdings: [...withEntry(this.#holdings, holding)],
-        transfers: [...withEntry(this.#transfers, transfer)],
-        done: [...withEntry(this.#done, done)],
-      });
-    }
-    this.#aheadMs = aheadMs;
-    if (holding) this.#holdings.set(...holding);
-    if (transfer) this.#transfers.set(...transfer);
-    if (done) this.#done.set(...done);
+  commit({ holding, transfer, done, aheadMs = this.#kept.aheadMs }: Change): void {
+    const next = {
+      ...{ ...this.#kept, aheadMs },
+      ...(holding && { holdings: new Map([...this.#kept.holdings, holding]) }),
+      ...(transfer && { transfers: new Map([...this.#kept.transfers, transfer]) }),
+      ...(done && { done: new Map([...this.#kept.done, done]) }),
+    };
+    if (this.#file !== null) writeState(this.#file, next);
+    this.#kept = next;
   }
-}
-
-function withEntry<Value>(map: Map<string, Value>, entry: [string, Value] | undefined): Map<string, Value> {
-  return entry ? new Map(map).set(...entry) : map;
 }
 
 function readState(file: string): z.infer<typeof STATE> {
@@ -165,6 +152,7 @@ function readState(file: string): z.infer<typeof STATE> {
 function writeState(file: string, state: z.infer<typeof STATE>): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.draft`;
-  writeFileSync(draft, JSON.stringify(state), { mode: 0o600, flush: true });
+  const json = JSON.stringify(state, (_, value) => (value instanceof Map ? [...value] : value));
+  writeFileSync(draft, json, { mode: 0o600, flush: true });
   renameSync(draft, file);
 }
