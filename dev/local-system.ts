@@ -8,7 +8,7 @@ import { CpanelSimulator } from "./cpanel/cpanel-simulator.ts";
 import { type CronTrigger, PRICES_CRON } from "./cron-triggers.ts";
 import { fireCron } from "./local-api.ts";
 import { registryFile } from "./prepare-stores.ts";
-import { forgetSystem, leaveSystem, originOf, type RunningRegistrar } from "./running-system.ts";
+import { forgetSystem, leaveSystem, originOf } from "./running-system.ts";
 import { TIMING } from "./sandbox/failure-mode.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 import { waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
@@ -25,9 +25,7 @@ export interface LocalSystemOptions {
   /** The real registries are asked; otherwise a sandbox registry answers in their place. */
   live: boolean;
   /** DNS zones are tools of the account's MCP server too. */
-  zoneTools?: boolean;
-  /** Of wrangler, which prints it beside what this process says. */
-  logLevel: "warn" | "error";
+  zoneTools: boolean;
   /** Ends the system, at whatever it is. */
   signal: AbortSignal;
 }
@@ -44,8 +42,6 @@ export interface LocalSystem {
   whmcs: SimulatedWhmcs | null;
   /** Where faults of the simulated cPanel server are planned. */
   serverFaults: string;
-  /** Null where the real registries are asked. */
-  registrar: RunningRegistrar | null;
   /** Settles with wrangler's exit code once everything has ended. */
   ended: Promise<number | null>;
 }
@@ -76,7 +72,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   if (signal.aborted) end();
   await answers(wrangler, originOf({ port }), installation ? [PRICES_CRON] : []);
   const whmcs = installation && { address: installation.simulator.url, settingsFile: installation.settingsFile };
-  return { whmcs, serverFaults: cpanel.faultsUrl, registrar, ended };
+  return { whmcs, serverFaults: cpanel.faultsUrl, ended };
 }
 
 /**
@@ -112,8 +108,10 @@ function startWrangler(
   { settings: zones }: CpanelSimulator,
   installation: LocalInstallation | null,
 ): ChildProcess {
-  const { port, billing, stores, logLevel } = options;
+  const { port, billing, stores } = options;
   const own = installation ? { vars: installation.settings, secrets: [] } : {};
+  // The embedded engine's client area is the system's own.
+  const clientArea = installation && { CLIENT_AREA_URL: installation.simulator.url };
   const workers = writeConfigurations(billing, join(stores, "configurations"), { ...own, zones });
   const configs = [localHosts(stores), ...workers.toReversed().map(({ config }) => config)];
   const named = {
@@ -121,7 +119,7 @@ function startWrangler(
     "--port": String(port),
     "--inspector-port": "0",
     "--persist-to": stores,
-    "--log-level": logLevel,
+    "--log-level": "warn",
   };
   return spawn(
     process.execPath,
@@ -132,7 +130,7 @@ function startWrangler(
     ],
     {
       cwd: PROJECT,
-      env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientAreaOf(installation) },
+      env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
   );
@@ -153,7 +151,7 @@ function localHosts(stores: string): string {
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
 function localSettings(
-  { port, zoneTools = false }: LocalSystemOptions,
+  { port, zoneTools }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
 ): Record<string, string> {
   const { whois = "", rdap = "", das = "", registrar = "" } = sandbox?.endpoints ?? {};
@@ -168,9 +166,4 @@ function localSettings(
     LOCAL_ORIGIN: originOf({ port }),
     ZONE_TOOLS: zoneTools ? "true" : "",
   };
-}
-
-/** The embedded engine's client area is the system's own. */
-function clientAreaOf(installation: LocalInstallation | null): Record<string, string> {
-  return installation ? { CLIENT_AREA_URL: installation.simulator.url } : {};
 }

@@ -33,7 +33,7 @@ async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise
   console.log("Preparing local state…");
   const stores = prepareStores(billing);
   console.log("Starting the Workers…");
-  const options = { port, billing, stores, live, zoneTools, logLevel: "warn", signal: ending.signal } as const;
+  const options = { port, billing, stores, live, zoneTools, signal: ending.signal } as const;
   const system = await startLocalSystem(options)
     .catch((error) => {
       if (ending.signal.aborted) return null;

@@ -57,9 +57,9 @@ export class CpanelSimulator {
     });
   }
 
-  static async start(port = 0): Promise<CpanelSimulator> {
+  static async start(): Promise<CpanelSimulator> {
     const simulator = new CpanelSimulator();
-    simulator.#server.listen(port, LOOPBACK);
+    simulator.#server.listen(0, LOOPBACK);
     await once(simulator.#server, "listening");
     simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
     return simulator;

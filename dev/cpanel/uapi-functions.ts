@@ -1,4 +1,4 @@
-import { type FileRecord, parseZoneFile, writeRecord } from "./zone-file.ts";
+import { type FileEntry, type FileRecord, parseZoneFile, type RecordFields, writeRecord } from "./zone-file.ts";
 
 /** A zone as the server keeps it. */
 export interface StoredZone {
@@ -49,10 +49,7 @@ function massEditZone(zones: StoredZone[], call: UapiCall): UapiResult {
     return failure(
       isFrench
         ? `Le numéro de série indiqué (${given}) ne correspond pas à celui de la zone DNS (${serial}).`
-        : `The given serial number (${given}) does not match the DNS zone’s serial number (${serial}). Refresh your view of the DNS zone, then resubmit.`.replace(
-            "’",
-            "'",
-          ),
+        : `The given serial number (${given}) does not match the DNS zone's serial number (${serial}). Refresh your view of the DNS zone, then resubmit.`,
     );
   }
   const removed = listOf(parameters, "remove").map((text) => entries.find((entry) => String(entry.line) === text));
@@ -65,7 +62,7 @@ function massEditZone(zones: StoredZone[], call: UapiCall): UapiResult {
   const gone = new Set(removed.flatMap(({ line, lines }) => Array.from({ length: lines }, (_, index) => line + index)));
   const newSerial = String(Number(serial) + 1);
   const kept = zone.text.split("\n").filter((_, index) => !gone.has(index));
-  const lines = [...kept, ...(added as NewRecord[]).map(writeRecord)];
+  const lines = [...kept, ...(added as RecordFields[]).map(writeRecord)];
   const text = lines.join("\n").replace(serial, newSerial);
   if (hasAliasBesideOthers(parseZoneFile(text), zone.name)) return failure("CNAME and other data");
   zone.text = text;
@@ -91,10 +88,8 @@ function listOf(parameters: URLSearchParams, name: string): string[] {
   return [...parameters].filter(([key]) => key.replace(/-\d+$/, "") === name).map(([, value]) => value);
 }
 
-type NewRecord = Pick<FileRecord, "owner" | "ttl" | "type" | "data">;
-
 /** An addition as JSON, or what is wrong with it. The apex is its full name: `@` would be a label. */
-function readAddition(text: string): NewRecord | string {
+function readAddition(text: string): RecordFields | string {
   let read: { dname?: unknown; ttl?: unknown; record_type?: unknown; data?: unknown };
   try {
     read = JSON.parse(text);
@@ -111,13 +106,13 @@ function readAddition(text: string): NewRecord | string {
   return { owner, ttl, type, data: data.map(String) };
 }
 
-function serialOf(entries: ReturnType<typeof parseZoneFile>): string {
+function serialOf(entries: FileEntry[]): string {
   const soa = entries.find((entry) => entry.kind === "record" && entry.type === "SOA") as FileRecord;
   return soa.data[2] ?? "";
 }
 
 /** What the name server would refuse to load. */
-function hasAliasBesideOthers(entries: ReturnType<typeof parseZoneFile>, zone: string): boolean {
+function hasAliasBesideOthers(entries: FileEntry[], zone: string): boolean {
   const records = entries.filter((entry) => entry.kind === "record");
   const nameOf = ({ owner }: FileRecord) => (owner.endsWith(".") ? owner : `${owner}.${zone}.`);
   return records.some(
@@ -128,7 +123,7 @@ function hasAliasBesideOthers(entries: ReturnType<typeof parseZoneFile>, zone: s
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-function toAnswer(entry: ReturnType<typeof parseZoneFile>[number]): object {
+function toAnswer(entry: FileEntry): object {
   if (entry.kind !== "record") return { type: entry.kind, line_index: entry.line, text_b64: base64(entry.text) };
   const { line, owner, ttl, type, data } = entry;
   return {

@@ -1,9 +1,5 @@
-/** A record of a zone's file: the lines that it takes, and what stands in them. */
-export interface FileRecord {
-  kind: "record";
-  /** Of the first line, from 0. */
-  line: number;
-  lines: number;
+/** What stands in a record of a zone's file. */
+export interface RecordFields {
   /** As written: relative unless it ends with a dot. */
   owner: string;
   ttl: number;
@@ -12,12 +8,22 @@ export interface FileRecord {
   data: string[];
 }
 
+/** A record with the lines that it takes. */
+export interface FileRecord extends RecordFields {
+  kind: "record";
+  /** Of the first line, from 0. */
+  line: number;
+  lines: number;
+}
+
 /** Another line: a comment, an empty one, or a directive such as `$TTL`. */
-export interface FileLine {
+interface FileLine {
   kind: "comment" | "control";
   line: number;
   text: string;
 }
+
+export type FileEntry = FileRecord | FileLine;
 
 /** One field of a line: whether it was quoted says whether `@` and numbers mean anything. */
 interface Token {
@@ -28,9 +34,9 @@ interface Token {
 const CLASS = "IN";
 
 /** Reads the text of a zone's file (RFC 1035 §5.1), as far as cPanel writes it. @throws Error for a line that is none */
-export function parseZoneFile(text: string): (FileRecord | FileLine)[] {
+export function parseZoneFile(text: string): FileEntry[] {
   const all = text.split("\n");
-  const entries: (FileRecord | FileLine)[] = [];
+  const entries: FileEntry[] = [];
   let ttl = 0;
   let owner = "@";
   for (let line = 0; line < all.length; ) {
@@ -52,10 +58,7 @@ export function parseZoneFile(text: string): (FileRecord | FileLine)[] {
   return entries;
 }
 
-function recordIn(
-  text: string,
-  before: { owner: string; ttl: number },
-): Pick<FileRecord, "owner" | "ttl" | "type" | "data"> {
+function recordIn(text: string, before: { owner: string; ttl: number }): RecordFields {
   const tokens = tokensOf(text);
   const owner = /^\s/.test(text) ? before.owner : (tokens.shift()?.text ?? "");
   let ttl = before.ttl;
@@ -88,7 +91,7 @@ function unescaped(text: string): string {
 }
 
 /** A record as a line of the file. */
-export function writeRecord({ owner, ttl, type, data }: Pick<FileRecord, "owner" | "ttl" | "type" | "data">): string {
+export function writeRecord({ owner, ttl, type, data }: RecordFields): string {
   const isText = (index: number) => type === "TXT" || (type === "CAA" && index === 2);
   const fields = data.map((field, index) => (isText(index) ? quoted(field) : field));
   return [owner, ttl, CLASS, type, ...fields].join("\t");
