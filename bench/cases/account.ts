@@ -24,7 +24,7 @@ export async function accountCases(system: BenchSystem): Promise<Case[]> {
       system,
       label,
       worker,
-      message("2026-07-28", "/api/v1/account/mcp", "tools/call", CALL, { "Mcp-Name": CALL.name }),
+      message("2026-07-28", "/api/v1/account/mcp", "tools/call", CALL),
       resultHoldsDomains,
     );
 

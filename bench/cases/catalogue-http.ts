@@ -11,47 +11,32 @@ import { bareTarget } from "./bare.ts";
 export async function catalogueHttpCases(system: BenchSystem): Promise<Case[]> {
   const bare = await bareTarget(system);
 
-  const plansRequest = get("/api/v1/plans");
-  const catalogue = await system.target("straight to the catalogue", CATALOGUE, plansRequest, holdsPlans);
-  const samePlans = await system.target("same answer, bare Worker", SAME_ANSWER, plansRequest, holdsPlans);
-  const frontDoor = await system.target("front door", FRONT_DOOR, plansRequest, holdsPlans);
-
-  const pricingRequest = get("/api/v1/domains/pricing");
-  const pricing = await system.target("catalogue", CATALOGUE, pricingRequest, holdsPricing);
-  const samePricing = await system.target("same answer, bare Worker", SAME_ANSWER, pricingRequest, holdsPricing);
-
-  const etag = catalogue.answer.headers.get("etag") ?? "";
-  const unchanged = await system.target("catalogue", CATALOGUE, get("/api/v1/plans", { "If-None-Match": etag }), is304);
-
+  const list = async (path: string, check: (answer: WireAnswer) => void): Promise<Case> => ({
+    name: `GET ${path}`,
+    subject: await system.target("straight to the catalogue", CATALOGUE, get(path), check),
+    references: [
+      { target: bare, goal: 0.8 },
+      { target: await system.target("same answer, bare Worker", "bench-same-answer", get(path), check), goal: 0.8 },
+    ],
+  });
+  const plansCase = await list(PLANS, holdsPlans);
+  const etag = plansCase.subject.answer.headers.get("etag") ?? "";
+  const unchanged = await system.target("catalogue", CATALOGUE, get(PLANS, { "If-None-Match": etag }), is304);
+  const frontDoor = await system.target("front door", "frontdesk", get(PLANS), holdsPlans);
   return [
+    plansCase,
+    await list("/api/v1/domains/pricing", holdsPricing),
+    { name: `GET ${PLANS}, 304`, subject: unchanged, references: [{ target: bare }] },
     {
-      name: "GET /api/v1/plans",
-      subject: catalogue,
-      references: [
-        { target: bare, goal: 0.8 },
-        { target: samePlans, goal: 0.8 },
-      ],
-    },
-    {
-      name: "GET /api/v1/domains/pricing",
-      subject: pricing,
-      references: [
-        { target: bare, goal: 0.8 },
-        { target: samePricing, goal: 0.8 },
-      ],
-    },
-    { name: "GET /api/v1/plans, 304", subject: unchanged, references: [{ target: bare }] },
-    {
-      name: "front door, GET /api/v1/plans",
+      name: `front door, GET ${PLANS}`,
       subject: frontDoor,
-      references: [{ target: bare }, { target: catalogue }],
+      references: [{ target: bare }, { target: plansCase.subject }],
     },
   ];
 }
 
+const PLANS = "/api/v1/plans";
 const CATALOGUE = "frontdesk-catalogue";
-const FRONT_DOOR = "frontdesk";
-const SAME_ANSWER = "bench-same-answer";
 
 function get(path: string, headers: Record<string, string> = {}): WireRequest {
   return { method: "GET", path, headers };

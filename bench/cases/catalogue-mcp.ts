@@ -18,9 +18,9 @@ const GOALS = {
 export async function catalogueMcpCases(system: BenchSystem): Promise<Case[]> {
   const cases: Case[] = [];
   for (const version of PROTOCOL_VERSIONS) {
-    const call = message(version, PATH, "tools/call", CALL, { "Mcp-Name": CALL.name });
+    const call = message(version, PATH, "tools/call", CALL);
     cases.push(await compareTool(system, `tools/call ${CALL.name}, ${version}`, call, GOALS.call, samePrices));
-    const list = message(version, PATH, "tools/list", {}, {});
+    const list = message(version, PATH, "tools/list", {});
     cases.push(await compareTool(system, `tools/list, ${version}`, list, GOALS.list, sameTools));
   }
   return cases;

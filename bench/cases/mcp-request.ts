@@ -3,14 +3,8 @@ import type { WireAnswer, WireRequest } from "../http-wire.ts";
 
 type Version = (typeof PROTOCOL_VERSIONS)[number];
 
-/** A message as a client of a revision sends it. @param more headers of the newest one */
-export function message(
-  version: Version,
-  path: string,
-  method: string,
-  params: object,
-  more: Record<string, string>,
-): WireRequest {
+/** A message as a client of a revision sends it. @param params with the name of the tool, of a call */
+export function message(version: Version, path: string, method: string, params: { name?: string }): WireRequest {
   const hasEnvelope = version === "2026-07-28";
   const envelope = {
     "io.modelcontextprotocol/protocolVersion": version,
@@ -25,7 +19,7 @@ export function message(
       Accept: "application/json, text/event-stream",
       // The first revision has no such header.
       ...(version !== "2025-03-26" && { "MCP-Protocol-Version": version }),
-      ...(hasEnvelope && { "Mcp-Method": method, ...more }),
+      ...(hasEnvelope && { "Mcp-Method": method, ...(params.name && { "Mcp-Name": params.name }) }),
     },
     body: JSON.stringify({
       jsonrpc: "2.0",

@@ -29,8 +29,8 @@ export async function peerCases(system: BenchSystem): Promise<Case[]> {
   const expressPlans = await system.target("Express, Node", EXPRESS, PLANS, isOk);
   assert.deepEqual(expressPlans.answer.body, plans.answer.body);
   return [
-    await besidePeers(system, "tools/call", CALL, { "Mcp-Name": CALL.name }, sameAnswer),
-    await besidePeers(system, "tools/list", {}, {}, sameTools),
+    await besidePeers(system, "tools/call", CALL, sameAnswer),
+    await besidePeers(system, "tools/list", {}, sameTools),
     { name: "peers, GET /api/v1/plans", subject: plans, references: [{ target: expressPlans }] },
   ];
 }
@@ -38,11 +38,10 @@ export async function peerCases(system: BenchSystem): Promise<Case[]> {
 async function besidePeers(
   system: BenchSystem,
   method: string,
-  params: object,
-  headers: Record<string, string>,
+  params: { name?: string },
   same: (own: RpcResult, peer: RpcResult) => void,
 ): Promise<Case> {
-  const request = (path: string) => message(VERSION, path, method, params, headers);
+  const request = (path: string) => message(VERSION, path, method, params);
   const subject = await system.target("catalogue", CATALOGUE, request("/api/v1/mcp"), isOk);
   const references = [];
   for (const { label, server, path } of PEERS) {
