@@ -1,6 +1,6 @@
 import { BASE_SCOPE, inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 import type { Problem } from "../../shared/api/definition/problems.ts";
-import { READ_BY_PAGES, versionPath } from "../../shared/api/versions/api-versions.ts";
+import { type ApiName, READ_BY_PAGES, versionPath } from "../../shared/api/versions/api-versions.ts";
 import type {
   DomainPricingAnswer,
   PlanAnswer,
@@ -20,56 +20,33 @@ export interface Fetched<Value> {
   maxAge: number;
 }
 
-/** An API's answer, whatever its status. */
-export interface ApiAnswer<Value> {
-  response: Response;
-  value: Value;
-}
-
-/** Language and request id of a request. */
-interface ReaderRequest {
+/** The parameters of every request: origin, and price list and language of the answer. */
+interface Question {
+  /** The origin the visitor uses: links in the answer have it. */
+  origin: string;
   language: Language;
+  currency?: string | undefined;
   requestId: string;
 }
 
-const DEADLINE_MS = 6_000;
+/** Of what is in English, whatever the language of the page. */
+type EnglishQuestion = Pick<Question, "origin" | "requestId">;
 
 type Service = Pick<Fetcher, "fetch">;
 
-/** The value of a GET; null without an answer, or for a refusal. */
-async function readApi<Value>(
-  service: Service,
-  address: URL,
-  asked: ReaderRequest,
-  deadlineMs?: number,
-): Promise<Fetched<Value> | null> {
-  const found = await findInApi<Value>(service, address, asked, deadlineMs);
-  return typeof found === "string" ? null : found;
-}
+const DEADLINE_MS = 6_000;
+/** Longer than the catalogue's own deadline for registries. */
+const CHECK_DEADLINE_MS = 9_000;
+/** Longer than the account waits for its billing system there; pages are complete without it. */
+const METADATA_DEADLINE_MS = 2_500;
 
-/**
- * The value of a GET, or that it is not found, or that there is no price list in the currency: what else could be refused of these
- * requests is not the visitor's. Null without an answer, or for another refusal.
- */
-async function findInApi<Value>(
-  service: Service,
-  address: URL,
-  asked: ReaderRequest,
-  deadlineMs?: number,
-): Promise<Fetched<Value> | "not_found" | "not_sold" | null> {
-  const answer = await askApi<Value>(service, new Request(address), asked, deadlineMs);
-  if (answer?.response.status === 404) return "not_found";
-  if (answer?.response.status === 400 && address.searchParams.has("currency")) return "not_sold";
-  return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
-}
-
-/** The answer of another Worker's public API; null without a readable one. French texts get their spacing. */
+/** The answer of another Worker's public API, whatever its status; null without a readable one. French texts get their spacing. */
 async function askApi<Value>(
   service: Service,
   request: Request,
-  { language, requestId }: ReaderRequest,
+  { language, requestId }: Omit<Question, "origin">,
   deadlineMs: number = DEADLINE_MS,
-): Promise<ApiAnswer<Value> | null> {
+): Promise<{ response: Response; value: Value } | null> {
   try {
     const response = await inTime(service.fetch(request), deadlineMs);
     const value = await inTime(response.json<Value>(), deadlineMs);
@@ -80,24 +57,39 @@ async function askApi<Value>(
   }
 }
 
-function maxAgeOf(answer: Response): number {
-  return Number(/max-age=(\d+)/.exec(answer.headers.get("Cache-Control") ?? "")?.[1] ?? 0);
+/**
+ * The value of a GET, or that it is not found, or that there is no price list in the currency: what else could be refused of these
+ * requests is not the visitor's. Null without an answer, or for another refusal.
+ */
+async function findInApi<Value>(
+  service: Service,
+  address: URL,
+  question: Omit<Question, "origin">,
+  deadlineMs?: number,
+): Promise<Fetched<Value> | "not_found" | "not_sold" | null> {
+  const answer = await askApi<Value>(service, new Request(address), question, deadlineMs);
+  if (!answer) return null;
+  const { response, value } = answer;
+  if (response.status === 404) return "not_found";
+  if (response.status === 400 && address.searchParams.has("currency")) return "not_sold";
+  const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get("Cache-Control") ?? "")?.[1] ?? 0);
+  return response.ok ? { value, maxAge } : null;
 }
 
-/** The parameters of every request: origin, and price list and language of the answer. */
-interface Question {
-  /** The origin the visitor uses: links in the answer have it. */
-  origin: string;
-  language: Language;
-  currency?: string | undefined;
-  requestId: string;
+/** The value of a GET; null without an answer, or for a refusal. */
+async function readApi<Value>(...asked: Parameters<typeof findInApi>): Promise<Fetched<Value> | null> {
+  const found = await findInApi<Value>(...asked);
+  return typeof found === "string" ? null : found;
 }
 
-/** Longer than the catalogue's own deadline for registries. */
-const CHECK_DEADLINE_MS = 9_000;
+/** The description of a version of an API. Addresses in it have the origin of the question. */
+function readOpenApi(service: Service, api: ApiName, { origin, requestId }: EnglishQuestion, major: number) {
+  const address = new URL(`${versionPath(api, { major })}/openapi.json`, origin);
+  return readApi<PublishedOpenApi>(service, address, { language: "en", requestId });
+}
 
 /** A client of the catalogue's public API. Methods return null if the catalogue does not answer. */
-export function catalogueClient(service: Pick<Fetcher, "fetch">) {
+export function catalogueClient(service: Service) {
   function read<Value>(path: string, query: Question) {
     return readApi<Value>(service, addressOf(path, query), query);
   }
@@ -112,9 +104,7 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
     plan: (id: string, query: Question) =>
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 
-    /** The document is in English, whatever the language of the page. */
-    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">, major = READ_BY_PAGES.catalogue) =>
-      readOpenApi(service, new URL(`${versionPath("catalogue", { major })}/openapi.json`, origin), requestId),
+    openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "catalogue", question, major),
 
     /** Counts against the visitor's limit, by network address. */
     async checkDomain(
@@ -132,10 +122,6 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
   };
 }
 
-function readOpenApi(service: Service, address: URL, requestId: string) {
-  return readApi<PublishedOpenApi>(service, address, { language: "en", requestId });
-}
-
 function addressOf(path: string, { origin, language, currency }: Question): URL {
   const address = new URL(versionPath("catalogue", { major: READ_BY_PAGES.catalogue }) + path, origin);
   address.searchParams.set("lang", language);
@@ -143,35 +129,24 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   return address;
 }
 
-/** Longer than the account waits for its billing system there; pages are complete without it. */
-const METADATA_DEADLINE_MS = 2_500;
-
-interface Announced {
-  scopes_supported?: string[];
-}
-
-/** Whether orders and changes are taken, by the scopes that a customer can give; null while that is not known. */
-export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | null {
-  return scopes?.value?.some((scope) => scope !== BASE_SCOPE) ?? null;
-}
-
-/** The part of the account that needs no credential. */
-export function accountClient(service: Pick<Fetcher, "fetch">) {
+/** A client of the part of the account that needs no credential. */
+export function accountClient(service: Service) {
   return {
-    /** In English, whatever the language of the page. @param question its origin: addresses in the document have it */
-    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">, major = READ_BY_PAGES.account) =>
-      readOpenApi(service, new URL(`${versionPath("account", { major })}/openapi.json`, origin), requestId),
+    openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "account", question, major),
 
     /** The scopes that a customer can give: the base scope alone where nothing is changed; null while the authorization server names none. */
-    async scopes({
-      origin,
-      requestId,
-    }: Pick<Question, "origin" | "requestId">): Promise<Fetched<Scope[] | null> | null> {
+    async scopes({ origin, requestId }: EnglishQuestion): Promise<Fetched<Scope[] | null> | null> {
       const address = new URL("/.well-known/oauth-authorization-server", origin);
-      const read = await readApi<Announced>(service, address, { language: "en", requestId }, METADATA_DEADLINE_MS);
+      const question = { language: "en", requestId } as const;
+      const read = await readApi<{ scopes_supported?: string[] }>(service, address, question, METADATA_DEADLINE_MS);
       if (!read) return null;
       const { scopes_supported: scopes } = read.value;
       return { ...read, value: scopes ? inOrder(scopes) : null };
     },
   };
+}
+
+/** Whether orders and changes are taken, by the scopes that a customer can give; null while that is not known. */
+export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | null {
+  return scopes?.value?.some((scope) => scope !== BASE_SCOPE) ?? null;
 }

@@ -2,7 +2,8 @@ import type { Child } from "hono/jsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { layoutTexts } from "../../../shared/pages/layout-texts.ts";
 import { linkTo } from "../../../shared/pages/visit.ts";
-import { addressIn, languageAlternates } from "../discovery/language-alternates.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { addressIn, DISCOVERY_RELATIONS, languageAlternates } from "../discovery/discovery-links.ts";
 import type { SitePageRequest } from "../page-request.ts";
 
 interface SitePageProps {
@@ -37,7 +38,7 @@ export function SitePage({ request, path, head, ...layout }: SitePageProps) {
 }
 
 /** Whatever else a link to the page carries, such as a currency, search engines keep one of it in each language. */
-function OwnAddresses({ page, language }: { page: string; language: string }) {
+function OwnAddresses({ page, language }: { page: string; language: Language }) {
   return (
     <>
       <link rel="canonical" href={addressIn(page, language)} />
@@ -56,5 +57,16 @@ function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePag
         {layoutTexts[visit.language].clientArea}
       </a>
     </span>
+  );
+}
+
+/** Links in a page's head to what describes the service to programs: some look there and not at headers. */
+export function DiscoveryHead() {
+  return (
+    <>
+      {DISCOVERY_RELATIONS.map(({ rel, href, type }) => (
+        <link rel={rel} href={href} type={type} />
+      ))}
+    </>
   );
 }

@@ -25,11 +25,12 @@ import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
 import { siteTexts } from "./texts/site-texts.ts";
 
-/** What guides name in braces within a text, as Markdown. */
-export function guideWords(data: PageData): Record<string, string> {
+/** What guides name within a text, as Markdown, and their conditions. */
+export function guideWords(data: PageData): Record<string, string | boolean> {
   const { addresses, assistants, language } = data;
   const { title } = connectingTexts[language];
   return {
+    orders: !data.isReadOnly,
     llmsTxt: `${addresses.site}/llms.txt`,
     connectedAssistants: assistants,
     requestQuota: String(REQUEST_POLICY.quota),
@@ -143,7 +144,10 @@ function addressBlock({ addresses, assistants, language }: PageData): Block {
 /** The scopes that a customer can give. */
 function scopeTable({ language, scopes }: PageData): Block {
   const { title, columns, words } = siteTexts[language].scopes;
-  return { ...{ kind: "table", caption: title, columns }, rows: scopes.map((scope) => [`\`${scope}\``, words[scope]]) };
+  return {
+    ...{ kind: "table", caption: title, columns: Object.values(columns) },
+    rows: scopes.map((scope) => [`\`${scope}\``, words[scope]]),
+  };
 }
 
 /** How a server is added and called, and its tools. */

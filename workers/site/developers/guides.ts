@@ -1,4 +1,5 @@
 import { typesetFrench } from "../../../shared/pages/french-typography.ts";
+import { filledMarkdown } from "../markdown-template.ts";
 import { type Block, type PageContent, part, text } from "./content/blocks.ts";
 import { readGuide } from "./content/read-guide.ts";
 import { guideBlocks, guideWords } from "./guide-blocks.ts";
@@ -42,18 +43,13 @@ export function guideContent(name: GuideName, data: PageData): PageContent {
   const words = guideWords(data);
   const blocks = guideBlocks(data);
   const contentOf = (guide: GuideName, named: Record<string, Block[]>) => {
-    const markdown = GUIDES[guide][data.language]
-      .replace(WITH_OR_WITHOUT_ORDERS, data.isReadOnly ? "$<without>" : "$<with>")
-      .replace(/\{(\w+)\}/g, (braces: string, word: string) => words[word] ?? braces);
+    const markdown = filledMarkdown(GUIDES[guide][data.language], words);
     return readGuide(data.language === "fr" ? typesetFrench(markdown) : markdown, named);
   };
   if (name !== "start") return contentOf(name, blocks);
   const others = GUIDE_NAMES.filter((one) => one !== "start");
   return contentOf(name, { ...blocks, guides: others.map((one) => listedGuide(one, contentOf(one, blocks))) });
 }
-
-/** What differs where the provider takes no orders or changes. */
-const WITH_OR_WITHOUT_ORDERS = /<!-- if orders -->\n(?<with>.*?)<!-- else -->\n(?<without>.*?)<!-- end -->\n/gs;
 
 /**
  * A guide as the start lists it. The anchors of its links are those of the sections that they lead to: programs and documents have

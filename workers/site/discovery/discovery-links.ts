@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE } from "./ai-catalog.ts";
 import { API_CATALOG_PATH } from "./api-catalog.ts";
 
@@ -11,3 +12,14 @@ export const DISCOVERY_RELATIONS = [
 export const DISCOVERY_LINKS = {
   Link: DISCOVERY_RELATIONS.map(({ rel, href, type }) => `<${href}>; rel="${rel}"; type="${type}"`).join(", "),
 };
+
+/** The one address of a public page in a language. @param page its address without a query */
+export function addressIn(page: string, language: Language): string {
+  return `${page}?lang=${language}`;
+}
+
+/** A public page in every language, the way the sitemap and the page's own head say it; `x-default`: for whoever speaks none of them. */
+export function languageAlternates(page: string): { hreflang: string; href: string }[] {
+  const inLanguages = LANGUAGES.map((hreflang) => ({ hreflang, href: addressIn(page, hreflang) }));
+  return [...inLanguages, { hreflang: "x-default", href: addressIn(page, "en") }];
+}

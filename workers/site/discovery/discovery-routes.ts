@@ -9,8 +9,7 @@ import { PROBLEM_CODES } from "../problem-words.ts";
 import type { SiteContext, SiteHono } from "../site-context.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "./api-catalog.ts";
-import { DISCOVERY_LINKS } from "./discovery-links.ts";
-import { addressIn, languageAlternates } from "./language-alternates.ts";
+import { addressIn, DISCOVERY_LINKS, languageAlternates } from "./discovery-links.ts";
 
 const HOUR_S = 3_600;
 const DAY_S = 86_400;

@@ -1,13 +1,22 @@
 import { ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
-import { type ApiVersion, deprecationSentence, type VersionTables } from "../../../shared/api/versions/api-versions.ts";
-import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
+import { type ApiVersion, deprecationSentence } from "../../../shared/api/versions/api-versions.ts";
+import type {
+  DomainPricingAnswer,
+  Plan,
+  PlansAnswer,
+  ProductLinesAnswer,
+} from "../../../shared/catalogue-contract/answers.ts";
+import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import { CURRENCIES, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
 import { VERSIONS_PATH } from "../developers/pages/versions.ts";
+import { filledMarkdown } from "../markdown-template.ts";
 import { pageMaxAge, type SitePageRequest, textHeaders } from "../page-request.ts";
-import { DETAILS, type Detail, domainNames, plainText, productLines, section } from "./sold.ts";
+import { planTexts } from "../pages/plan-texts.ts";
+import { displayed, priceFrom } from "../shown-prices.ts";
+import llms from "./llms.md" with { type: "text" };
 
 /** Bytes of `/llms.txt`: what programs that fetch it read without cutting. */
 const MAX_BYTES = 8_192;
@@ -22,7 +31,7 @@ export async function llmsTxt(request: SitePageRequest): Promise<Response> {
 
 /** The index in more or less detail, and for how many seconds it may be kept. */
 export async function readIndex({ context, visit, addresses, requestId }: SitePageRequest) {
-  const { theme, catalogue, account } = context;
+  const { theme, catalogue, account, versions } = context;
   const question = { requestId, origin: visit.url.origin, language: "en" } as const;
   const answers = await Promise.all([
     catalogue.index(question),
@@ -31,36 +40,29 @@ export async function readIndex({ context, visit, addresses, requestId }: SitePa
     account.scopes(question),
   ]);
   const [index, plans, pricing, scopes] = answers;
-  const isReadOnly = takesChanges(scopes) === false;
-  const hasZones = scopes?.value?.includes(ZONES_SCOPE) ?? false;
-  const inDetail = (detail: Detail) =>
-    [
-      ...introduction(theme.brand.name, isReadOnly, index?.value),
-      ...(index && plans ? productLines(index.value, plans.value, detail) : [UNAVAILABLE]),
-      ...(pricing ? domainNames(pricing.value, addresses) : []),
-      ...interfaces(addresses, context.versions),
-      ...ownAccount(addresses, { isReadOnly, hasZones, versions: context.versions }),
-      ...optional(addresses),
-    ].join("\n");
+  const orders = takesChanges(scopes) !== false;
+  const words = {
+    ...addresses,
+    ...{ orders, zones: scopes?.value?.includes(ZONES_SCOPE) ?? false },
+    brand: plainText(theme.brand.name),
+    andLetIt: orders
+      ? "and let it order, renew and change; only the customer pays"
+      : "and let it read; orders and changes are made in the client area, not here",
+    orOrder: orders ? ", or order on their own account once they have connected you" : "",
+    priceLists: priceLists(index?.value),
+    revisions: [...PROTOCOL_VERSIONS].reverse().join(", "),
+    endingOfCatalogue: endingVersions(addresses.site, versions.catalogue),
+    endingOfAccount: endingVersions(addresses.site, versions.account),
+  };
+  const sold = (detail: Detail) => [
+    ...(index && plans ? productLines(index.value, plans.value, detail) : [UNAVAILABLE]),
+    ...(pricing ? [domainNames(pricing.value, addresses)] : []),
+  ];
+  const inDetail = (detail: Detail) => filledMarkdown(llms, { ...words, sold: sold(detail).join("\n\n") });
   return { inDetail, maxAge: pageMaxAge(answers) };
 }
 
-const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.\n";
-
-function introduction(brand: string, isReadOnly: boolean, index?: ProductLinesAnswer): string[] {
-  const may = isReadOnly
-    ? "and let it read; orders and changes are made in the client area, not here"
-    : "and let it order, renew and change; only the customer pays";
-  const or = isReadOnly ? "" : ", or order on their own account once they have connected you";
-  return [
-    `# ${plainText(brand)}`,
-    "",
-    `> Hosting plans and domain names. This site serves what ${plainText(brand)} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
-    "",
-    `${priceLists(index)} A price "from" is the lowest per month, with the period paid at once for it; a plan's page has all periods and the order link. To order, send the customer there${or}.`,
-    "",
-  ];
-}
+const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.";
 
 /** Which currency the page's prices are in, and how others are asked for. */
 function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency" | "currencies"> = ALL_CURRENCIES) {
@@ -73,55 +75,76 @@ function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency
 /** While the catalogue does not answer. */
 const ALL_CURRENCIES = { currency: DEFAULT_CURRENCY, currencies: [...CURRENCIES] };
 
-function interfaces({ site, catalogue, catalogueMcp }: Addresses, versions: VersionTables): string[] {
-  return section("Catalogue, without a key", [
-    ...endingVersions(site, versions.catalogue),
-    `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
-    `- [Catalogue API](${catalogue}): GET only, JSON, any origin; lists its endpoints and the product lines`,
-    `- [OpenAPI document](${catalogue}/openapi.json): every parameter, answer and problem code, with recorded examples`,
-    `- [Calls to the catalogue](${site}/developers/catalogue.md?lang=en): parameters, amounts, caching, domain checks`,
-    `- [Developers' pages](${site}/developers.md?lang=en): a page for each operation, with its call in three languages and its answer`,
-    `- [MCP servers](${site}/developers/mcp.md?lang=en): their tools, and how each client adds them`,
-  ]);
+/** A line for each version that ends. */
+function endingVersions(site: string, versions: readonly ApiVersion[]): string {
+  const ending = versions.filter(({ deprecated }) => deprecated !== undefined);
+  const lines = ending.map((version) => {
+    const notice = version.notice === VERSIONS_PATH ? "/developers.md?lang=en" : version.notice;
+    return `- [What changes](${site}${notice}): ${deprecationSentence(versions, version)}`;
+  });
+  return lines.join("\n");
 }
 
-/** A line for each version that ends. */
-function endingVersions(site: string, versions: readonly ApiVersion[]): string[] {
-  return versions.flatMap((version) => {
-    if (version.deprecated === undefined) return [];
-    const notice = version.notice === VERSIONS_PATH ? "/developers.md?lang=en" : version.notice;
-    return [`- [What changes](${site}${notice}): ${deprecationSentence(versions, version)}`];
+/** A section of an index: a heading with a list of links. */
+function section(title: string, lines: string[]): string {
+  return [`## ${title}`, "", ...lines].join("\n");
+}
+
+/** How much is said of each plan: all of it with its order link, its price alone, or nothing but its product line. */
+const DETAILS = ["whole", "prices", "lines"] as const;
+type Detail = (typeof DETAILS)[number];
+
+/** Each product line with its plans. */
+function productLines(
+  { product_lines: lines }: ProductLinesAnswer,
+  { plans, currency }: PlansAnswer,
+  detail: Detail,
+): string[] {
+  return lines.map((line) => {
+    const own = plans.filter((plan) => plan.line === line.id);
+    return section(oneLine(line.name), [
+      `- [${own.length} plans](${line.page_url}): ${oneLine(line.description)}`,
+      ...(detail === "lines" ? [] : own.map((plan) => planLine(plan, currency, detail))),
+    ]);
   });
 }
 
-function ownAccount(
-  { site, base, accountMcp, auth }: Addresses,
-  { isReadOnly, hasZones, versions }: { isReadOnly: boolean; hasZones: boolean; versions: VersionTables },
-): string[] {
-  const page = (name: string) => `${site}/developers/${name}.md?lang=en`;
-  return section("A customer's own account", [
-    ...endingVersions(site, versions.account),
-    `- [Account MCP server](${accountMcp}): Streamable HTTP; the customer signs in over OAuth 2.1, decides what the assistant may do, and can end it at any time; it has the catalogue's tools too`,
-    `- [Connecting, tokens and calls](${page("account")}): what the customer does; metadata document or registration, PKCE S256, \`resource\` ${base}, scopes; API tokens`,
-    isReadOnly
-      ? `- [Orders and changes](${page("acting")}): the provider takes none here; quotes and actions are 409 \`not_offered\`, and the customer makes them in the client area, at \`action_required.url\``
-      : `- [Acting on the account](${page("acting")}): quote, show price and terms, order with \`accept_terms\`, \`expected_price\` and a new \`Idempotency-Key\`; the customer pays at \`action_required.url\`, or approves there first and the same request is sent again`,
-    ...(hasZones
-      ? [
-          `- [DNS records](${page("operations/changeDnsZone")}): of services on a connected server; read the zone, then change it with its \`revision\`; changes need the scope \`${ZONES_SCOPE}\``,
-        ]
-      : []),
-    `- [Account OpenAPI document](${base}/account/openapi.json): every parameter, answer and problem code; each call carries a token`,
-    `- [Authorization server](${auth}/.well-known/oauth-authorization-server): its metadata (RFC 8414)`,
-    `- [Connected assistants](${auth}/connected-assistants?lang=en): where the customer narrows or ends a connection`,
-  ]);
+function planLine(plan: Plan, currency: Currency, detail: Detail): string {
+  const { id, name, description, page_url: page, order_url: order } = plan;
+  const price = `- [${linkText(name)}](${page}): \`${id}\`, ${priceOf(plan, currency)}`;
+  return detail === "whole" ? `${price}. ${oneLine(description)} [Order](${order})` : price;
 }
 
-function optional({ site, catalogue }: Addresses): string[] {
-  return section("Optional", [
-    `- [Everything in one file](${site}/llms-full.txt): this index with all guides, operations, recorded answers and problems`,
-    `- [Errors](${site}/developers/errors.md?lang=en): every problem code, whether to send the call again, and what to do`,
-    `- [Limits](${site}/developers/limits.md?lang=en): how often, how large, how long`,
-    `- [Status](${catalogue}/status): whether the catalogue and what it stands on are working`,
+/** A text of the provider's, which must not begin a line of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A text inside the brackets of a Markdown link. */
+function linkText(text: string): string {
+  return oneLine(text).replace(/[\\[\]]/g, "\\$&");
+}
+
+/** A name that is neither markup nor a link, wherever it stands. */
+function plainText(name: string): string {
+  return linkText(name).replace(/[<>`*_]/g, "\\$&");
+}
+
+function priceOf(plan: Plan, currency: Currency): string {
+  const { amount, monthly, cycle } = priceFrom(plan);
+  const { paid, cycles } = planTexts.en;
+  return `from ${formatMoney(amount, currency, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
+}
+
+/** The prices of the first extensions, and where the others and the checks are. */
+function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresses): string {
+  const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, pricing.currency, "en"));
+  const first = displayed(pricing).first.map(
+    ({ tld, register, renew }) => `${tld} ${money(register)}, renewed at ${money(renew)}`,
+  );
+  return section("Domain names", [
+    `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): for one year; several years cost the registration, and a renewal for each further year; ${first.join("; ")}; a transfer is one price, whatever term it adds`,
+    `- [Check a name](${site}/developers/operations/checkDomain.md?lang=en): GET ${catalogue}/domains/availability?domain=NAME; what an answer means, and 30 checks in ten minutes`,
+    `- [Find and order a name](${pricing.order_url}): the cart`,
   ]);
 }

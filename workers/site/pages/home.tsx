@@ -5,9 +5,8 @@ import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
 import { CatalogueSection } from "../components/catalogue-section.tsx";
-import { DiscoveryHead } from "../components/discovery-head.tsx";
 import { type AskedName, DomainCheckForm, DomainCheckResult, writtenName } from "../components/domain-check.tsx";
-import { SitePage } from "../components/site-page.tsx";
+import { DiscoveryHead, SitePage } from "../components/site-page.tsx";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { displayed, extensionPrice, type ShownOffer } from "../shown-prices.ts";
@@ -153,7 +152,7 @@ function HowToOrder({ request }: Pick<HomePageProps, "request">) {
     <section class="section stack" aria-labelledby="ordering">
       <h2 id="ordering">{texts.title}</h2>
       <ol class="card steps">
-        {texts.steps.map(({ title, text }) => (
+        {Object.values(texts.steps).map(({ title, text }) => (
           <li>
             <h3>{title}</h3>
             <p class="muted">{text}</p>

@@ -16,7 +16,7 @@ export function versionBlocks(data: PageData): Block[] {
   const rows = tables.flatMap(([api, table]) =>
     table.length > 1 ? table.map((version) => row(api, version, data, siteTexts[language])) : [],
   );
-  const table: Block = { kind: "table", caption: texts.caption, columns: texts.columns, rows };
+  const table: Block = { kind: "table", caption: texts.caption, columns: Object.values(texts.columns), rows };
   return [...(rows.length > 0 ? [table] : []), text(texts.text(releases, `/api/v${latest + 1}`))];
 }
 
