@@ -1,4 +1,4 @@
-import type { Language, Text } from "../platform/language.ts";
+import { LANGUAGES, type Language, type Text } from "../platform/language.ts";
 
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";
@@ -36,7 +36,37 @@ export function french<Texts>(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, french(text)])) as Texts;
 }
 
+/** Texts of a page: each in every language, or made in every language from values. Numbers, such as a page's status, stay as they are. */
+type Texts = Text | number | ((...values: never[]) => Texts) | { [key: string]: Texts };
+
+/** The same as one language has them: strings, and functions that return strings. */
+type Words<Of> = Of extends number
+  ? number
+  : Of extends Text
+    ? string
+    : Of extends (...values: infer Values) => infer Made
+      ? (...values: Values) => Words<Made>
+      : { [Key in keyof Of]: Words<Of[Key]> };
+
 /** The texts of a page by language; those in French get their spacing. */
+export function byLanguage<Of extends Texts>(texts: Of): Record<Language, Words<Of>> {
+  return { en: wordsIn(texts, "en") as Words<Of>, fr: wordsIn(texts, "fr") as Words<Of> };
+}
+
+function wordsIn(texts: Texts, language: Language): unknown {
+  if (typeof texts === "number") return texts;
+  if (typeof texts === "function") {
+    return (...values: unknown[]) => wordsIn((texts as (...values: unknown[]) => Texts)(...values), language);
+  }
+  if (isText(texts)) return typeset(texts, language);
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, wordsIn(text, language)]));
+}
+
+function isText(texts: object): texts is Text {
+  return LANGUAGES.every((language) => typeof Object.getOwnPropertyDescriptor(texts, language)?.value === "string");
+}
+
+/** The texts of a page, written apart for each language. */
 export function bilingual<Texts>(en: Texts, fr: NoInfer<Texts>): Record<Language, Texts> {
   return { en, fr: french(fr) };
 }

@@ -1,6 +1,6 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { formatDate, formatInstant, formatMoney } from "../../shared/pages/formats.ts";
 import { french, typeset, typesetFrench } from "../../shared/pages/french-typography.ts";
@@ -31,13 +31,27 @@ test("texts keep their shape, and functions are set when they are called", () =>
   expect(texts.none).toBeNull();
 });
 
-/** Every file of texts, by what it exports: each in English and in French. */
-const TEXTS: [name: string, texts: { en: unknown; fr: unknown }][] = [];
+type ByLanguage = { en: unknown; fr: unknown };
+
+/** Every table of texts as it is made, whether its file exports it or not. */
+const made = vi.hoisted((): ByLanguage[] => []);
+vi.mock("../../shared/pages/french-typography.ts", async (original) => {
+  const real = await original<Record<"byLanguage" | "bilingual", (...texts: unknown[]) => ByLanguage>>();
+  const kept =
+    (make: (...texts: unknown[]) => ByLanguage) =>
+    (...texts: unknown[]) => {
+      made.push(make(...texts));
+      return made.at(-1);
+    };
+  return { ...real, byLanguage: kept(real.byLanguage), bilingual: kept(real.bilingual) };
+});
+
+/** The texts of every file that has some: each in English and in French. Those of a file that was imported before go by another's name. */
+const TEXTS: [name: string, texts: ByLanguage][] = [];
 for (const file of textFiles()) {
   const exported: Record<string, unknown> = await import(join(PROJECT, file));
-  for (const [name, texts] of Object.entries(exported)) {
-    if (hasLanguages(texts)) TEXTS.push([`${file} ${name}`, texts]);
-  }
+  const tables = new Set([...Object.values(exported).filter(hasLanguages), ...made.splice(0)]);
+  for (const texts of tables) TEXTS.push([file, texts]);
 }
 
 const words = (language: Language) =>
@@ -47,25 +61,27 @@ const words = (language: Language) =>
   });
 TEXTS.push(["the operations of the account", { en: words("en"), fr: words("fr") }]);
 
-/** The guides for developers, a text for each line; French is set when a page is made. */
-const GUIDES = globSync("workers/*/developers/guides/en/*.md", { cwd: PROJECT });
-const linesOf = (file: string) =>
-  readFileSync(join(PROJECT, file), "utf8")
+/** The guides for developers, by their lines; those in French are set when a page is made. */
+const GUIDES = "workers/site/developers/guides";
+const linesOf = (path: string) =>
+  readFileSync(join(PROJECT, GUIDES, path), "utf8")
     .replace(/<!--.*-->|\| --- .*/g, "")
     .split("\n");
-for (const file of GUIDES) {
-  TEXTS.push([file, { en: linesOf(file), fr: linesOf(file.replace("/en/", "/fr/")).map(typesetFrench) }]);
+for (const guide of readdirSync(join(PROJECT, GUIDES, "en"))) {
+  TEXTS.push([guide, { en: linesOf(`en/${guide}`), fr: linesOf(`fr/${guide}`).map(typesetFrench) }]);
 }
 
 function textFiles(): string[] {
+  const makesTexts = / = (?:byLanguage|bilingual)\(/;
   return ["shared", "workers"].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => /(?:^|[/-])texts\.ts$/.test(name))
-      .map((name) => join(folder, name)),
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(folder, name))
+      .filter((file) => file.endsWith("texts.ts") || makesTexts.test(readFileSync(join(PROJECT, file), "utf8"))),
   );
 }
 
-function hasLanguages(texts: unknown): texts is { en: unknown; fr: unknown } {
+function hasLanguages(texts: unknown): texts is ByLanguage {
   return typeof texts === "object" && texts !== null && "en" in texts && "fr" in texts;
 }
 
@@ -77,7 +93,8 @@ test("a text from elsewhere is set in French and left alone in English", () => {
 
 test("every file of texts has texts in both languages", () => {
   expect(TEXTS.length).toBeGreaterThan(12);
-  for (const file of textFiles()) expect(TEXTS.map(([name]) => name.split(" ")[0])).toContain(file);
+  const named = textFiles().filter((file) => file.endsWith("texts.ts"));
+  for (const file of named) expect(TEXTS.map(([name]) => name)).toContain(file);
 });
 
 describe.each(TEXTS)("%s", (_, texts) => {

@@ -40,7 +40,7 @@ export function operationPage(endpoint: DescribedOperation, data: PageData): Pag
           ...versionLinks(endpoint, data, words),
           { kind: "text", line: linkTools(endpoint.description, tools), lang: "en" },
           ...(placesOrder(endpoint) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
-          ...(texts.reference === null ? [] : [muted(texts.reference)]),
+          ...(texts.reference === "" ? [] : [muted(texts.reference)]),
         ],
       },
       {

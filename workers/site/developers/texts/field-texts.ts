@@ -1,84 +1,53 @@
-import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
 import type { SchemaType } from "../reference/published-openapi.ts";
 
-const en = {
+export const fieldTexts = byLanguage({
   types: {
-    string: "string",
-    integer: "integer",
-    number: "number",
-    boolean: "boolean",
-    array: "array",
-    object: "object",
-    null: "null",
-  } satisfies Record<SchemaType, string>,
+    string: { en: "string", fr: "chaîne" },
+    integer: { en: "integer", fr: "entier" },
+    number: { en: "number", fr: "nombre" },
+    boolean: { en: "boolean", fr: "booléen" },
+    array: { en: "array", fr: "tableau" },
+    object: { en: "object", fr: "objet" },
+    null: { en: "null", fr: "null" },
+  } satisfies Record<SchemaType, Text>,
   listOf: {
-    string: "array of strings",
-    integer: "array of integers",
-    number: "array of numbers",
-    boolean: "array of booleans",
-    array: "array of arrays",
-    object: "array of objects",
-    null: "array",
-  } satisfies Record<SchemaType, string>,
+    string: { en: "array of strings", fr: "tableau de chaînes" },
+    integer: { en: "array of integers", fr: "tableau d’entiers" },
+    number: { en: "array of numbers", fr: "tableau de nombres" },
+    boolean: { en: "array of booleans", fr: "tableau de booléens" },
+    array: { en: "array of arrays", fr: "tableau de tableaux" },
+    object: { en: "array of objects", fr: "tableau d’objets" },
+    null: { en: "array", fr: "tableau" },
+  } satisfies Record<SchemaType, Text>,
   /** In a query. */
-  separated: "comma-separated values",
-  formats: { uri: "URL", date: "date, such as 2027-01-31", "date-time": "date and time in UTC (RFC 3339)" } as Record<
-    string,
-    string
-  >,
-  orNull: "or null",
+  separated: { en: "comma-separated values", fr: "valeurs séparées par des virgules" },
+  formats: {
+    uri: { en: "URL", fr: "URL" },
+    date: { en: "date, such as 2027-01-31", fr: "date, par exemple 2027-01-31" },
+    "date-time": { en: "date and time in UTC (RFC 3339)", fr: "date et heure en UTC (RFC 3339)" },
+  } as Record<string, Text>,
+  orNull: { en: "or null", fr: "ou null" },
   places: {
-    path: "in the path",
-    query: "in the query",
-    header: "header",
-    body: "in the body",
+    path: { en: "in the path", fr: "dans le chemin" },
+    query: { en: "in the query", fr: "dans la chaîne de requête" },
+    header: { en: "header", fr: "en-tête" },
+    body: { en: "in the body", fr: "dans le corps" },
   },
-  required: "required",
-  default: (value: string) => `default ${value}`,
-  oneOf: (values: string) => `one of ${values}`,
-  characters: (min: number, max: number) => (min > 1 ? `${min} to ${max} characters` : `at most ${max} characters`),
-  items: (min: number, max: number) => (min > 1 ? `${min} to ${max} values` : `at most ${max} values`),
-  range: (min: number, max: number) => `${min} to ${max}`,
+  required: { en: "required", fr: "obligatoire" },
+  default: (value: string) => ({ en: `default ${value}`, fr: `par défaut ${value}` }),
+  oneOf: (values: string) => ({ en: `one of ${values}`, fr: `valeurs possibles : ${values}` }),
+  characters: (min: number, max: number) => ({
+    en: min > 1 ? `${min} to ${max} characters` : `at most ${max} characters`,
+    fr: min > 1 ? `de ${min} à ${max} caractères` : `${max} caractères au plus`,
+  }),
+  items: (min: number, max: number) => ({
+    en: min > 1 ? `${min} to ${max} values` : `at most ${max} values`,
+    fr: min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`,
+  }),
+  range: (min: number, max: number) => ({ en: `${min} to ${max}`, fr: `de ${min} à ${max}` }),
   /** What a fold of the members below a field is named. */
-  membersOf: (name: string) => `Members of ${name}`,
-};
-
-const fr: typeof en = {
-  types: {
-    string: "chaîne",
-    integer: "entier",
-    number: "nombre",
-    boolean: "booléen",
-    array: "tableau",
-    object: "objet",
-    null: "null",
-  },
-  listOf: {
-    string: "tableau de chaînes",
-    integer: "tableau d’entiers",
-    number: "tableau de nombres",
-    boolean: "tableau de booléens",
-    array: "tableau de tableaux",
-    object: "tableau d’objets",
-    null: "tableau",
-  },
-  separated: "valeurs séparées par des virgules",
-  formats: { uri: "URL", date: "date, par exemple 2027-01-31", "date-time": "date et heure en UTC (RFC 3339)" },
-  orNull: "ou null",
-  places: {
-    path: "dans le chemin",
-    query: "dans la chaîne de requête",
-    header: "en-tête",
-    body: "dans le corps",
-  },
-  required: "obligatoire",
-  default: (value: string) => `par défaut ${value}`,
-  oneOf: (values: string) => `valeurs possibles : ${values}`,
-  characters: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} caractères` : `${max} caractères au plus`),
-  items: (min: number, max: number) => (min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`),
-  range: (min: number, max: number) => `de ${min} à ${max}`,
-  membersOf: (name: string) => `Membres de ${name}`,
-};
-
-export const fieldTexts = bilingual(en, fr);
-export type FieldTexts = typeof en;
+  membersOf: (name: string) => ({ en: `Members of ${name}`, fr: `Membres de ${name}` }),
+});
+export type FieldTexts = (typeof fieldTexts)["en"];

@@ -1,6 +1,7 @@
 import type { Scope } from "../../../../shared/account-access/scopes.ts";
 import type { LimitEffect } from "../../../../shared/api/definition/operation.ts";
-import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
 
 /** The releases (semantic) that the pages are of; null while the account does not answer. */
 interface Releases {
@@ -8,214 +9,166 @@ interface Releases {
   account: string | null;
 }
 
-const en = {
-  navigation: "Developers’ pages",
+export const siteTexts = byLanguage({
+  navigation: { en: "Developers’ pages", fr: "Pages pour les développeurs" },
   /** The links in the header. */
-  sections: "For developers",
+  sections: { en: "For developers", fr: "Pour les développeurs" },
   /** What the navigation is folded under on a small screen. */
-  allPages: "All pages",
-  groups: { pages: "Guides", catalogue: "Catalogue", reading: "Account: reading", acting: "Account: acting" },
-  pages: {
-    start: "Start here",
-    catalogue: "Catalogue",
-    account: "Account",
-    mcp: "MCP servers",
-    acting: "Acting on an account",
-    errors: "Errors",
-    limits: "Limits",
+  allPages: { en: "All pages", fr: "Toutes les pages" },
+  groups: {
+    pages: { en: "Guides", fr: "Guides" },
+    catalogue: { en: "Catalogue", fr: "Catalogue" },
+    reading: { en: "Account: reading", fr: "Compte : lire" },
+    acting: { en: "Account: acting", fr: "Compte : agir" },
   },
-  thisPage: "This page as Markdown",
+  pages: {
+    start: { en: "Start here", fr: "Pour commencer" },
+    catalogue: { en: "Catalogue", fr: "Catalogue" },
+    account: { en: "Account", fr: "Compte" },
+    mcp: { en: "MCP servers", fr: "Serveurs MCP" },
+    acting: { en: "Acting on an account", fr: "Agir sur un compte" },
+    errors: { en: "Errors", fr: "Erreurs" },
+    limits: { en: "Limits", fr: "Limites" },
+  },
+  thisPage: { en: "This page as Markdown", fr: "Cette page en Markdown" },
   addresses: {
-    api: "Catalogue API",
-    mcp: "Catalogue MCP server",
-    openApi: "OpenAPI 3.1, catalogue",
-    accountApi: "Account API",
-    accountMcp: "Account MCP server",
-    accountOpenApi: "OpenAPI 3.1, account",
-    authorization: "Authorization server",
-    assistants: "Connected assistants",
-    llms: "Index for language models",
-    status: "Status",
+    api: { en: "Catalogue API", fr: "API du catalogue" },
+    mcp: { en: "Catalogue MCP server", fr: "Serveur MCP du catalogue" },
+    openApi: { en: "OpenAPI 3.1, catalogue", fr: "OpenAPI 3.1, catalogue" },
+    accountApi: { en: "Account API", fr: "API du compte" },
+    accountMcp: { en: "Account MCP server", fr: "Serveur MCP du compte" },
+    accountOpenApi: { en: "OpenAPI 3.1, account", fr: "OpenAPI 3.1, compte" },
+    authorization: { en: "Authorization server", fr: "Serveur d’autorisation" },
+    assistants: { en: "Connected assistants", fr: "Assistants connectés" },
+    llms: { en: "Index for language models", fr: "Index pour modèles de langage" },
+    status: { en: "Status", fr: "État du service" },
   },
   scopes: {
-    title: "Scopes",
-    columns: ["Scope", "What it allows"],
+    title: { en: "Scopes", fr: "Portées" },
+    columns: {
+      scope: { en: "Scope", fr: "Portée" },
+      allows: { en: "What it allows", fr: "Ce qu’elle permet" },
+    },
     words: {
-      "account:read":
-        "Read the account: services, domain names, invoices, support tickets, and the log of the application’s own calls. Every connection has it.",
-      "billing:write":
-        "Order and renew, change plans, cancel services. Each order makes an invoice that only the customer can pay.",
-      "domains:write":
-        "Change nameservers, lock or unlock a domain name, start a transfer away. The transfer code is e-mailed to the customer.",
-      "zones:write":
-        "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer is asked for this by itself, and told of each change by e-mail.",
-    } satisfies Record<Scope, string>,
+      "account:read": {
+        en: "Read the account: services, domain names, invoices, support tickets, and the log of the application’s own calls. Every connection has it.",
+        fr: "Lire le compte : services, noms de domaine, factures, demandes d’assistance et journal des appels de l’application elle-même. Toute connexion en dispose.",
+      },
+      "billing:write": {
+        en: "Order and renew, change plans, cancel services. Each order makes an invoice that only the customer can pay.",
+        fr: "Commander et renouveler, changer de forfait, résilier des services. Chaque commande produit une facture que seule la personne peut payer.",
+      },
+      "domains:write": {
+        en: "Change nameservers, lock or unlock a domain name, start a transfer away. The transfer code is e-mailed to the customer.",
+        fr: "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
+      },
+      "zones:write": {
+        en: "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer is asked for this by itself, and told of each change by e-mail.",
+        fr: "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
+      },
+    } satisfies Record<Scope, Text>,
   },
   mcp: {
-    add: "Add this address as a server or connector:",
-    configuration: "Clients that are configured with a file take this:",
-    tools: "Tools",
-    tool: "Tool",
-    gives: "What it gives",
-    arguments:
-      "A tool takes the parameters of its endpoint as one flat object, with lists as arrays, and gives the same answer as `structuredContent` and as text. A problem comes back as a result with `isError` and the problem as its text.",
-    revisions: (revisions: string) => `Protocol revisions: ${revisions}.`,
-    older: "A call, as revisions up to 2025-11-25 send it",
-    newer: "The same call in revision 2026-07-28",
+    add: {
+      en: "Add this address as a server or connector:",
+      fr: "Ajoutez cette adresse comme serveur ou connecteur :",
+    },
+    configuration: {
+      en: "Clients that are configured with a file take this:",
+      fr: "Pour les clients qui se configurent par un fichier :",
+    },
+    tools: { en: "Tools", fr: "Outils" },
+    tool: { en: "Tool", fr: "Outil" },
+    gives: { en: "What it gives", fr: "Ce qu’il donne" },
+    arguments: {
+      en: "A tool takes the parameters of its endpoint as one flat object, with lists as arrays, and gives the same answer as `structuredContent` and as text. A problem comes back as a result with `isError` and the problem as its text.",
+      fr: "Un outil prend les paramètres de son point d’accès dans un seul objet plat, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème prend la forme d’un résultat marqué `isError`, dont le texte est le problème lui-même.",
+    },
+    revisions: (revisions: string) => ({
+      en: `Protocol revisions: ${revisions}.`,
+      fr: `Révisions du protocole : ${revisions}.`,
+    }),
+    older: {
+      en: "A call, as revisions up to 2025-11-25 send it",
+      fr: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
+    },
+    newer: { en: "The same call in revision 2026-07-28", fr: "Le même appel dans la révision 2026-07-28" },
   },
   versions: {
-    title: "Versions",
-    text: ({ catalogue, account }: Releases, next: string) =>
-      `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change would come as \`${next}\`; the version before would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that it is answered with 410 \`gone\`.`,
-    caption: "Versions of each API",
-    columns: ["Version", "Deprecated as of", "Ends on", "More"],
-    document: "OpenAPI document",
-    changes: "What to change",
+    title: { en: "Versions", fr: "Versions" },
+    text: ({ catalogue, account }: Releases, next: string) => ({
+      en: `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change would come as \`${next}\`; the version before would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that it is answered with 410 \`gone\`.`,
+      fr: `Voici la version ${catalogue} de l’API du catalogue${account === null ? "" : ` et la version ${account} de celle du compte`}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`${next}\` ; la version précédente répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page. Ensuite, elle répond 410 \`gone\`.`,
+    }),
+    caption: { en: "Versions of each API", fr: "Versions de chaque API" },
+    columns: {
+      version: { en: "Version", fr: "Version" },
+      deprecated: { en: "Deprecated as of", fr: "Déconseillée dès le" },
+      ends: { en: "Ends on", fr: "Prend fin le" },
+      more: { en: "More", fr: "Pour en savoir plus" },
+    },
+    document: { en: "OpenAPI document", fr: "Document OpenAPI" },
+    changes: { en: "What to change", fr: "Ce qu’il faut changer" },
   },
   /** Only in French: the reference comes from the OpenAPI document, in English. */
-  reference: null as string | null,
+  reference: {
+    en: "",
+    fr: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
+  },
   operation: {
-    tool: (name: string) => `MCP tool ${name}`,
-    noTool: "no MCP tool",
-    scopes: (scopes: string) => `scope ${scopes}`,
-    anyone: "no key",
-    permissions: (permissions: string) => `permission ${permissions}`,
-    keyed: "takes an idempotency key",
-    kept: "ETag",
-    hourly: { orders: "counts as an order", settings: "counts as a setting" },
+    tool: (name: string) => ({ en: `MCP tool ${name}`, fr: `outil MCP ${name}` }),
+    noTool: { en: "no MCP tool", fr: "pas d’outil MCP" },
+    scopes: (scopes: string) => ({ en: `scope ${scopes}`, fr: `portée ${scopes}` }),
+    anyone: { en: "no key", fr: "sans clé" },
+    permissions: (permissions: string) => ({ en: `permission ${permissions}`, fr: `permission ${permissions}` }),
+    keyed: { en: "takes an idempotency key", fr: "demande une clé d’idempotence" },
+    kept: { en: "ETag", fr: "ETag" },
+    hourly: {
+      orders: { en: "counts as an order", fr: "compte comme une commande" },
+      settings: { en: "counts as a setting", fr: "compte comme un réglage" },
+    },
     limited: {
-      whole: "limited connection: all of it",
-      filtered: "limited connection: what is within",
-      item: "limited connection: the item within",
-      outside: "limited connection: refused",
-    } satisfies Record<LimitEffect, string>,
-    rateLimited: "rate limited",
-    example: "Example",
-    answered: (status: number) => `Answer, ${status} application/json`,
-    recorded: "Recorded on the demonstration’s data.",
+      whole: { en: "limited connection: all of it", fr: "connexion limitée : tout" },
+      filtered: { en: "limited connection: what is within", fr: "connexion limitée : ce qui est dans la limite" },
+      item: { en: "limited connection: the item within", fr: "connexion limitée : l’élément dans la limite" },
+      outside: { en: "limited connection: refused", fr: "connexion limitée : opération refusée" },
+    } satisfies Record<LimitEffect, Text>,
+    rateLimited: { en: "rate limited", fr: "nombre d’appels limité" },
+    example: { en: "Example", fr: "Exemple" },
+    answered: (status: number) => ({
+      en: `Answer, ${status} application/json`,
+      fr: `Réponse, ${status} application/json`,
+    }),
+    recorded: { en: "Recorded on the demonstration’s data.", fr: "Enregistrée avec les données de la démonstration." },
     /** Members of the request that an answer just before gave. */
-    fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
-    ends: (day: string) => `It is of a version that ends on ${day}:`,
-    inVersion: (major: number) => `In version ${major}:`,
-    about: "What it does",
-    followed: (getOrder: string) => `To follow the order: ${getOrder}, with the \`order_id\` of the answer.`,
-    parameters: "Parameters",
-    none: "It takes no parameters.",
-    answer: "Answer",
-    isDocument: "The answer is an OpenAPI 3.1 document.",
-    problems: "Problems",
-    code: "Code",
-    status: "Status",
-    meaning: "Meaning",
-    retry: "Send again?",
-    exampleOf: (code: string) => `Example of ${code}`,
+    fresh: (member: string) => ({
+      en: `It was sent with a \`${member}\` read just before; the one above has ended.`,
+      fr: `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
+    }),
+    ends: (day: string) => ({
+      en: `It is of a version that ends on ${day}:`,
+      fr: `Elle fait partie d’une version qui prend fin le ${day} :`,
+    }),
+    inVersion: (major: number) => ({ en: `In version ${major}:`, fr: `Dans la version ${major} :` }),
+    about: { en: "What it does", fr: "Ce qu’elle fait" },
+    followed: (getOrder: string) => ({
+      en: `To follow the order: ${getOrder}, with the \`order_id\` of the answer.`,
+      fr: `Pour suivre la commande : ${getOrder}, avec l’\`order_id\` de la réponse.`,
+    }),
+    parameters: { en: "Parameters", fr: "Paramètres" },
+    none: { en: "It takes no parameters.", fr: "Elle ne prend aucun paramètre." },
+    answer: { en: "Answer", fr: "Réponse" },
+    isDocument: { en: "The answer is an OpenAPI 3.1 document.", fr: "La réponse est un document OpenAPI 3.1." },
+    problems: { en: "Problems", fr: "Problèmes" },
+    code: { en: "Code", fr: "Code" },
+    status: { en: "Status", fr: "Code d’état" },
+    meaning: { en: "Meaning", fr: "Signification" },
+    retry: { en: "Send again?", fr: "Renvoyer ?" },
+    exampleOf: (code: string) => ({ en: `Example of ${code}`, fr: `Exemple de ${code}` }),
   },
-  unavailable:
-    "The description of these operations could not be read when this page was made. Look again in a minute; the rest of the page is right.",
-};
-
-const fr: typeof en = {
-  navigation: "Pages pour les développeurs",
-  sections: "Pour les développeurs",
-  allPages: "Toutes les pages",
-  groups: { pages: "Guides", catalogue: "Catalogue", reading: "Compte : lire", acting: "Compte : agir" },
-  pages: {
-    start: "Pour commencer",
-    catalogue: "Catalogue",
-    account: "Compte",
-    mcp: "Serveurs MCP",
-    acting: "Agir sur un compte",
-    errors: "Erreurs",
-    limits: "Limites",
+  unavailable: {
+    en: "The description of these operations could not be read when this page was made. Look again in a minute; the rest of the page is right.",
+    fr: "La description de ces opérations n’a pas pu être lue lorsque cette page a été produite. Revenez dans une minute ; le reste de la page est exact.",
   },
-  thisPage: "Cette page en Markdown",
-  addresses: {
-    api: "API du catalogue",
-    mcp: "Serveur MCP du catalogue",
-    openApi: "OpenAPI 3.1, catalogue",
-    accountApi: "API du compte",
-    accountMcp: "Serveur MCP du compte",
-    accountOpenApi: "OpenAPI 3.1, compte",
-    authorization: "Serveur d’autorisation",
-    assistants: "Assistants connectés",
-    llms: "Index pour modèles de langage",
-    status: "État du service",
-  },
-  scopes: {
-    title: "Portées",
-    columns: ["Portée", "Ce qu’elle permet"],
-    words: {
-      "account:read":
-        "Lire le compte : services, noms de domaine, factures, demandes d’assistance et journal des appels de l’application elle-même. Toute connexion en dispose.",
-      "billing:write":
-        "Commander et renouveler, changer de forfait, résilier des services. Chaque commande produit une facture que seule la personne peut payer.",
-      "domains:write":
-        "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
-      "zones:write":
-        "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
-    },
-  },
-  mcp: {
-    add: "Ajoutez cette adresse comme serveur ou connecteur :",
-    configuration: "Pour les clients qui se configurent par un fichier :",
-    tools: "Outils",
-    tool: "Outil",
-    gives: "Ce qu’il donne",
-    arguments:
-      "Un outil prend les paramètres de son point d’accès dans un seul objet plat, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème prend la forme d’un résultat marqué `isError`, dont le texte est le problème lui-même.",
-    revisions: (revisions: string) => `Révisions du protocole : ${revisions}.`,
-    older: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
-    newer: "Le même appel dans la révision 2026-07-28",
-  },
-  versions: {
-    title: "Versions",
-    text: ({ catalogue, account }: Releases, next: string) =>
-      `Voici la version ${catalogue} de l’API du catalogue${account === null ? "" : ` et la version ${account} de celle du compte`}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`${next}\` ; la version précédente répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page. Ensuite, elle répond 410 \`gone\`.`,
-    caption: "Versions de chaque API",
-    columns: ["Version", "Déconseillée dès le", "Prend fin le", "Pour en savoir plus"],
-    document: "Document OpenAPI",
-    changes: "Ce qu’il faut changer",
-  },
-  reference: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
-  operation: {
-    tool: (name: string) => `outil MCP ${name}`,
-    noTool: "pas d’outil MCP",
-    scopes: (scopes: string) => `portée ${scopes}`,
-    anyone: "sans clé",
-    permissions: (permissions: string) => `permission ${permissions}`,
-    keyed: "demande une clé d’idempotence",
-    kept: "ETag",
-    hourly: { orders: "compte comme une commande", settings: "compte comme un réglage" },
-    limited: {
-      whole: "connexion limitée : tout",
-      filtered: "connexion limitée : ce qui est dans la limite",
-      item: "connexion limitée : l’élément dans la limite",
-      outside: "connexion limitée : opération refusée",
-    },
-    rateLimited: "nombre d’appels limité",
-    example: "Exemple",
-    answered: (status: number) => `Réponse, ${status} application/json`,
-    recorded: "Enregistrée avec les données de la démonstration.",
-    fresh: (member: string) =>
-      `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
-    ends: (day: string) => `Elle fait partie d’une version qui prend fin le ${day} :`,
-    inVersion: (major: number) => `Dans la version ${major} :`,
-    about: "Ce qu’elle fait",
-    followed: (getOrder: string) => `Pour suivre la commande : ${getOrder}, avec l’\`order_id\` de la réponse.`,
-    parameters: "Paramètres",
-    none: "Elle ne prend aucun paramètre.",
-    answer: "Réponse",
-    isDocument: "La réponse est un document OpenAPI 3.1.",
-    problems: "Problèmes",
-    code: "Code",
-    status: "Code d’état",
-    meaning: "Signification",
-    retry: "Renvoyer ?",
-    exampleOf: (code: string) => `Exemple de ${code}`,
-  },
-  unavailable:
-    "La description de ces opérations n’a pas pu être lue lorsque cette page a été produite. Revenez dans une minute ; le reste de la page est exact.",
-};
-
-export const siteTexts = bilingual(en, fr);
-export type SiteTexts = typeof en;
+});
+export type SiteTexts = (typeof siteTexts)["en"];
