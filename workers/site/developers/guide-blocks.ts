@@ -5,33 +5,29 @@ import type { ApiName } from "../../../shared/api/versions/api-versions.ts";
 import { connectingTexts } from "../../../shared/pages/connecting/texts.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
+import type { TemplateWords } from "../markdown-template.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
 import { NEXT_MOVES, nextMove, PROBLEM_CODES } from "../problem-words.ts";
 import { answered, type Block, json, muted, part, shell, text } from "./content/blocks.ts";
-import { cancellingAService, registeringAName, renewingAName } from "./examples/acting-examples.ts";
-import {
-  curl,
-  curlWithToken,
-  exampleTool,
-  mcpCall2025,
-  mcpCall2026,
-  mcpConfiguration,
-  revalidation,
-  severalChecks,
-} from "./examples/curl-examples.ts";
-import { oauthExamples } from "./examples/oauth-examples.ts";
+import { readCommands } from "./content/read-guide.ts";
+import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "./examples/curl-examples.ts";
+import commands from "./guides/commands.md" with { type: "text" };
 import type { DescribedOperation, PageData } from "./page-data.ts";
 import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
 import { siteTexts } from "./texts/site-texts.ts";
 
-/** What guides name within a text, as Markdown, and their conditions. */
-export function guideWords(data: PageData): Record<string, string | boolean> {
-  const { addresses, assistants, language } = data;
+/** What guides and commands name within a text, as Markdown, and their conditions. */
+export function guideWords(data: PageData): TemplateWords {
+  const { addresses, assistants, catalogue, language } = data;
   const { title } = connectingTexts[language];
+  const withParameters = catalogue.endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0);
   return {
+    ...addresses,
     orders: !data.isReadOnly,
-    llmsTxt: `${addresses.site}/llms.txt`,
+    encodedBase: encodeURIComponent(addresses.base),
+    catalogueServer: catalogue.server,
+    exampleAddress: withParameters?.example ?? catalogue.server,
     connectedAssistants: assistants,
     requestQuota: String(REQUEST_POLICY.quota),
     requestWindow: String(REQUEST_POLICY.windowSeconds),
@@ -43,43 +39,21 @@ export function guideWords(data: PageData): Record<string, string | boolean> {
   };
 }
 
-/** What guides name in braces in the place of a paragraph. */
+/** What guides name in the place of a paragraph. */
 export function guideBlocks(data: PageData): Record<string, Block[]> {
-  const { addresses, catalogue, account, servers } = data;
-  const { base } = addresses;
-  const oauth = oauthExamples(addresses);
-  const callWithParameters = catalogue.endpoints.find(
-    ({ exampleArguments }) => Object.keys(exampleArguments).length > 0,
-  );
-  const exampleAddress = callWithParameters?.example ?? catalogue.server;
+  const { catalogue, account, servers } = data;
   return {
+    ...readCommands(commands, guideWords(data)),
     addresses: [addressBlock(data)],
     versions: versionBlocks(data),
 
-    indexCall: [shell(curl(catalogue.server))],
-    exampleCall: [shell(curl(exampleAddress))],
-    revalidation: [shell(revalidation(exampleAddress))],
-    severalChecks: [shell(severalChecks(`${catalogue.server}/domains/availability`))],
-    commonParameters: [{ kind: "fields", fields: commonParameters(catalogue), prefix: "parameter" }],
     catalogueOperations: [operationLinks(data, "catalogue")],
     catalogueCalls: [operationLinks(data, "catalogue", true)],
-
-    serverMetadata: [shell(curl(oauth.serverMetadata))],
-    metadataDocument: [json(oauth.metadataDocument)],
-    registration: [shell(oauth.registration)],
-    authorization: [shell(oauth.authorization)],
-    codeExchange: [shell(oauth.codeExchange)],
-    refreshing: [shell(oauth.refreshing)],
-    revoking: [shell(oauth.revoking)],
-    callWithToken: [shell(curlWithToken(`${base}/account`))],
-    configurationWithToken: [json(mcpConfiguration(servers.account, { Authorization: "Bearer fdk_…" }))],
-    scopes: [scopeTable(data)],
     accountOperations: [operationLinks(data, "account")],
     accountCalls: [operationLinks(data, "account", true)],
-
-    registeringAName: [shell(registeringAName(base))],
-    renewingAName: [shell(renewingAName(base))],
-    cancellingAService: [shell(cancellingAService(base))],
+    commonParameters: [{ kind: "fields", fields: commonParameters(catalogue), prefix: "parameter" }],
+    scopes: [scopeTable(data)],
+    configurationWithToken: [json(mcpConfiguration(servers.account, { Authorization: "Bearer fdk_…" }))],
 
     accountServer: [{ kind: "address", address: servers.account.url }],
     catalogueServerBlocks: serverBlocks(data, "catalogue"),
@@ -87,7 +61,6 @@ export function guideBlocks(data: PageData): Record<string, Block[]> {
     catalogueClients: [{ kind: "clients", server: servers.catalogue }],
     accountClients: [{ kind: "clients", server: servers.account }],
 
-    refusedCall: [shell(curl(`${catalogue.server}/plans?lang=xx`))],
     refusal: refusalBlocks(data),
     problemMembers: [{ kind: "fields", fields: (account ?? catalogue).problem, prefix: "problem" }],
     nextMoves: [nextMoveBlock(data)],

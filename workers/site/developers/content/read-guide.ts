@@ -1,4 +1,5 @@
-import { type Block, type Inline, type Line, type PageContent, part, text } from "./blocks.ts";
+import { filledMarkdown, type TemplateWords } from "../../markdown-template.ts";
+import { type Block, type Inline, json, type Line, type PageContent, part, shell, text } from "./blocks.ts";
 
 /**
  * A guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`### Title`). In these:
@@ -47,4 +48,19 @@ export function linked(line: string): Line {
     if (at % 3 === 2) return [];
     return [at % 3 === 0 ? piece : { text: piece, href: pieces[at + 1] ?? "" }];
   });
+}
+
+/**
+ * The commands and files of a Markdown text, each a block by the name in its heading.
+ * @param words for `{word}` in them; the name of another command stands for that one
+ */
+export function readCommands(markdown: string, words: TemplateWords): Record<string, Block[]> {
+  const found = [...markdown.matchAll(/^## (\w+)\n\n```(\w+)\n(.*?)\n```$/gms)];
+  const commands = Object.fromEntries(found.map(([, name = "", , code = ""]) => [name, code]));
+  return Object.fromEntries(
+    found.map(([, name, language, code = ""]) => {
+      const whole = filledMarkdown(code, { ...commands, ...words });
+      return [name, [language === "json" ? json(whole) : shell(whole)]];
+    }),
+  );
 }

@@ -4,18 +4,10 @@ import type { ApiReference, DescribedEndpoint } from "../reference/api-reference
 /** Examples take the credential from a shell variable, so that no command contains one. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
-export function curl(address: string): string {
-  return `curl ${quoted(address)}`;
-}
-
-/** A call with the access token or API token in `TOKEN`. */
-export function curlWithToken(address: string): string {
-  return `curl -H ${BEARER} ${quoted(address)}`;
-}
-
+/** The example call of an operation, with the access token or API token in `TOKEN`. */
 export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   if (exampleBody) return actingCall({ method, address: example, body: exampleBody, takesKey });
-  return scopes ? curlWithToken(example) : curl(example);
+  return scopes ? `curl -H ${BEARER} ${quoted(example)}` : `curl ${quoted(example)}`;
 }
 
 /** A call that changes something; where it needs an idempotency key, the example makes one for retries to reuse. */
@@ -33,26 +25,6 @@ function actingCall(call: {
     `  -d ${quoted(JSON.stringify(call.body))}`,
   ];
   return [...(call.takesKey ? ["KEY=$(openssl rand -hex 16)"] : []), lines.join(" \\\n")].join("\n");
-}
-
-/** Checks several names one by one and prints each result and the remaining limit; stops at the first refusal. */
-export function severalChecks(address: string): string {
-  return [
-    "for name in free-one.com free-two.ca free-three.org; do",
-    `  answer=$(curl -sf -D - "${address}?domain=$name") || break`,
-    `  echo "$answer" | tail -n 1 | jq -r '"\\(.domain): \\(.status)"'`,
-    `  echo "$answer" | grep -i '^ratelimit:'`,
-    "done",
-  ].join("\n");
-}
-
-/** Revalidates an answer by its entity tag; prints 304. */
-export function revalidation(address: string): string {
-  return [
-    `address=${quoted(address)}`,
-    `etag=$(curl -sI "$address" | tr -d '\\r' | awk 'tolower($1) == "etag:" { print $2 }')`,
-    `curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" "$address"`,
-  ].join("\n");
 }
 
 /** The configuration of most MCP clients. @param headers of each request */
@@ -99,6 +71,6 @@ function toolCall(
 }
 
 /** A text quoted for a shell. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
