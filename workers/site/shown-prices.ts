@@ -8,6 +8,7 @@ import type {
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import type { Currency } from "../../shared/platform/money.ts";
+import { homeTexts } from "./pages/home-texts.ts";
 
 /** The product lines, plans and domain prices in one currency and language. */
 export interface ShownOffer {
@@ -15,6 +16,12 @@ export interface ShownOffer {
   plans: Plan[];
   pricing: DomainPricingAnswer;
   currencies: Currency[];
+}
+
+/** What amounts are written in. */
+export interface PriceFormat {
+  currency: string;
+  language: Language;
 }
 
 /** The lowest regular price of plans, with its billing cycle. */
@@ -39,8 +46,8 @@ export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
 }
 
 /** The price of a domain operation; zero as a word. */
-export function extensionPrice(amount: number, currency: string, language: Language, free: string): string {
-  return amount === 0 ? free : formatMoney(amount, currency, language);
+export function extensionPrice(amount: number, { currency, language }: PriceFormat): string {
+  return amount === 0 ? homeTexts[language].domains.free : formatMoney(amount, currency, language);
 }
 
 /** The extensions shown at once, and the collapsed ones. */

@@ -6,38 +6,27 @@ import type {
 } from "../../../shared/catalogue-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
-import type { Visit } from "../../../shared/pages/visit.ts";
-import type { Language } from "../../../shared/platform/language.ts";
-import type { Currency } from "../../../shared/platform/money.ts";
-import type { HomeTexts } from "../pages/home-texts.ts";
+import { homeTexts } from "../pages/home-texts.ts";
 import { planTexts } from "../pages/plan-texts.ts";
-import { displayed, extensionPrice, priceFrom, type ShownOffer } from "../shown-prices.ts";
+import { displayed, extensionPrice, type PriceFormat, priceFrom, type ShownOffer } from "../shown-prices.ts";
 import { PlanTable } from "./plan-table.tsx";
 
-interface CatalogueSectionProps {
-  /** Null while the catalogue does not answer. */
-  offer: ShownOffer | null;
-  currency: Currency;
-  visit: Visit;
-  texts: HomeTexts;
-}
-
-/** All that is sold: an overview with the lowest prices, and every price. */
-export function CatalogueSection({ offer, currency, visit, texts }: CatalogueSectionProps) {
-  const shared = { currency, language: visit.language };
+/** All that is sold: an overview with the lowest prices, and every price. `offer` is null while the catalogue does not answer. */
+export function CatalogueSection({ offer, ...format }: PriceFormat & { offer: ShownOffer | null }) {
+  const texts = homeTexts[format.language];
   return (
     <section class="section stack" aria-labelledby="sold">
       <div class="stack tight">
         <h2 id="sold">{texts.sold}</h2>
-        {offer && <p class="muted">{texts.inCurrency(currency)}</p>}
+        {offer && <p class="muted">{texts.inCurrency(format.currency)}</p>}
       </div>
       {offer ? (
         <>
-          <OfferOverview offer={offer} texts={texts} {...shared} />
+          <OfferOverview offer={offer} {...format} />
           {offer.lines.map((line) => (
-            <ProductLineCard line={line} plans={offer.plans.filter((plan) => plan.line === line.id)} {...shared} />
+            <ProductLineCard line={line} plans={offer.plans.filter((plan) => plan.line === line.id)} {...format} />
           ))}
-          <DomainPricesCard pricing={offer.pricing} texts={texts.domains} {...shared} />
+          <DomainPricesCard pricing={offer.pricing} {...format} />
         </>
       ) : (
         <div class="card stack tight">
@@ -49,15 +38,9 @@ export function CatalogueSection({ offer, currency, visit, texts }: CatalogueSec
   );
 }
 
-interface OfferOverviewProps {
-  offer: ShownOffer;
-  currency: string;
-  language: Language;
-  texts: HomeTexts;
-}
-
 /** Links to the product lines and the domain prices, each with what it costs at least and how that is paid. */
-function OfferOverview({ offer, currency, language, texts }: OfferOverviewProps) {
+function OfferOverview({ offer, ...format }: PriceFormat & { offer: ShownOffer }) {
+  const texts = homeTexts[format.language];
   const [extension] = displayed(offer.pricing).first;
   return (
     <nav class="tiles" aria-label={texts.lines}>
@@ -65,8 +48,7 @@ function OfferOverview({ offer, currency, language, texts }: OfferOverviewProps)
         const [plan, ...others] = offer.plans.filter(({ line }) => line === id);
         return (
           <a class="tile" href={`#${id}`}>
-            <span class="strong">{name}</span>{" "}
-            {plan && <LowestPrice plans={[plan, ...others]} currency={currency} language={language} />}
+            <span class="strong">{name}</span> {plan && <LowestPrice plans={[plan, ...others]} {...format} />}
           </a>
         );
       })}
@@ -74,10 +56,7 @@ function OfferOverview({ offer, currency, language, texts }: OfferOverviewProps)
         <a class="tile" href="#domains">
           <span class="strong">{texts.domains.title}</span>{" "}
           <span class="muted small">
-            {texts.domains.priceOf(
-              extension.tld,
-              extensionPrice(extension.register, currency, language, texts.domains.free),
-            )}
+            {texts.domains.priceOf(extension.tld, extensionPrice(extension.register, format))}
           </span>
         </a>
       )}
@@ -85,10 +64,10 @@ function OfferOverview({ offer, currency, language, texts }: OfferOverviewProps)
   );
 }
 
-function LowestPrice(props: { plans: [Plan, ...Plan[]]; currency: string; language: Language }) {
-  const texts = planTexts[props.language];
-  const { amount, monthly, cycle } = priceFrom(...props.plans);
-  const words = [formatMoney(amount, props.currency, props.language), ...(monthly ? [texts.perMonth] : [])].join(" ");
+function LowestPrice({ plans, currency, language }: PriceFormat & { plans: [Plan, ...Plan[]] }) {
+  const texts = planTexts[language];
+  const { amount, monthly, cycle } = priceFrom(...plans);
+  const words = [formatMoney(amount, currency, language), ...(monthly ? [texts.perMonth] : [])].join(" ");
   return (
     <span class="muted small">
       {texts.from} {words}, {texts.paid(texts.cycles[cycle])}
@@ -96,35 +75,22 @@ function LowestPrice(props: { plans: [Plan, ...Plan[]]; currency: string; langua
   );
 }
 
-interface ProductLineCardProps {
-  line: ProductLine;
-  plans: Plan[];
-  currency: string;
-  language: Language;
-}
-
 /** A product line with its plans; its anchors are the targets of the catalogue's `page_url` links. */
-function ProductLineCard({ line, plans, currency, language }: ProductLineCardProps) {
+function ProductLineCard({ line, plans, ...format }: PriceFormat & { line: ProductLine; plans: Plan[] }) {
   return (
     <section class="card stack" id={line.id} aria-labelledby={`${line.id}-name`}>
       <div class="stack tight">
         <h3 id={`${line.id}-name`}>{line.name}</h3>
         <p class="muted">{line.description}</p>
       </div>
-      <PlanTable caption={line.name} plans={plans} currency={currency} language={language} />
+      <PlanTable caption={line.name} plans={plans} {...format} />
     </section>
   );
 }
 
-interface DomainPricesCardProps {
-  pricing: DomainPricingAnswer;
-  currency: string;
-  language: Language;
-  texts: HomeTexts["domains"];
-}
-
 /** Prices by extension: the first ones visible, the others collapsed. */
-function DomainPricesCard({ pricing, currency, language, texts }: DomainPricesCardProps) {
+function DomainPricesCard({ pricing, ...format }: PriceFormat & { pricing: DomainPricingAnswer }) {
+  const texts = homeTexts[format.language].domains;
   const { first, others } = displayed(pricing);
   const table = (caption: string, extensions: ExtensionPrices[]) => (
     <DataTable
@@ -138,10 +104,7 @@ function DomainPricesCard({ pricing, currency, language, texts }: DomainPricesCa
       ]}
       rows={extensions.map(({ tld, register, transfer, renew }) => ({
         key: tld,
-        cells: [
-          tld,
-          ...[register, transfer, renew].map((amount) => extensionPrice(amount, currency, language, texts.free)),
-        ],
+        cells: [tld, ...[register, transfer, renew].map((amount) => extensionPrice(amount, format))],
       }))}
     />
   );

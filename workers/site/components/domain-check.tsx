@@ -1,22 +1,55 @@
 import type { Problem } from "../../../shared/api/definition/problems.ts";
 import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { Language } from "../../../shared/platform/language.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import type { HomeTexts } from "../pages/home-texts.ts";
-import { extensionPrice } from "../shown-prices.ts";
+import { type HomeTexts, homeTexts } from "../pages/home-texts.ts";
+import { displayed, extensionPrice, type PriceFormat, type ShownOffer } from "../shown-prices.ts";
 
-interface DomainCheckFormProps {
-  /** The name of the last check; empty before one. */
+/** A name that a visitor checked, and the catalogue's answer; null if it did not answer. */
+export interface AskedName {
   name: string;
-  visit: Visit;
-  currency: Currency;
-  texts: HomeTexts["domains"];
-  /** The result of the last check has an order link, which is then the primary button. */
-  leadsOn: boolean;
+  outcome: { check: DomainCheckAnswer } | { refusal: Problem } | null;
 }
 
-export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
+interface DomainCheckProps {
+  /** Null before a check. */
+  asked: AskedName | null;
+  offer: ShownOffer | null;
+  visit: Visit;
+  currency: Currency;
+}
+
+const EXTENSIONS_IN_BRIEF = 4;
+
+/** The check of a domain name with its result; before one, what the most usual extensions cost. */
+export function DomainCheck({ asked, offer, visit, currency }: DomainCheckProps) {
+  const texts = homeTexts[visit.language].domains;
+  const format = { currency, language: visit.language };
+  return (
+    <div class="card stack" id="check">
+      <DomainCheckForm asked={asked} visit={visit} currency={currency} />
+      {!asked && offer && (
+        <p class="small muted brief">
+          {texts.firstYear}{" "}
+          {displayed(offer.pricing)
+            .first.slice(0, EXTENSIONS_IN_BRIEF)
+            .map(({ tld, register }) => (
+              <>
+                <span>{`${tld} ${extensionPrice(register, format)} ·`}</span>{" "}
+              </>
+            ))}
+          <a href="#domains">{texts.all(offer.pricing.domains.length)}</a>
+        </p>
+      )}
+      {asked && <DomainCheckResult asked={asked} {...format} />}
+    </div>
+  );
+}
+
+function DomainCheckForm({ asked, visit, currency }: Omit<DomainCheckProps, "offer">) {
+  const texts = homeTexts[visit.language].domains;
+  // The result has a link to order, which is then the page's way forward.
+  const leadsOn = asked?.outcome != null && "check" in asked.outcome && asked.outcome.check.order_url !== null;
   return (
     <form class="field" action="/#check">
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
@@ -26,7 +59,7 @@ export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: Domai
         <input
           id="asked-name"
           name="domain"
-          value={name}
+          value={asked?.name ?? ""}
           required
           maxlength={254}
           autocomplete="off"
@@ -61,20 +94,8 @@ export function writtenName(text: string): string {
   return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
 }
 
-/** A name that a visitor checked, and the catalogue's answer; null if it did not answer. */
-export interface AskedName {
-  name: string;
-  outcome: { check: DomainCheckAnswer } | { refusal: Problem } | null;
-}
-
-interface DomainCheckResultProps {
-  asked: AskedName;
-  currency: string;
-  language: Language;
-  texts: HomeTexts["domains"];
-}
-
-export function DomainCheckResult({ asked: { outcome }, currency, language, texts }: DomainCheckResultProps) {
+function DomainCheckResult({ asked: { outcome }, ...format }: PriceFormat & { asked: AskedName }) {
+  const texts = homeTexts[format.language].domains;
   if (!outcome || "refusal" in outcome) {
     const { title, text } = refusalWords(outcome?.refusal, texts.refusals);
     return (
@@ -86,7 +107,7 @@ export function DomainCheckResult({ asked: { outcome }, currency, language, text
   }
   const { check } = outcome;
   const { status, unicode_domain: name, order_url: orderUrl } = check;
-  const price = (amount: number) => extensionPrice(amount, currency, language, texts.free);
+  const price = (amount: number) => extensionPrice(amount, format);
   return (
     <div class="note stack tight">
       <h2>{texts.answers[status](name)}</h2>

@@ -3,18 +3,13 @@ import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { planTexts } from "../pages/plan-texts.ts";
-
-interface PlanPricesProps {
-  plan: Plan;
-  currency: string;
-  language: Language;
-}
+import type { PriceFormat } from "../shown-prices.ts";
 
 /** So many amounts fit beside their billing cycle on a phone. */
 const COMPACT_COLUMNS = 3;
 
 /** A plan's price for each billing cycle. A column that would be empty, such as the set-up fee, is left out. */
-export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesProps) {
+export function PlanPrices({ plan: { prices }, currency, language }: PriceFormat & { plan: Plan }) {
   const texts = planTexts[language];
   const words = texts.prices;
   const money = (amount: number | null) => (amount === null ? "–" : formatMoney(amount, currency, language));

@@ -1,23 +1,21 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table laid out as blocks.
 import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
-import type { Language } from "../../../shared/platform/language.ts";
 import { planTexts } from "../pages/plan-texts.ts";
+import type { PriceFormat } from "../shown-prices.ts";
 import { DiscountChip } from "./plan-prices.tsx";
 
-interface PlanTableProps {
+interface PlanTableProps extends PriceFormat {
   caption: string;
   plans: Plan[];
-  currency: string;
-  language: Language;
 }
 
 /** So many billing cycles fit side by side on a wide screen. */
 const MAX_COLUMNS = 4;
 
 /** Plans with the price of every billing cycle, a column for each; on a small screen, or with many cycles, one block per plan. */
-export function PlanTable({ caption, plans, currency, language }: PlanTableProps) {
-  const texts = planTexts[language];
+export function PlanTable({ caption, plans, ...format }: PlanTableProps) {
+  const texts = planTexts[format.language];
   const byLength = plans.flatMap(({ prices }) => prices).sort((one, other) => (one.months ?? 0) - (other.months ?? 0));
   const cycles = [...new Set(byLength.map(({ billing_cycle }) => billing_cycle))];
   return (
@@ -44,13 +42,13 @@ export function PlanTable({ caption, plans, currency, language }: PlanTableProps
             <th role="rowheader" scope="row">
               <a href={plan.page_url}>{plan.name}</a>
               <p class="muted small">{plan.description}</p>
-              <DiscountChip discount={plan.first_year_discount} language={language} />
+              <DiscountChip discount={plan.first_year_discount} language={format.language} />
             </th>
             {cycles.map((cycle) => {
               const price = plan.prices.find(({ billing_cycle }) => billing_cycle === cycle);
               return (
                 <td role="cell" data-label={texts.terms[cycle]} class={price ? "amount" : "amount absent"}>
-                  {price ? <CyclePrice price={price} currency={currency} language={language} /> : "–"}
+                  {price ? <CyclePrice price={price} {...format} /> : "–"}
                 </td>
               );
             })}
@@ -67,14 +65,8 @@ export function PlanTable({ caption, plans, currency, language }: PlanTableProps
   );
 }
 
-interface CyclePriceProps {
-  price: Price;
-  currency: string;
-  language: Language;
-}
-
 /** What a billing cycle costs, and what that is a month, for the first year and to set up, where it differs. */
-function CyclePrice({ price, currency, language }: CyclePriceProps) {
+function CyclePrice({ price, currency, language }: PriceFormat & { price: Price }) {
   const texts = planTexts[language];
   const money = (amount: number) => formatMoney(amount, currency, language);
   const { amount, monthly_equivalent: month, first_year_amount: firstYear, setup_fee: setupFee } = price;

@@ -1,16 +1,16 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { FilledText } from "../../../shared/pages/filled-text.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
+import { linkTo, visitWithout } from "../../../shared/pages/visit.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
 import { CatalogueSection } from "../components/catalogue-section.tsx";
-import { type AskedName, DomainCheckForm, DomainCheckResult, writtenName } from "../components/domain-check.tsx";
+import { type AskedName, DomainCheck, writtenName } from "../components/domain-check.tsx";
 import { DiscoveryHead, SitePage } from "../components/site-page.tsx";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
-import { displayed, extensionPrice, type ShownOffer } from "../shown-prices.ts";
-import { type HomeTexts, homeTexts } from "./home-texts.ts";
+import type { ShownOffer } from "../shown-prices.ts";
+import { homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {
   /** Without the name that was looked for. */
@@ -104,43 +104,12 @@ function HomePage({ request, currency, offer, asked, isAsked, takesChanges }: Ho
             <CurrencyChoice visit={visit} offered={offer.currencies} current={currency} label={texts.currency} />
           )}
         </div>
-        <NameCheckCard asked={asked} offer={offer} visit={visit} currency={currency} texts={texts.domains} />
+        <DomainCheck asked={asked} offer={offer} visit={visit} currency={currency} />
       </div>
-      <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
+      <CatalogueSection offer={offer} currency={currency} language={visit.language} />
       <HowToOrder request={request} />
       <WaysToConnect request={request} takesChanges={takesChanges} />
     </SitePage>
-  );
-}
-
-const EXTENSIONS_IN_BRIEF = 4;
-
-interface NameCheckCardProps extends Pick<HomePageProps, "asked" | "offer" | "currency"> {
-  visit: Visit;
-  texts: HomeTexts["domains"];
-}
-
-/** The check of a domain name with its result; before one, what the most usual extensions cost. */
-function NameCheckCard({ asked, offer, visit, currency, texts }: NameCheckCardProps) {
-  const leadsOn = asked?.outcome != null && "check" in asked.outcome && asked.outcome.check.order_url !== null;
-  return (
-    <div class="card stack" id="check">
-      <DomainCheckForm name={asked?.name ?? ""} visit={visit} currency={currency} texts={texts} leadsOn={leadsOn} />
-      {!asked && offer && (
-        <p class="small muted brief">
-          {texts.firstYear}{" "}
-          {displayed(offer.pricing)
-            .first.slice(0, EXTENSIONS_IN_BRIEF)
-            .map(({ tld, register }) => (
-              <>
-                <span>{`${tld} ${extensionPrice(register, currency, visit.language, texts.free)} ·`}</span>{" "}
-              </>
-            ))}
-          <a href="#domains">{texts.all(offer.pricing.domains.length)}</a>
-        </p>
-      )}
-      {asked && <DomainCheckResult asked={asked} currency={currency} language={visit.language} texts={texts} />}
-    </div>
   );
 }
 
