@@ -22,6 +22,11 @@ test("each guide is there in both languages", () => {
 });
 
 describe.each(GUIDES)("%s", (guide) => {
+  test("names the anchor of each section", () => {
+    const sections = read("en", guide).match(/^## .*$/gm) ?? [];
+    expect(sections.filter((section) => !/ \{#[\w-]+\}$/.test(section))).toEqual([]);
+  });
+
   test("has the same sections, paragraphs, links and names in both languages", () => {
     expect(outlineOf(read("fr", guide))).toEqual(outlineOf(read("en", guide)));
   });

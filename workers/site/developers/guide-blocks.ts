@@ -39,11 +39,11 @@ export function guideWords(data: PageData): TemplateWords {
   };
 }
 
-/** What guides name in the place of a paragraph. */
-export function guideBlocks(data: PageData): Record<string, Block[]> {
+/** What guides name in the place of a paragraph. @param words of the commands among it */
+export function guideBlocks(data: PageData, words: TemplateWords): Record<string, Block[]> {
   const { catalogue, account, servers } = data;
   return {
-    ...readCommands(commands, guideWords(data)),
+    ...readCommands(commands, words),
     addresses: [addressBlock(data)],
     versions: versionBlocks(data),
 

@@ -41,7 +41,7 @@ export function guidePath(name: GuideName): string {
 
 export function guideContent(name: GuideName, data: PageData): PageContent {
   const words = guideWords(data);
-  const blocks = guideBlocks(data);
+  const blocks = guideBlocks(data, words);
   const contentOf = (guide: GuideName, named: Record<string, Block[]>) => {
     const markdown = filledMarkdown(GUIDES[guide][data.language], words);
     return readGuide(data.language === "fr" ? typesetFrench(markdown) : markdown, named);

@@ -4,27 +4,20 @@ import type { ApiReference, DescribedEndpoint } from "../reference/api-reference
 /** Examples take the credential from a shell variable, so that no command contains one. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
-/** The example call of an operation, with the access token or API token in `TOKEN`. */
+/**
+ * The example call of an operation, with the access token or API token in `TOKEN`. Where it needs an idempotency key, the example makes
+ * one for retries to reuse.
+ */
 export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
-  if (exampleBody) return actingCall({ method, address: example, body: exampleBody, takesKey });
-  return scopes ? `curl -H ${BEARER} ${quoted(example)}` : `curl ${quoted(example)}`;
-}
-
-/** A call that changes something; where it needs an idempotency key, the example makes one for retries to reuse. */
-function actingCall(call: {
-  method: string;
-  address: string;
-  body: Record<string, unknown>;
-  takesKey: boolean;
-}): string {
-  const lines = [
-    `curl -X ${call.method} ${quoted(call.address)}`,
+  if (!exampleBody) return scopes ? `curl -H ${BEARER} ${quoted(example)}` : `curl ${quoted(example)}`;
+  const call = [
+    `curl -X ${method} ${quoted(example)}`,
     `  -H ${BEARER}`,
-    ...(call.takesKey ? ['  -H "Idempotency-Key: $KEY"'] : []),
+    ...(takesKey ? ['  -H "Idempotency-Key: $KEY"'] : []),
     `  -H ${quoted("Content-Type: application/json")}`,
-    `  -d ${quoted(JSON.stringify(call.body))}`,
-  ];
-  return [...(call.takesKey ? ["KEY=$(openssl rand -hex 16)"] : []), lines.join(" \\\n")].join("\n");
+    `  -d ${quoted(JSON.stringify(exampleBody))}`,
+  ].join(" \\\n");
+  return takesKey ? `KEY=$(openssl rand -hex 16)\n${call}` : call;
 }
 
 /** The configuration of most MCP clients. @param headers of each request */

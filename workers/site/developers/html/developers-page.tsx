@@ -1,7 +1,7 @@
 import { versionPath } from "../../../../shared/api/versions/api-versions.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { layoutTexts } from "../../../../shared/pages/layout-texts.ts";
-import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
+import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead, SitePage } from "../../components/site-page.tsx";
 import type { PageContent, Section } from "../content/blocks.ts";
 import { GUIDE_NAMES, guidePath } from "../guides.ts";
@@ -125,11 +125,11 @@ interface SideNavigationProps {
 function SideNavigation({ data, path, sections }: SideNavigationProps) {
   const { language, visit } = data;
   const { navigation, allPages, groups, pages } = siteTexts[language];
-  const linksTo = (isShown: (operation: DescribedOperation) => boolean): NavigationLink[] =>
+  const linksTo = (isShown: (operation: DescribedOperation) => boolean) =>
     data.operations
       .filter((operation) => operation.isCurrent && isShown(operation))
       .map(({ page, title }) => ({ href: page, label: typeset(title, language) }));
-  const groupsShown: [title: string, links: NavigationLink[]][] = [
+  const groupsShown: [title: string, links: { href: string; label: string }[]][] = [
     [groups.pages, GUIDE_NAMES.map((name) => ({ href: guidePath(name), label: pages[name] }))],
     [groups.catalogue, linksTo(({ api }) => api === "catalogue")],
     [groups.reading, linksTo(({ api, method }) => api === "account" && method === "GET")],
@@ -145,10 +145,12 @@ function SideNavigation({ data, path, sections }: SideNavigationProps) {
             <details class="group" open={shown.some(({ href }) => href === path)}>
               <summary>{title}</summary>
               <ul class="pages">
-                {shown.map((link) => (
+                {shown.map(({ href, label }) => (
                   <li>
-                    <SideLink link={link} isCurrent={link.href === path} visit={visit} />
-                    {link.href === path && sections.length > 1 && (
+                    <a href={linkTo(visit, href)} aria-current={href === path ? "page" : undefined}>
+                      {label}
+                    </a>
+                    {href === path && sections.length > 1 && (
                       <ul class="here">
                         {sections.map(({ id, title: heading }) => (
                           <li>
@@ -164,18 +166,5 @@ function SideNavigation({ data, path, sections }: SideNavigationProps) {
           ))}
       </details>
     </nav>
-  );
-}
-
-interface NavigationLink {
-  href: string;
-  label: string;
-}
-
-function SideLink({ link, isCurrent, visit }: { link: NavigationLink; isCurrent: boolean; visit: Visit }) {
-  return (
-    <a href={linkTo(visit, link.href)} aria-current={isCurrent ? "page" : undefined}>
-      {link.label}
-    </a>
   );
 }

@@ -15,31 +15,27 @@ import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
-export function operationPage(endpoint: DescribedOperation, data: PageData): PageContent {
+export function operationPage(operation: DescribedOperation, data: PageData): PageContent {
   const { language } = data;
   const texts = siteTexts[language];
   const words = texts.operation;
-  const tools = otherTools(endpoint, data);
+  const tools = otherTools(operation, data);
   return {
-    title: typeset(endpoint.title, language),
-    lead: typeset(endpoint.summary, language),
-    facts: {
-      method: endpoint.method,
-      path: calledPath(endpoint),
-      chips: chipsOf(endpoint, words),
-    },
-    examples: { title: words.example, blocks: exampleBlocks(endpoint, words) },
+    title: typeset(operation.title, language),
+    lead: typeset(operation.summary, language),
+    facts: { method: operation.method, path: calledPath(operation), chips: chipsOf(operation, words) },
+    examples: { title: words.example, blocks: exampleBlocks(operation, words) },
     sections: [
       {
         id: "about",
         title: words.about,
         blocks: [
-          ...(endpoint.sunset === null
+          ...(operation.sunset === null
             ? []
-            : [text([`${words.ends(endpoint.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
-          ...versionLinks(endpoint, data, words),
-          { kind: "text", line: linkTools(endpoint.description, tools), lang: "en" },
-          ...(placesOrder(endpoint) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
+            : [text([`${words.ends(operation.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
+          ...versionLinks(operation, data, words),
+          { kind: "text", line: linkTools(operation.description, tools), lang: "en" },
+          ...(placesOrder(operation) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
           ...(texts.reference === "" ? [] : [muted(texts.reference)]),
         ],
       },
@@ -47,19 +43,19 @@ export function operationPage(endpoint: DescribedOperation, data: PageData): Pag
         id: "parameters",
         title: words.parameters,
         blocks:
-          endpoint.parameters.length > 0
-            ? [{ kind: "fields", fields: endpoint.parameters, prefix: "parameter", tools }]
+          operation.parameters.length > 0
+            ? [{ kind: "fields", fields: operation.parameters, prefix: "parameter", tools }]
             : [muted(words.none)],
       },
       {
         id: "answer",
         title: words.answer,
         blocks:
-          endpoint.recorded === null
+          operation.recorded === null
             ? [muted(words.isDocument)]
-            : [{ kind: "fields", fields: endpoint.answer, prefix: "answer", tools }],
+            : [{ kind: "fields", fields: operation.answer, prefix: "answer", tools }],
       },
-      { id: "problems", title: words.problems, blocks: problemBlocks(endpoint.problems, words, language) },
+      { id: "problems", title: words.problems, blocks: problemBlocks(operation.problems, words, language) },
     ],
   };
 }
@@ -100,16 +96,16 @@ function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
 type OperationWords = SiteTexts["operation"];
 
 /** What a call needs and counts as, in few words each. */
-function chipsOf(endpoint: DescribedEndpoint, words: OperationWords): string[] {
-  const { tool, scopes, permissions, limitEffect, hourlyLimit } = endpoint;
+function chipsOf(operation: DescribedEndpoint, words: OperationWords): string[] {
+  const { tool, scopes, permissions, limitEffect, hourlyLimit } = operation;
   return [
     scopes ? words.scopes(scopes.join(" ")) : words.anyone,
     ...(permissions.length > 0 ? [words.permissions(permissions.join(" "))] : []),
     ...(limitEffect ? [words.limited[limitEffect]] : []),
-    ...(endpoint.takesKey ? [words.keyed] : []),
+    ...(operation.takesKey ? [words.keyed] : []),
     ...(hourlyLimit ? [words.hourly[hourlyLimit]] : []),
-    ...(endpoint.isLimited ? [words.rateLimited] : []),
-    ...(endpoint.isKept ? [words.kept] : []),
+    ...(operation.isLimited ? [words.rateLimited] : []),
+    ...(operation.isKept ? [words.kept] : []),
     tool ? words.tool(tool) : words.noTool,
   ];
 }
@@ -117,21 +113,21 @@ function chipsOf(endpoint: DescribedEndpoint, words: OperationWords): string[] {
 /** Members of a request that only an answer just before can give; what an example has of them is over. */
 const FRESH = ["confirm", "revision"];
 
-function exampleBlocks(endpoint: DescribedEndpoint, words: OperationWords): Block[] {
-  const body = endpoint.exampleBody ?? {};
+function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
+  const body = operation.exampleBody ?? {};
   return [
     {
       kind: "tabs",
       items: [
-        { title: "curl", blocks: [{ kind: "code", code: exampleCall(endpoint), language: "sh" }] },
-        { title: "TypeScript", blocks: [{ kind: "code", code: typeScriptExample(endpoint), language: "ts" }] },
-        { title: "Python", blocks: [{ kind: "code", code: pythonExample(endpoint), language: "python" }] },
+        { title: "curl", blocks: [{ kind: "code", code: exampleCall(operation), language: "sh" }] },
+        { title: "TypeScript", blocks: [{ kind: "code", code: typeScriptExample(operation), language: "ts" }] },
+        { title: "Python", blocks: [{ kind: "code", code: pythonExample(operation), language: "python" }] },
       ],
     },
-    ...(endpoint.recorded === null
+    ...(operation.recorded === null
       ? []
       : [
-          answered(endpoint.recorded, words.answered(endpoint.status)),
+          answered(operation.recorded, words.answered(operation.status)),
           muted([words.recorded, ...FRESH.filter((name) => name in body).map(words.fresh)].join(" ")),
         ]),
   ];
