@@ -13,6 +13,9 @@ export interface SitePageRequest {
   visitor: Record<string, string>;
 }
 
+/** What the site sets for each request. */
+export type SiteHono = { Variables: { addresses: Addresses; requestId: string; request: SitePageRequest } };
+
 /** The price list that the address asks for; undefined: the catalogue's default. */
 export function currencyOf({ url }: Visit): Currency | undefined {
   return CURRENCIES.find((known) => known === url.searchParams.get("currency"));

@@ -4,7 +4,6 @@ import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import {
   type AddressBook,
-  type Addresses,
   type AddressSettings,
   addressBook,
   RESOURCE_METADATA_PATH,
@@ -22,9 +21,6 @@ export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettin
   /** Only its client area is reached here. */
   BILLING: Fetcher;
 }
-
-/** What the site sets for each request. */
-export type SiteHono = { Variables: { addresses: Addresses; requestId: string } };
 
 export interface SiteContext {
   theme: Theme;

@@ -14,25 +14,18 @@ import { addDevelopersPages } from "./developers/developers-routes.tsx";
 import { addDiscovery } from "./discovery/discovery-routes.ts";
 import { llmsFull } from "./llms/llms-full.ts";
 import { llmsTxt } from "./llms/llms-txt.ts";
-import type { SitePageRequest } from "./page-request.ts";
+import type { SiteHono } from "./page-request.ts";
 import { type Failure, failurePage } from "./pages/failure.tsx";
 import { home } from "./pages/home.tsx";
 import { favicon, icon } from "./pages/icons.ts";
 import { plan } from "./pages/plan.tsx";
 import { problem, problemList } from "./pages/problem.tsx";
-import type { SiteContext, SiteHono } from "./site-context.ts";
+import type { SiteContext } from "./site-context.ts";
 
 export function sitePages(context: SiteContext): Hono<SiteHono> {
   const { theme, addressesOf } = context;
   const pages = new Hono<SiteHono>({ strict: false });
   const fail = (c: Context, failure: Failure) => failurePage(failure, theme, visitOf(c.req.raw));
-  const requestOf = (c: Context<SiteHono>): SitePageRequest => ({
-    context,
-    visit: visitOf(c.req.raw),
-    requestId: c.var.requestId,
-    addresses: c.var.addresses,
-    visitor: addressHeaders(c.req.raw),
-  });
 
   pages.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
@@ -48,16 +41,20 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
       return isForPrograms(c.req.path) ? nothingHere(c, addressesOf.siteElsewhere) : fail(c, "foreignHost");
     }
     c.set("addresses", addresses);
+    c.set("request", {
+      ...{ context, addresses, requestId: c.var.requestId },
+      ...{ visit: visitOf(c.req.raw), visitor: addressHeaders(c.req.raw) },
+    });
     return next();
   });
 
-  pages.get("/", (c) => home(requestOf(c)));
-  pages.get("/plans/:id", async (c) => (await plan(requestOf(c), c.req.param("id"))) ?? fail(c, "notFound"));
-  addDevelopersPages(pages, requestOf);
-  pages.get("/problems", (c) => problemList(requestOf(c)));
-  pages.get("/problems/:code", (c) => problem(requestOf(c), c.req.param("code")));
-  pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
-  pages.get("/llms-full.txt", (c) => llmsFull(requestOf(c)));
+  pages.get("/", (c) => home(c.var.request));
+  pages.get("/plans/:id", async (c) => (await plan(c.var.request, c.req.param("id"))) ?? fail(c, "notFound"));
+  addDevelopersPages(pages);
+  pages.get("/problems", (c) => problemList(c.var.request));
+  pages.get("/problems/:code", (c) => problem(c.var.request, c.req.param("code")));
+  pages.get("/llms.txt", (c) => llmsTxt(c.var.request));
+  pages.get("/llms-full.txt", (c) => llmsFull(c.var.request));
   pages.get("/favicon.svg", () => favicon(theme));
   pages.get("/icon.png", icon(theme));
   // Some browsers request this address whatever a page links to.
@@ -65,7 +62,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));
   }
-  addDiscovery(pages, context, requestOf);
+  addDiscovery(pages, context);
 
   pages.notFound((c) => (isForPrograms(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
   pages.onError((error, c) => {

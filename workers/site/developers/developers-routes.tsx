@@ -2,9 +2,8 @@ import type { Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
-import { type SitePageRequest, textHeaders } from "../page-request.ts";
+import { type SiteHono, type SitePageRequest, textHeaders } from "../page-request.ts";
 import { failurePage } from "../pages/failure.tsx";
-import type { SiteHono } from "../site-context.ts";
 import type { PageContent } from "./content/blocks.ts";
 import { markdownPage } from "./content/markdown.ts";
 import { GUIDE_NAMES, type GuideName, guideContent, guidePath } from "./guides.ts";
@@ -16,15 +15,15 @@ import { operationPage } from "./pages/operation.ts";
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
 
 /** Adds the developers' pages, each also as Markdown: at its path with `.md` behind it, and for whoever accepts Markdown. */
-export function addDevelopersPages(pages: Hono<SiteHono>, requestOf: (c: Context<SiteHono>) => SitePageRequest): void {
+export function addDevelopersPages(pages: Hono<SiteHono>): void {
   for (const name of GUIDE_NAMES) {
-    pages.get(guidePath(name), (c) => negotiated(c, requestOf(c), guide(name)));
-    pages.get(`${guidePath(name)}.md`, (c) => answer(requestOf(c), guide(name), "markdown"));
+    pages.get(guidePath(name), (c) => negotiated(c, guide(name)));
+    pages.get(`${guidePath(name)}.md`, (c) => answer(c.var.request, guide(name), "markdown"));
   }
   const operationAt = (path: string) =>
     pages.get(path, (c) => {
       const find = operation(c.req.path.replace(/\.md$/, ""));
-      return c.req.path.endsWith(".md") ? answer(requestOf(c), find, "markdown") : negotiated(c, requestOf(c), find);
+      return c.req.path.endsWith(".md") ? answer(c.var.request, find, "markdown") : negotiated(c, find);
     });
   operationAt("/developers/operations/:name");
   operationAt("/developers/operations/:version/:name");
@@ -42,10 +41,10 @@ function operation(path: string): Find {
 }
 
 /** The page as HTML, or as Markdown where `Accept` names it: browsers do not, programs that read for a model do. */
-async function negotiated(c: Context<SiteHono>, request: SitePageRequest, find: Find): Promise<Response> {
+async function negotiated(c: Context<SiteHono>, find: Find): Promise<Response> {
   const html = "text/html";
   const accepted = accepts(c, { header: "Accept", supports: [html, "text/markdown"], default: html });
-  const response = await answer(request, find, accepted === html ? "html" : "markdown");
+  const response = await answer(c.var.request, find, accepted === html ? "html" : "markdown");
   response.headers.append("Vary", "Accept");
   return response;
 }

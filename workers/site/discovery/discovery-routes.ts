@@ -1,12 +1,11 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { type PublicDocument, publicDocument } from "../../../shared/api/http/public-document.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { GUIDE_NAMES, guidePath } from "../developers/guides.ts";
 import { operationsOf, readReferences } from "../developers/page-data.ts";
-import type { SitePageRequest } from "../page-request.ts";
+import type { SiteHono, SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
-import type { SiteContext, SiteHono } from "../site-context.ts";
+import type { SiteContext } from "../site-context.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "./api-catalog.ts";
 import { addressIn, DISCOVERY_LINKS, languageAlternates } from "./discovery-links.ts";
@@ -20,39 +19,35 @@ const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
 const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
 /** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
-export function addDiscovery(
-  pages: Hono<SiteHono>,
-  context: SiteContext,
-  requestOf: (c: Context<SiteHono>) => SitePageRequest,
-): void {
+export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
   const { theme, discovery, catalogue, versions, now } = context;
   const { registryProof, openAiChallenge, securityContacts } = discovery;
-  const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => MadeDocument) =>
-    pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
+  const add = (path: string, make: (request: SitePageRequest) => MadeDocument) =>
+    pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.request)));
 
-  add(AI_CATALOG_PATH, (addresses) => ({
+  add(AI_CATALOG_PATH, ({ addresses }) => ({
     ...{ type: AI_CATALOG_TYPE, maxAge: HOUR_S, headers: DISCOVERY_LINKS },
     text: JSON.stringify(aiCatalog(theme.brand, addresses)),
   }));
-  add(API_CATALOG_PATH, (addresses) => ({
+  add(API_CATALOG_PATH, ({ addresses }) => ({
     ...{ type: API_CATALOG_TYPE, maxAge: HOUR_S, headers: DISCOVERY_LINKS },
     text: JSON.stringify(apiCatalog(addresses, versions, now().toISOString().slice(0, 10))),
   }));
-  add("/robots.txt", ({ site }) => ({ type: TEXT, text: robotsTxt(site), maxAge: DAY_S }));
-  add("/sitemap.xml", async ({ site }, c) => {
-    const request = requestOf(c);
-    const question = { origin: request.visit.url.origin, language: "en", requestId: request.requestId } as const;
+  add("/robots.txt", ({ addresses }) => ({ type: TEXT, text: robotsTxt(addresses.site), maxAge: DAY_S }));
+  add("/sitemap.xml", async (request) => {
+    const { addresses, requestId, visit } = request;
+    const question = { origin: visit.url.origin, language: "en", requestId } as const;
     const [plans, versions] = await Promise.all([catalogue.plans(question), readReferences(request)]);
     const ids = plans?.value.plans.map(({ id }) => id) ?? [];
     const operations = operationsOf(versions).map(({ page }) => page);
     const isWhole = plans !== null && versions.every(({ read }) => read !== null);
     const maxAge = isWhole ? HOUR_S : 0;
-    return { type: "application/xml; charset=utf-8", text: sitemap(site, ids, operations), maxAge };
+    return { type: "application/xml; charset=utf-8", text: sitemap(addresses.site, ids, operations), maxAge };
   });
   if (securityContacts.length > 0) {
-    add(SECURITY_TXT_PATH, ({ site }) => ({
+    add(SECURITY_TXT_PATH, ({ addresses }) => ({
       ...{ type: TEXT, maxAge: DAY_S },
-      text: securityTxt(securityContacts, site, now()),
+      text: securityTxt(securityContacts, addresses.site, now()),
     }));
   }
   if (registryProof !== null) {

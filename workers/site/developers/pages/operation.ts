@@ -137,7 +137,7 @@ function problemBlocks(problems: DescribedProblem[], words: OperationWords, lang
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );
-  const { again } = problemTexts[language];
+  const { list, again } = problemTexts[language];
   const retryWords = (code: ProblemCode) => {
     const next = nextMove(code);
     const isAsked = problems.some((one) => one.code === code && one.name === APPROVAL_EXAMPLE);
@@ -147,7 +147,7 @@ function problemBlocks(problems: DescribedProblem[], words: OperationWords, lang
     {
       kind: "table",
       caption: words.problems,
-      columns: [words.code, words.status, words.meaning, words.retry],
+      columns: [list.code, list.status, list.meaning, list.retry],
       rows: known
         .filter(({ code, name }) => name === code)
         .map(({ code }) => [

@@ -160,10 +160,6 @@ export const siteTexts = byLanguage({
     answer: { en: "Answer", fr: "Réponse" },
     isDocument: { en: "The answer is an OpenAPI 3.1 document.", fr: "La réponse est un document OpenAPI 3.1." },
     problems: { en: "Problems", fr: "Problèmes" },
-    code: { en: "Code", fr: "Code" },
-    status: { en: "Status", fr: "Code d’état" },
-    meaning: { en: "Meaning", fr: "Signification" },
-    retry: { en: "Send again?", fr: "Renvoyer ?" },
     exampleOf: (code: string) => ({ en: `Example of ${code}`, fr: `Exemple de ${code}` }),
   },
   unavailable: {
