@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { iconPng } from "../../../workers/site/pages/icon-png.ts";
+import { iconPng } from "../../../workers/site/pages/icons.ts";
 import { strokesOf } from "../../../workers/site/pages/letter-strokes.ts";
 
 const GREEN = [0, 0.5, 0.25] as const;
