@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { AddressWindowPort } from "../shared/platform/address-limit.ts";
 import type { RatePolicy } from "../shared/platform/rate-limit.ts";
-import { type RateLimitResult, SlidingLog } from "../shared/platform/sliding-log.ts";
+import { type RateLimitResult, SlidingLog } from "../shared/platform/rate-limit.ts";
 
 const LOG = "log";
 const CONTINUED = "continued";

@@ -13,7 +13,7 @@ import type {
   WriteRefused,
 } from "../../shared/billing-contract/result.ts";
 import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
-import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandName } from "./command-map.ts";
 import type { AccountOperatorView } from "./operator/operator-port.ts";

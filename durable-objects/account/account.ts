@@ -7,7 +7,7 @@ import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
 import type { ShownRow } from "../../shared/operator-contract/answers.ts";
 import { log } from "../../shared/platform/log.ts";
-import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
+import { type RateLimitResult, SlidingLog } from "../../shared/platform/rate-limit.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type {
   AccountLogEntry,

@@ -1,5 +1,5 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import { toBase62 } from "../../shared/platform/base62.ts";
+import { toBase62 } from "../../shared/platform/object-id.ts";
 import type { AccountLogEntry, CommandRequest, EntryFilter } from "./account-port.ts";
 import { commandsUnder } from "./command-map.ts";
 

@@ -7,7 +7,7 @@ import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { MailRecipient } from "../../shared/billing-contract/customer.ts";
 import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
-import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 
 /** What the customer agreed to: one consent or one API token, for one application, login and account. */
 export interface Agreement extends Standing {

@@ -1,8 +1,7 @@
 import { networksOf } from "./caller-address.ts";
 import { type JurisdictionSetting, within } from "./jurisdiction.ts";
 import { log } from "./log.ts";
-import type { RatePolicy, RateState } from "./rate-limit.ts";
-import type { RateLimitResult } from "./sliding-log.ts";
+import type { RateLimitResult, RatePolicy, RateState } from "./rate-limit.ts";
 
 /** The calls of one address under one policy. */
 export interface AddressWindowPort {

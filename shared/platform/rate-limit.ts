@@ -28,3 +28,62 @@ export function rateLimitHeaders(states: RateState[]): Record<string, string> {
       .join(", "),
   };
 }
+
+/** What became of one call. */
+export interface RateLimitResult {
+  allowed: boolean;
+  remaining: number;
+  /** Epoch milliseconds at which there is one call more than now. */
+  moreAt: number;
+}
+
+/** An exact sliding window: no stretch of its length has more calls than the quota. The clock is the caller's. */
+export class SlidingLog {
+  #at: number[];
+
+  /** @param at instants of earlier calls, epoch milliseconds, oldest first */
+  constructor(at: number[] = []) {
+    this.#at = at;
+  }
+
+  /** The instants that still count, oldest first. */
+  get instants(): readonly number[] {
+    return this.#at;
+  }
+
+  take(policy: RatePolicy, now: number): RateLimitResult {
+    this.forget(policy, now);
+    const allowed = this.#at.length < policy.quota;
+    if (allowed) this.#at.push(now);
+    const oldest = this.#at[0] ?? now;
+    return { allowed, remaining: policy.quota - this.#at.length, moreAt: oldest + policy.windowSeconds * 1000 };
+  }
+
+  /** Forgets the newest call. */
+  giveBack(): void {
+    this.#at.pop();
+  }
+
+  /** What is left, without counting anything. */
+  look(policy: RatePolicy, now: number): RateLimitResult {
+    this.forget(policy, now);
+    const remaining = Math.max(0, policy.quota - this.#at.length);
+    // More than the quota: it was lowered.
+    const next = this.#at[Math.max(0, this.#at.length - policy.quota)] ?? now;
+    return { allowed: remaining > 0, remaining, moreAt: next + policy.windowSeconds * 1000 };
+  }
+
+  forget(policy: RatePolicy, now: number): void {
+    const from = now - policy.windowSeconds * 1000;
+    this.#at = this.#at.filter((at) => at > from);
+  }
+}
+
+/** What is left of a policy, as the headers say it. @param now epoch milliseconds */
+export function rateStateOf(
+  { remaining, moreAt }: Pick<RateLimitResult, "remaining" | "moreAt">,
+  policy: RatePolicy,
+  now: number,
+): RateState {
+  return { policy, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
+}

@@ -233,8 +233,6 @@ const ROWS: Record<string, Row[]> = {
   ],
   "shared/api/http/serve-http.ts": [
     ["[]", '["Stryker was here"]', "Of languages that are asked for only known ones are found."],
-  ],
-  "shared/api/http/url-input.ts": [
     ['"any"', '""', "What cannot be represented has no type either way."],
     ['typeof schema === "object"', "true", "A member's schema is an object: only `true` and `false` are none."],
   ],

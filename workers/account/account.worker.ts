@@ -1,8 +1,7 @@
 import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
-import { httpsOnly } from "../../shared/api/http/https-only.ts";
-import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
+import { httpsOnly, jurisdictionKept } from "../../shared/api/http/before-worker.ts";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";

@@ -1,5 +1,5 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
-import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
+import { jurisdictionKept } from "../../shared/api/http/before-worker.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";

@@ -1,5 +1,5 @@
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
-import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { httpsOnly } from "../../shared/api/http/before-worker.ts";
 import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";

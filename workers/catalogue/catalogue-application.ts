@@ -1,4 +1,4 @@
-import { type FetchHandler, httpsOnly } from "../../shared/api/http/https-only.ts";
+import { type FetchHandler, httpsOnly } from "../../shared/api/http/before-worker.ts";
 import { type Endpoint, serveDirectly } from "../../shared/api/http/serve-directly.ts";
 import { httpApplication } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";

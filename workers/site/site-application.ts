@@ -1,4 +1,4 @@
-import { type FetchHandler, httpsOnly } from "../../shared/api/http/https-only.ts";
+import { type FetchHandler, httpsOnly } from "../../shared/api/http/before-worker.ts";
 import { announceVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
 import { frontDoor } from "./front-door.ts";
 import { doors, type SiteContext, type SiteEnv } from "./site-context.ts";

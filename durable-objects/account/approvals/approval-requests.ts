@@ -1,4 +1,4 @@
-import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
+import { toBase62, toNumber } from "../../../shared/platform/object-id.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandName } from "../command-map.ts";
 import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";

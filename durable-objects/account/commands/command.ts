@@ -6,7 +6,7 @@ import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../../shared/platform/rate-limit.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
 import { accountStore } from "../account-port.ts";

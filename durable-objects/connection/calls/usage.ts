@@ -3,8 +3,8 @@ import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.t
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
-import { toBase62 } from "../../../shared/platform/base62.ts";
-import { type RateLimitResult, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { toBase62 } from "../../../shared/platform/object-id.ts";
+import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { CallLog } from "../connection-port.ts";
 
 /** Longest delay before counts and log entries are written. */

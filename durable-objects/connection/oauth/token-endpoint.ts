@@ -2,7 +2,7 @@ import type { DatabaseName } from "../../../shared/holds/holds.ts";
 import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { rateStateOf, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { ConnectionDependencies } from "../connection-dependencies.ts";
 import type { TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";

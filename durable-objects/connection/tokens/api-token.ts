@@ -1,5 +1,4 @@
-import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
-import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
+import { ID_LENGTH, toBase62, toNumber } from "../../../shared/platform/object-id.ts";
 
 /** What every API token begins with; secret scanners look for it. */
 const API_TOKEN_PREFIX = "fdk_";

@@ -3,7 +3,7 @@ import type { AddressBook } from "../../platform/addresses.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { toProblem } from "../definition/problems.ts";
 import type { Api } from "../pipeline/run-operation.ts";
-import type { FetchHandler } from "./https-only.ts";
+import type { FetchHandler } from "./before-worker.ts";
 import { answerResponse, problemResponse } from "./responses.ts";
 import type { RequestVariables } from "./serve-http.ts";
 

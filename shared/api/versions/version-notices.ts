@@ -2,8 +2,8 @@ import { getPath } from "hono/utils/url";
 import { type AddressBook, type Addresses, isUnder } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
+import type { FetchHandler } from "../http/before-worker.ts";
 import { preflight } from "../http/cors.ts";
-import type { FetchHandler } from "../http/https-only.ts";
 import { problemResponse } from "../http/responses.ts";
 import { type ApiName, type ApiVersion, successorOf, versionPath } from "./api-versions.ts";
 

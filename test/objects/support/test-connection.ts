@@ -15,7 +15,7 @@ import type { CodeRequest } from "../../../shared/account-access/authorization-r
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
-import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import type { RateLimitResult } from "../../../shared/platform/rate-limit.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { bindings } from "./bindings.ts";
 import { type Notice, noticesOf } from "./connection-world.ts";

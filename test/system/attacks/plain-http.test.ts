@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { httpsOnly } from "../../../shared/api/http/https-only.ts";
+import { httpsOnly } from "../../../shared/api/http/before-worker.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { useWorld } from "../../support/world.ts";

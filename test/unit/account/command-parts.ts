@@ -8,7 +8,7 @@ import { JournalRows } from "../../../durable-objects/account/journal/journal-ro
 import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
-import { urlReader } from "../../../shared/api/http/url-input.ts";
+import { urlReader } from "../../../shared/api/http/serve-http.ts";
 import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
 import { listDomains } from "../../../workers/account/operations/list-domains.ts";
 import { listInvoices } from "../../../workers/account/operations/list-invoices.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { urlReader } from "../../../shared/api/http/url-input.ts";
+import { urlReader } from "../../../shared/api/http/serve-http.ts";
 
 const INPUT = z.strictObject({
   ...{ name: z.string(), years: z.int(), price: z.number(), on: z.boolean(), list: z.array(z.string()) },

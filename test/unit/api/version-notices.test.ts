@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { httpsOnly } from "../../../shared/api/http/https-only.ts";
+import { httpsOnly } from "../../../shared/api/http/before-worker.ts";
 import { API_VERSIONS, type ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../../shared/api/versions/version-notices.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { AddressLimit } from "../../../shared/platform/address-limit.ts";
-import type { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { type SignInLimit, signInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 import { countingObjects } from "../support/counting-objects.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
-import { jurisdictionKept } from "../../../shared/api/http/jurisdiction-kept.ts";
+import { jurisdictionKept } from "../../../shared/api/http/before-worker.ts";
 import { JurisdictionGuard, jurisdictionFrom, within } from "../../../shared/platform/jurisdiction.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 

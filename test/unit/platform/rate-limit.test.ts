@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { rateLimitHeaders, rateStateOf, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourly-limits.ts";
 
 const POLICY = { id: "c", name: "checks", quota: 3, windowSeconds: 10 };

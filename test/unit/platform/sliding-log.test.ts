@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 
 const POLICY = { id: "checks", name: "checks", quota: 30, windowSeconds: 600 };
 

@@ -1,5 +1,5 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 
 /** The windows of an address limit by name, and its daily keys, as its Durable Objects keep them. */
 export function countingObjects(now: () => number) {

@@ -14,8 +14,8 @@ import type { CancellationStatement } from "../../../shared/billing-contract/can
 import { timed } from "../../../shared/platform/call-facts.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
-import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import { approvalProblem, isApprovalRefusal } from "../approvals/approval-problem.ts";

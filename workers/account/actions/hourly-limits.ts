@@ -4,7 +4,7 @@ import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
+import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 
 const DEADLINE_MS = 2_000;
 

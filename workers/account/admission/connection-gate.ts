@@ -14,7 +14,7 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
+import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
 import { type AdmissionDependencies, ConnectionAdmission } from "./connection-admission.ts";

@@ -1,7 +1,7 @@
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
 import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
 import { mayBeFetched } from "./document-address.ts";
 import { fetchDocument } from "./fetch-document.ts";

@@ -3,7 +3,7 @@ import type { ConnectionPort, Grant } from "../../../../durable-objects/connecti
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { ORDER_POLICY, REQUEST_POLICY, settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../../shared/account-access/scopes.ts";
-import type { FetchHandler } from "../../../../shared/api/http/https-only.ts";
+import type { FetchHandler } from "../../../../shared/api/http/before-worker.ts";
 import { serveDirectly } from "../../../../shared/api/http/serve-directly.ts";
 import { httpApplication } from "../../../../shared/api/http/serve-http.ts";
 import { type McpServer, mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
@@ -14,8 +14,8 @@ import { announceVersions, versionNotices } from "../../../../shared/api/version
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { Metrics } from "../../../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { SlidingLog } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
-import { SlidingLog } from "../../../../shared/platform/sliding-log.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { hourlyPolicies, readHour } from "../../../../workers/account/actions/hourly-limits.ts";
 import { connectionGate } from "../../../../workers/account/admission/connection-gate.ts";

@@ -1,4 +1,5 @@
 import { type AddressBook, isForPrograms } from "../../platform/addresses.ts";
+import type { JurisdictionGuard } from "../../platform/jurisdiction.ts";
 import { LANGUAGES } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
@@ -44,3 +45,27 @@ const HTTPS_REQUIRED = new OperationError("https_required", {
   en: "Send this over https. What was sent was not looked at; a token or password that stood in it crossed the network in clear, so replace it.",
   fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
 });
+
+/** Answers every request with 503 before a Worker sees it, where the installation was made in another jurisdiction. */
+export function jurisdictionKept<Rest extends unknown[]>(
+  guard: JurisdictionGuard,
+  worker: FetchHandler<Rest>,
+): FetchHandler<Rest> {
+  return {
+    async fetch(request, ...rest) {
+      const requestId = crypto.randomUUID();
+      if (await guard.isKept(requestId)) return worker.fetch(request, ...rest);
+      const { origin } = new URL(request.url);
+      return problemResponse(toProblem(NOT_KEPT, { site: origin, language: "en", requestId }));
+    },
+  };
+}
+
+const NOT_KEPT = new OperationError(
+  "server_unavailable",
+  {
+    en: "The service is set up wrongly at the moment, and nothing was done. Its operator has been told.",
+    fr: "Le service est mal configuré en ce moment et rien n’a été fait. Son exploitant en a été informé.",
+  },
+  { retryAfter: 60 },
+);
