@@ -4,7 +4,7 @@ import type { HourlyLimit, Target } from "../../shared/api/definition/operation.
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { Permission, ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
-import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { ClientArea } from "../../shared/billing-contract/description.ts";
 import type {
   ActorRefused,
   BillingUnavailable,
@@ -112,12 +112,6 @@ export interface CommandRequest {
   waitedMs: number;
   /** The client area, for links in the answer. */
   clientArea: ClientArea;
-}
-
-/** The address of the client area, and the paths of its pages. */
-export interface ClientArea {
-  address: string;
-  pages: AccountLinks;
 }
 
 /** An idempotency key as digests: neither the key nor the input can be read from it. */

@@ -46,3 +46,18 @@ export function pagePath(
   const value: Record<string, string> = { id: String(id ?? ""), name };
   return links[page].replace(/\{(id|name)\}/g, (_, of: string) => encodeURIComponent(value[of] ?? ""));
 }
+
+/** The address of the client area, and the paths of its pages. */
+export interface ClientArea {
+  address: string;
+  pages: AccountLinks;
+}
+
+/** The address of the page of a thing in the client area, or of one that needs none. */
+export function pageUrl(
+  { address, pages }: ClientArea,
+  page: keyof AccountLinks,
+  thing?: { id?: number; name?: string },
+) {
+  return address + pagePath(pages, page, thing);
+}

@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { formatDate, formatInstant, formatMoney } from "../../shared/pages/formats.ts";
 import { french, typeset, typesetFrench } from "../../shared/pages/french-typography.ts";
 import type { Language } from "../../shared/platform/language.ts";
-import type { ActingOperation } from "../../workers/account/account-context.ts";
+import type { ActingOperation } from "../../workers/account/actions/acting-operation.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 
 test.each([

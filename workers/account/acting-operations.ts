@@ -1,15 +1,15 @@
-import { COMMAND_NAMES, type CommandName } from "../../durable-objects/account/command-map.ts";
+import { COMMAND_NAMES } from "../../durable-objects/account/command-map.ts";
 import { ASK_KINDS, type Asks } from "../../shared/account-access/asks.ts";
 import { CHANGE_SCOPES, type ChangeScope, type Scope, ZONES_SCOPE } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { Holding } from "../../shared/billing-contract/customer.ts";
-import type { ActingOperation } from "./account-context.ts";
+import type { ActingDefinitions, ActingOperation } from "./actions/acting-operation.ts";
 import { accountOperations } from "./operations/index.ts";
 
 /** The definition of each command, in the order in which pages and mails list them. */
 export const commandDefinitions = Object.fromEntries(
   COMMAND_NAMES.map((name) => [name, accountOperations.find(({ id }) => id === name)]),
-) as { [Name in CommandName]: ActingOperation<Name> };
+) as ActingDefinitions;
 
 /** The operations that change an account: an API token may be given one of them alone. */
 const ACTING: readonly ActingOperation[] = Object.values(commandDefinitions);

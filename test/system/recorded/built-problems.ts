@@ -1,10 +1,15 @@
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { notOffered, type PlainRefusal, refusalProblem } from "../../../workers/account/actions/refusal-problem.ts";
+import {
+  actorProblem,
+  notOffered,
+  type PlainRefusal,
+  refusalProblem,
+} from "../../../workers/account/actions/refusal-problem.ts";
+import { insufficientScope } from "../../../workers/account/admission/connection-admission.ts";
 import { notChecked } from "../../../workers/account/admission/connection-gate.ts";
-import { insufficientScope } from "../../../workers/account/admission/scope-check.ts";
-import { actorProblem } from "../../../workers/account/queries/account-queries.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 
 /**
  * Problems that no call on the demonstration data is answered with, made by the functions that make them in the Workers. Of all
@@ -49,9 +54,9 @@ const REFUSALS: [operation: string, code: Exclude<Reasoned, "not_offered">, reas
 
 /** Of single operations of the account. */
 export function builtProblems(): [operation: string, problem: OperationError][] {
-  const links = { to: () => "", at: () => "" };
+  const clientArea = { address: "", pages: sampleDescription().links };
   return REFUSALS.map(([operation, code, en]) => [
     operation,
-    refusalProblem({ code, reason: { en, fr: en } } as PlainRefusal, links),
+    refusalProblem({ code, reason: { en, fr: en } } as PlainRefusal, clientArea),
   ]);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
-import { applicationLog } from "../../../workers/account/connections/application-log.ts";
+import { applicationEntries } from "../../../workers/account/connections/application-log.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
@@ -30,16 +30,12 @@ test("of what happened at one instant on several connections, no page leaves out
   const acted = connectionWith("0000Y", "00008");
   const entries = (_actor: object, before: LogKey | null, limit: number) => acted.entries(before, limit);
   const account = { entries } as unknown as AccountPort;
-  const log = applicationLog(
-    index,
-    (id) => connections[id] as ConnectionPort,
-    () => account,
-    () => 0,
-  );
+  const connectionOf = (id: string) => connections[id] as ConnectionPort;
+  const context = { grant: PASS, index, connectionOf, accountOf: () => account, now: () => 0 };
   const walked: string[] = [];
   let before: LogKey | undefined;
   for (;;) {
-    const [entry] = await log(PASS, before, 1);
+    const [entry] = await applicationEntries(context, before, 1);
     if (!entry) break;
     walked.push(entry.id);
     before = { at: entry.at, id: entry.id };
@@ -61,6 +57,7 @@ test("connections whose every entry has been forgotten are not asked", async () 
     return connectionWith(id);
   };
   const account = () => ({ entries: async () => [] }) as unknown as AccountPort;
-  await applicationLog(index, connection, account, () => 200 * days)(PASS, undefined, 10);
+  const context = { grant: PASS, index, connectionOf: connection, accountOf: account, now: () => 200 * days };
+  await applicationEntries(context, undefined, 10);
   expect(asked.toSorted()).toEqual(["alive", "ended"]);
 });

@@ -154,7 +154,11 @@ const WRITTEN: Record<Sample, { en: string[]; fr: string[] }> = {
 
 test.each(Object.keys(SAMPLE_STATEMENTS) as Sample[])("%s is put in words in both languages", (operation) => {
   const written = (language: "en" | "fr") => {
-    const { title, facts, consequences } = describeApproval(commandDefinitions, SAMPLE_STATEMENTS[operation], language);
+    const { title, facts, consequences } = describeApproval(
+      commandDefinitions[operation],
+      SAMPLE_STATEMENTS[operation],
+      language,
+    );
     const linked = (links: ApprovalFact["links"] = []) => links.map(({ text, url }) => ` [${text}](${url})`).join("");
     const told = facts.map(({ label, lines, links }) => `${label}: ${lines.join(" / ")}${linked(links)}`);
     const lines = [title, ...told, ...consequences];
@@ -170,7 +174,7 @@ test("a plan that is kept and billed otherwise is told by its new cycle", () => 
   const kept = { ...planChange, planId: "web-start", billingCycle: "monthly" as const };
   const statement = { ...change, preview: { ...preview, planChange: kept } };
   const titles = (["en", "fr"] as const).map(
-    (language) => describeApproval(commandDefinitions, statement, language).title,
+    (language) => describeApproval(commandDefinitions[statement.operation], statement, language).title,
   );
   expect(titles).toEqual([
     "Bill Web Start (studio-ana.ca) every month",

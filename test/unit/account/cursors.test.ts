@@ -3,13 +3,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { MAX_CURSOR, operationCursors } from "../../../workers/account/queries/cursors.ts";
+import { MAX_CURSOR, readCursor, writeCursor } from "../../../workers/account/queries/cursors.ts";
 
 const signer = signerOf(7);
-const cursors = operationCursors(signer, "connection-a", "listDomains");
+const cursors = cursorsOf(signer, "connection-a", "listDomains");
 const KEY = { name: "xn--atelier-ana-montral-rzb.ca", id: 4108 };
 const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const FILTERS = { status: "all", domain: "studio-ana.ca" };
+
+function cursorsOf(own: Signer, connection: string, operation: string) {
+  const context = { signer: own, grant: { id: connection }, operation: { id: operation } };
+  return {
+    read: (cursor: string | undefined, filters: object) => readCursor(context, cursor, filters),
+    write: (next: object | null, filters: object) => writeCursor(context, next, filters),
+  };
+}
 
 function signerOf(byte: number): Signer {
   return new Signer(async () => new Uint8Array(32).fill(byte).buffer);
@@ -118,7 +126,7 @@ describe("is refused", () => {
       [signer, "connection", "-alistDomains"],
       [signerOf(8), "connection-a", "listDomains"],
     ] as const)
-      await expectRefused(operationCursors(own, connection, operation).read(cursor, FILTERS), cursor);
+      await expectRefused(cursorsOf(own, connection, operation).read(cursor, FILTERS), cursor);
   });
 
   test("with any one character altered, left out, or put in", async () => {
@@ -162,6 +170,6 @@ describe("is refused", () => {
 
 test("a service key that cannot be read is no fault of the cursor", async () => {
   const unreadable = new Signer(() => Promise.reject(new Error("no key")));
-  const broken = operationCursors(unreadable, "connection-a", "listDomains");
+  const broken = cursorsOf(unreadable, "connection-a", "listDomains");
   await expect(broken.read(await written(), FILTERS)).rejects.toThrow("no key");
 });

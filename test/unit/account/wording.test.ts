@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { asSentence, secondsInWords } from "../../../shared/platform/wording.ts";
-import { tooManyOrders } from "../../../workers/account/actions/execute-command.ts";
+import { tooManyOrders } from "../../../workers/account/actions/command-problem.ts";
 
 test.each([
   ["must be ticked", "must be ticked."],

@@ -1,9 +1,9 @@
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
 import { toAccountRef } from "../schemas/account.ts";
 import { toCancellation } from "../schemas/cancellation.ts";
-import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 
 const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
@@ -38,9 +38,9 @@ export function cancellationConfirm(signer: Signer, now: () => number) {
 export async function staleConfirm(
   confirm: CancellationConfirm,
   stated: CancellationStatement,
-  links: ClientAreaLinks,
+  clientArea: ClientArea,
 ): Promise<OperationError> {
-  const cancellation = toCancellation(stated, await confirm.write(stated), links);
+  const cancellation = toCancellation(stated, await confirm.write(stated), clientArea);
   return new OperationError(
     "refused",
     {

@@ -1,3 +1,4 @@
+import type { IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
@@ -11,20 +12,25 @@ import type { ZoneChange } from "../../../shared/zones-contract/zone-system.ts";
  */
 const MEANING = "1";
 
-/** Identifies an idempotency key: of one login and application. */
-export function keyDigest(
+/**
+ * An idempotency key of one login and application, with its request: from neither digest can anything be told but whether another one is
+ * the same.
+ * @param input as it is validated
+ */
+export async function keyDigests(
   signer: Signer,
   key: string,
+  operation: string,
+  input: object,
   { loginId, application }: Pick<Grant, "loginId" | "application">,
-): Promise<string> {
-  return digest(signer, "idempotency key", [loginId, application, key]);
-}
-
-/** Of an operation with its validated input: only whether another one is the same can be told from it. */
-export function fingerprintOf(signer: Signer, operation: string, input: object): Promise<string> {
+): Promise<IdempotencyKey> {
   // Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request.
   const { confirm: _, ...request } = { confirm: null, ...input };
-  return digest(signer, "idempotency request", [MEANING, operation, request]);
+  const [id, fingerprint] = await Promise.all([
+    digest(signer, "idempotency key", [loginId, application, key]),
+    digest(signer, "idempotency request", [MEANING, operation, request]),
+  ]);
+  return { id, fingerprint };
 }
 
 /**
@@ -32,35 +38,36 @@ export function fingerprintOf(signer: Signer, operation: string, input: object):
  * parts of the statement, a confirmation and a zone's revision are checked before.
  */
 export function contentDigest(signer: Signer, operation: string, input: object): Promise<string> {
-  const members = Object.entries(input).filter(([member]) => !GUARDS.has(member));
-  const content = { ...Object.fromEntries(members), ...unordered(input) };
-  return digest(signer, "approval content", [MEANING, operation, content]);
+  const members = Object.entries(withSortedLists(asStored(input))).filter(([member]) => !GUARDS.has(member));
+  return digest(signer, "approval content", [MEANING, operation, Object.fromEntries(members)]);
 }
 
 const GUARDS = new Set([
   ...["confirm", "confirm_domain", "expected_price", "accept_terms", "auth_code", "reason", "revision"],
 ]);
 
-/** Whether an input is that of a change of a zone's records. */
-export function isZoneChange(input: object): input is ZoneChange & { zone: string } {
-  return "zone" in input && "remove" in input && "add" in input;
+/** An input with the records of a zone as they would be stored. */
+export function asStored(input: object): object {
+  if (!isZoneChange(input)) return input;
+  const read = readChange(input.zone, input);
+  return "change" in read ? { ...input, ...read.change } : input;
 }
 
-/** The members whose order or spelling means nothing. */
-function unordered(input: object): object {
-  if (!isZoneChange(input)) return sortedLists(input);
-  const read = readChange(input.zone, input);
-  return "refused" in read ? {} : sortedLists(read.change);
+function isZoneChange(input: object): input is ZoneChange & { zone: string } {
+  return "zone" in input && "remove" in input && "add" in input;
 }
 
 const UNORDERED = new Set(["nameservers", "remove", "add"]);
 
-function sortedLists(of: object): object {
-  const lists = Object.entries(of).filter((entry): entry is [string, unknown[]] => {
-    return UNORDERED.has(entry[0]) && Array.isArray(entry[1]);
-  });
+/** Members with the lists sorted whose order means nothing. */
+function withSortedLists(members: object): object {
   const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(canonical(item))).toSorted();
-  return Object.fromEntries(lists.map(([member, list]) => [member, sorted(list)]));
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      UNORDERED.has(name) && Array.isArray(value) ? sorted(value) : value,
+    ]),
+  );
 }
 
 /** Of what an approval is given for: everything that is shown of a command, and what its connection may do and asks about. */
@@ -71,10 +78,10 @@ export function approvalDigest(
 ): Promise<string> {
   const { settings } = preview;
   // Registrars give them in any order.
-  const current = settings && { ...settings, ...sortedLists(settings) };
+  const current = settings && withSortedLists(settings);
   const shown = {
     ...statement,
-    input: { ...input, ...sortedLists(input) },
+    input: withSortedLists(input),
     preview: { ...preview, settings: current },
   };
   return digest(signer, "approval", { shown, connection: { scopes, operations, limit, asks } });

@@ -1,6 +1,5 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal, CommandRequest } from "../../../durable-objects/account/account-port.ts";
-import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
@@ -8,17 +7,15 @@ import type { CatalogueServicePort } from "../../../shared/catalogue-contract/ca
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
-import type { ActingOperation, ActingTools } from "../account-context.ts";
+import { published } from "../account-context.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
-import { isTargetWithin } from "../admission/resource-limit-check.ts";
+import { isTargetWithin } from "../admission/connection-admission.ts";
 import { approvalTerms, mayAsk } from "../approvals/approval-terms.ts";
 import type { ServiceBilling } from "../queries/account-queries.ts";
-import { clientAreaLinks } from "../schemas/client-area-links.ts";
+import type { ActingDefinitions, ActingOperation, ActingTools } from "./acting-operation.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
-
-export type ActingDefinitions = { [Name in CommandName]: ActingOperation<Name> };
 
 export interface PerformingDependencies
   extends Pick<RecheckDependencies, "connectionOf">,
@@ -40,10 +37,10 @@ export function performingDependencies(dependencies: PerformingDependencies): Ac
   const definitionOf = ({ operation }: Pick<CommandRequest, "operation">): ActingOperation => definitions[operation];
   return {
     ...{ now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals },
-    run(command, request) {
+    async run(command, request) {
       const { clientArea, limit, input } = request;
-      const links = clientAreaLinks({ clientArea: clientArea.address }, clientArea.pages);
-      return definitionOf(request).perform({ ...tools, command, links, grant: { limit } }, input);
+      const answer = await definitionOf(request).perform({ ...tools, command, clientArea, grant: { limit } }, input);
+      return published(answer);
     },
     authorize: (call) => billing.authorize(call),
     recheck: (request, call) => recheckConnection(request, definitionOf(request).access, call, dependencies),

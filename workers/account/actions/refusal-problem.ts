@@ -1,10 +1,16 @@
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
+import {
+  invalidInput,
+  OperationError,
+  type ProblemMembers,
+  temporaryProblem,
+} from "../../../shared/api/definition/problems.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
+import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { StoreHeldError } from "../../../shared/holds/holds.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
-import { actorProblem } from "../queries/account-queries.ts";
-import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 
@@ -20,7 +26,7 @@ export type PlainRefusal = Exclude<
  */
 export function refusalProblem(
   refusal: PlainRefusal,
-  links: ClientAreaLinks,
+  clientArea: ClientArea,
   nothingDone: Text = NOTHING_ORDERED,
 ): OperationError {
   switch (refusal.code) {
@@ -63,22 +69,22 @@ export function refusalProblem(
     case "terms_not_accepted":
       return withMembers("terms_not_accepted", ACCEPT_TERMS, { terms: toTerms(refusal.terms) });
     case "payment_method_missing": {
-      const action_required = toActionRequired(refusal.actionRequired, links);
+      const action_required = toActionRequired(refusal.actionRequired, clientArea);
       return withMembers("payment_method_missing", refusal.actionRequired.message, { action_required });
     }
     case "registrant_ineligible": {
-      const action_required = toActionRequired(refusal.actionRequired, links);
+      const action_required = toActionRequired(refusal.actionRequired, clientArea);
       return withMembers("registrant_ineligible", refusal.reason, { action_required });
     }
     case "already_requested": {
       const { reason, actionRequired } = refusal;
-      const members = actionRequired && { action_required: toActionRequired(actionRequired, links) };
+      const members = actionRequired && { action_required: toActionRequired(actionRequired, clientArea) };
       return withMembers("already_requested", reason, members ?? {});
     }
     case "not_offered":
       return refusal.path === undefined
         ? new OperationError("not_offered", asSentence(refusal.reason))
-        : notOffered(refusal.reason, links.at(refusal.path));
+        : notOffered(refusal.reason, clientArea.address + refusal.path);
     case "not_allowed":
     case "not_available":
     case "not_renewable":
@@ -87,6 +93,47 @@ export function refusalProblem(
       return new OperationError(refusal.code, asSentence(refusal.reason));
   }
 }
+
+export function actorProblem(problem: BillingUnavailable | ActorRefused): OperationError {
+  switch (problem.code) {
+    case "billing_unavailable":
+      return billingUnavailable(problem.retryAfter);
+    case "access_lost":
+      return new OperationError("access_lost", {
+        en: "The login no longer manages this account. The connection has been closed.",
+        fr: "Cet identifiant ne gère plus ce compte. La connexion a été fermée.",
+      });
+    case "permission_denied":
+      return permissionDenied(problem.permission);
+  }
+}
+
+/** @param permission as the billing system calls it; undefined where it does not say which is missing */
+function permissionDenied(permission: Permission | undefined): OperationError {
+  return new OperationError(
+    "permission_denied",
+    permission
+      ? {
+          en: `This needs the client-area permission ${permission}, which the login lacks. The account's owner can grant it.`,
+          fr: `Il faut ici la permission ${permission} de l’espace client, que cet identifiant n’a pas. Le titulaire peut l’accorder.`,
+        }
+      : {
+          en: "The login lacks the client-area permission that this needs. The account's owner can grant it.",
+          fr: "Cet identifiant n’a pas la permission nécessaire dans l’espace client. Le titulaire peut l’accorder.",
+        },
+  );
+}
+
+/** The billing system did not answer. @param retryAfter seconds */
+function billingUnavailable(retryAfter: number): OperationError {
+  return temporaryProblem("billing_unavailable", Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))), {
+    en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
+    fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
+  });
+}
+
+/** Upper bound of what a billing system says. */
+const MAX_RETRY_AFTER_S = 300;
 
 /** The server that a service is on is not connected. */
 export function notBridged(): OperationError {

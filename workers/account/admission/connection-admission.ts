@@ -1,17 +1,19 @@
 import type { CallLog, Grant } from "../../../durable-objects/connection/connection-port.ts";
-import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
+import { BASE_SCOPE, type Scope, ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
-import type { OperationError } from "../../../shared/api/definition/problems.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Admission, CallRecord, ClientKind, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
-import type { Permission } from "../../../shared/billing-contract/call.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { Actor, Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
+import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
+import { NO_CHANGES_TAKEN, pageUrl } from "../../../shared/billing-contract/description.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import { actorProblem, type ServiceBilling } from "../queries/account-queries.ts";
+import { actorProblem, notBridged, notOffered } from "../actions/refusal-problem.ts";
+import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/account-queries.ts";
 import type { AreZonesConnected, DescribeBilling } from "../queries/remembered-descriptions.ts";
-import { clientAreaLinks } from "../schemas/client-area-links.ts";
-import { checkResourceLimit } from "./resource-limit-check.ts";
-import { checkScope } from "./scope-check.ts";
 
 /** What an operation on an account needs of its caller's connection. */
 export interface AccountAccess extends Access {
@@ -19,6 +21,14 @@ export interface AccountAccess extends Access {
   scope: Scope;
   permissions: Permission[];
 }
+
+/** An operation, as far as its admission needs it. */
+interface AdmittedOperation extends GatedOperation {
+  access?: AccountAccess;
+}
+
+/** A limit to one service or domain. */
+type ItemLimit = Exclude<ResourceLimit, { kind: "account" }>;
 
 /** What an admission asks besides its connection. */
 export interface AdmissionDependencies {
@@ -58,40 +68,156 @@ export class ConnectionAdmission implements Admission {
     this.admittedAt = request.admittedAt;
     this.rate = request.rate;
     this.refusal = request.refusal;
-    // An API token is its own application.
-    this.client = request.grant.application === request.grant.id ? "token" : "oauth";
+    this.client = isApiToken(request.grant) ? "token" : "oauth";
     this.logFields = { account: request.grant.accountId };
     this.#request = request;
     this.#dependencies = dependencies;
   }
 
-  async authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void> {
-    const { billing, describe, areZonesConnected } = this.#dependencies;
-    const { requestId, addresses } = this.#request;
-    await checkScope(
-      operation,
-      this.grant,
-      async () => {
-        const described = await describe(requestId);
-        if (!described.ok) throw actorProblem(described.problem);
-        const { acts, links } = described.value;
-        return { acts, clientArea: clientAreaLinks(addresses, links).to("home") };
-      },
-      () => areZonesConnected(requestId),
-    );
-    await checkResourceLimit(operation, this.grant, target, billing, requestId);
+  async authorize({ id, access }: AdmittedOperation, target: Target | null | undefined): Promise<void> {
+    if (!access) return;
+    if (!hasScope(access, id, this.grant)) throw await this.#missingScope(access.scope);
+    const { limit } = this.grant;
+    if (limit.kind !== "account") await this.#checkLimit(access, limit, target);
   }
 
   hourlyRate(limit: HourlyLimit): Promise<RateState | null> {
     return this.#dependencies.hourlyRate(this.grant.accountId, limit, this.#request.requestId);
   }
 
-  record(call: CallRecord, { access }: GatedOperation): Promise<void> {
-    const [needed = BASE_SCOPE] = access ? inOrder([access.scope]) : [];
-    return this.#request.log.record(call, needed);
+  record(call: CallRecord, { access }: AdmittedOperation): Promise<void> {
+    return this.#request.log.record(call, access?.scope ?? BASE_SCOPE);
   }
 
   [Symbol.dispose](): void {
     this.#request.release();
   }
+
+  /**
+   * The problem of a token without a scope. Where the provider takes no changes, or has connected no server with zones, no consent can
+   * give the scope: the caller is told so in place of asking for it in vain.
+   */
+  async #missingScope(scope: Scope): Promise<OperationError> {
+    const { describe, areZonesConnected } = this.#dependencies;
+    const { requestId, addresses } = this.#request;
+    const described = await describe(requestId);
+    if (!described.ok) return actorProblem(described.problem);
+    const { acts, links: pages } = described.value;
+    if (!acts) return notOffered(NO_CHANGES_TAKEN, pageUrl({ address: addresses.clientArea, pages }, "home"));
+    if (scope === ZONES_SCOPE && (await areZonesConnected(requestId)) === false) return notBridged();
+    return insufficientScope(scope, this.grant);
+  }
+
+  /**
+   * Whether a limit to one service or domain allows an operation.
+   * @throws {OperationError} `outside_limit`, or what the billing system refuses the look-up of a service with
+   */
+  async #checkLimit(access: AccountAccess, limit: ItemLimit, target: Target | null | undefined): Promise<void> {
+    if (access.limit === "whole" || access.limit === "filtered") return;
+    if (access.limit === "outside") throw outsideLimit();
+    // The check of the input says that the name is missing.
+    if (target === undefined) return;
+    const actor = { ...this.grant, requestId: this.#request.requestId };
+    const isWithin = target !== null && (await isTargetWithin(target, limit, actor, this.#dependencies.billing));
+    if (!isWithin) throw outsideLimit();
+  }
+}
+
+/** An API token is its own application, and its log is kept under its own id. */
+function isApiToken({ application, id }: Pick<Grant, "application" | "id">): boolean {
+  return application === id;
+}
+
+/** An API token may have been given single operations instead of whole scopes. */
+function hasScope({ scope, requiredOperation }: AccountAccess, id: string, { scopes, operations }: Grant): boolean {
+  if (scope === BASE_SCOPE) return true;
+  return operations === null ? scopes.includes(scope) : operations.includes(requiredOperation ?? id);
+}
+
+/**
+ * Whether refreshing the token cannot add a scope: the customer never agreed to it, and the client has refreshed since it was
+ * told that a scope is missing. Challenged again, it would refresh forever.
+ */
+export function isRefreshUseless({ access }: GatedOperation, { isChallenged, agreedScopes }: Grant): boolean {
+  return isChallenged && access !== undefined && !agreedScopes.some((agreed) => agreed === access.scope);
+}
+
+/** The credential lacks a scope. */
+export function insufficientScope(
+  scope: Scope,
+  grant: Pick<Grant, "id" | "application" | "agreedScopes" | "isChallenged">,
+): OperationError {
+  return new OperationError("insufficient_scope", missingScopeText(scope, grant));
+}
+
+function missingScopeText(scope: Scope, grant: Parameters<typeof insufficientScope>[1]): Text {
+  if (isApiToken(grant)) {
+    return {
+      en: `This API token was made without it, and nothing can be added to a token afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
+      fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
+    };
+  }
+  if (grant.agreedScopes.includes(scope)) {
+    return {
+      en: `This access token was issued with fewer scopes than the connection has. Refresh without the parameter scope, or with ${scope} in it, and call again.`,
+      fr: `Ce jeton d’accès a été émis avec moins de portées que la connexion n’en a. Renouvelez-le sans le paramètre scope, ou en y mettant ${scope}, puis refaites l’appel.`,
+    };
+  }
+  return grant.isChallenged
+    ? {
+        en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to tick what needs the scope ${scope} on the consent page.`,
+        fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de connecter de nouveau l’application, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
+      }
+    : {
+        en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,
+        fr: `La personne ne l’a pas autorisé. Il faut la portée ${scope} : reconnectez-vous en la demandant.`,
+      };
+}
+
+/** A limit to a service has all of its zones; a limit to a domain has the zone of that name alone, on the services of the domain. */
+export async function isTargetWithin(
+  target: Target,
+  limit: ItemLimit,
+  actor: Actor,
+  billing: ServiceBilling,
+): Promise<boolean> {
+  switch (target.kind) {
+    case "zone":
+      if (limit.kind === "service") return target.serviceId === limit.id;
+      return target.id === limit.name && isServiceOnDomain(target.serviceId, limit, actor, billing);
+    case "service":
+      if (limit.kind === "service") return target.id === limit.id;
+      return typeof target.id === "number" && isServiceOnDomain(target.id, limit, actor, billing);
+    case "domain":
+      return limit.kind === "domain" && target.id === limit.name;
+    case "plan":
+    case "order":
+      return false;
+  }
+}
+
+/** Whether a service is on the domain that a connection is limited to, or on a name under it. */
+async function isServiceOnDomain(
+  serviceId: number,
+  limit: Extract<ResourceLimit, { kind: "domain" }>,
+  { loginId, accountId, requestId }: Actor,
+  billing: ServiceBilling,
+): Promise<boolean> {
+  const query = { loginId, accountId, requestId, permissions: [] };
+  const read = await askBilling(() => billing.readService(query, serviceId), BILLING_DEADLINE_MS, requestId);
+  if (!read.ok) throw actorProblem(read.problem);
+  const { service } = read.value;
+  return service !== null && isOnDomain(service, limit.name);
+}
+
+/** Whether a service is for a domain name or one under it. */
+export function isOnDomain({ domain }: Pick<CustomerService, "domain">, name: string): boolean {
+  return domain === name || (domain?.endsWith(`.${name}`) ?? false);
+}
+
+function outsideLimit(): OperationError {
+  return new OperationError("outside_limit", {
+    en: "The customer limited this connection to one service or one domain name, and this is outside of it.",
+    fr: "La personne a limité cette connexion à un service ou à un nom de domaine, et ceci n’en fait pas partie.",
+  });
 }

@@ -16,9 +16,8 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
-import { actorProblem } from "../queries/account-queries.ts";
-import { type AdmissionDependencies, ConnectionAdmission } from "./connection-admission.ts";
-import { isRefreshUseless } from "./scope-check.ts";
+import { actorProblem } from "../actions/refusal-problem.ts";
+import { type AdmissionDependencies, ConnectionAdmission, isRefreshUseless } from "./connection-admission.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
@@ -35,7 +34,11 @@ export function connectionGate(
 ) {
   const refused = new RefusedTokens();
 
-  async function ask({ id, credential }: Named, resource: string, requests: number): Promise<AdmissionResult> {
+  async function ask(
+    { id, credential }: NamedConnection,
+    resource: string,
+    requests: number,
+  ): Promise<AdmissionResult> {
     // First: remembering forged ids would evict real entries.
     if (!(await ids.isOurs(id))) return { outcome: "refused" };
     if (await refused.has(credential.token, resource, now())) return { outcome: "refused" };
@@ -46,10 +49,8 @@ export function connectionGate(
 
   async function admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
     const { authorization, addresses, requestId } = presented;
-    const token = bearerToken(authorization);
-    if (token === null) throw unauthorized(authorization === null);
-    const named = connectionNamedBy(token, addresses.base);
-    if (!named) throw unauthorized(false);
+    const named = connectionNamedBy(authorization, addresses.base);
+    if (!named) throw unauthorized(authorization === null);
 
     const admission = await inTime(ask(named, addresses.base, requests), DEADLINE_MS).catch((cause) => {
       throw notChecked(cause);
@@ -84,17 +85,14 @@ function releasing(log: CallLog, admissions: number): () => void {
   };
 }
 
-/** The token of a `Bearer` credential (RFC 6750 §2.1); null for anything else. */
-function bearerToken(authorization: string | null): string | null {
-  return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
-}
-
-interface Named {
+interface NamedConnection {
   id: string;
   credential: Credential;
 }
 
-function connectionNamedBy(token: string, resource: string): Named | null {
+/** The `Bearer` credential of a request (RFC 6750 §2.1), and the connection that it names; null for anything else. */
+function connectionNamedBy(authorization: string | null, resource: string): NamedConnection | null {
+  const token = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? "";
   const ofApiToken = connectionOfApiToken(token);
   if (ofApiToken !== null) return { id: ofApiToken, credential: { kind: "api_token", token } };
   const end = token.indexOf(":");

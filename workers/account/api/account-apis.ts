@@ -11,20 +11,13 @@ import {
   versionIn,
 } from "../../../shared/api/versions/api-versions.ts";
 import type { Metrics } from "../../../shared/platform/metrics.ts";
-import type { AccountContext } from "../account-context.ts";
-import { commandDefinitions } from "../acting-operations.ts";
-import { cancellationConfirm, staleConfirm } from "../actions/cancellation-confirm.ts";
-import { type ExecutionDependencies, executeCommand } from "../actions/execute-command.ts";
-import { quotesFor } from "../actions/quotes.ts";
+import type { AccountContext, AccountTools } from "../account-context.ts";
+import { cancellationConfirm } from "../actions/cancellation-confirm.ts";
+import { actorProblem } from "../actions/refusal-problem.ts";
 import { type AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountServices } from "../composition.ts";
-import { applicationLog } from "../connections/application-log.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
-import { accountQueries, actorProblem } from "../queries/account-queries.ts";
-import { operationCursors } from "../queries/cursors.ts";
 import { takesChanges } from "../queries/remembered-descriptions.ts";
-import { clientAreaLinks } from "../schemas/client-area-links.ts";
-import { serviceZones } from "../zones/service-zones.ts";
 import { apiDescription } from "./descriptions.ts";
 
 /** Answers that may be stored: the API's description, for each origin. */
@@ -73,58 +66,32 @@ function accountApi(
   ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,
   operations: AccountApi["operations"],
 ): AccountApi {
-  const { billing, describe, catalogue, zones, gate, index, connectionOf, accountOf, policies, signer, theme, now } =
-    parts;
-  const entries = applicationLog(index, connectionOf, accountOf, now);
-  const confirm = cancellationConfirm(signer, now);
-  const execution: ExecutionDependencies = {
-    ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
-    staleConfirm: (statement, links) => staleConfirm(confirm, statement, links),
+  const { describe, gate, signer, theme, now, metrics } = parts;
+  const tools: AccountTools = {
+    ...parts,
+    confirm: cancellationConfirm(signer, now),
+    async describeApi(addresses, requestId) {
+      const acts = await takesChanges(describe, requestId);
+      const own = addressesIn(addresses, ofVersion.version);
+      return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
+    },
   };
   return {
-    ...ofVersion,
-    operations,
-    gate,
-    now,
-    metrics: parts.metrics,
-    contextFor: async (scope): Promise<AccountContext> => {
-      const { addresses, operation, requestId, admission } = scope;
-      const openApi = async () => {
-        const acts = await takesChanges(describe, requestId);
-        const own = addressesIn(addresses, ofVersion.version);
-        return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
-      };
+    ...{ ...ofVersion, operations, gate, now, metrics },
+    async contextFor({ admission, ...scope }): Promise<AccountContext> {
       // An operation that anyone may call is given no connection, and uses none.
-      if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
+      if (!(admission instanceof ConnectionAdmission)) return { ...tools, ...scope } as AccountContext;
+      const { addresses, operation, requestId } = scope;
       const described = await describe(requestId);
       if (!described.ok) throw actorProblem(described.problem);
-      const clientArea = { address: addresses.clientArea, pages: described.value.links };
-      const links = clientAreaLinks(addresses, clientArea.pages);
       const { grant } = admission;
-      const { id, loginId, accountId, limit } = grant;
-      const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
-      const queries = accountQueries(billing, query, limit);
+      const { loginId, accountId } = grant;
       return {
-        addresses,
-        links,
-        grant,
-        queries,
-        // Getters and methods: an arrow function is named by the bundler for each call, used or not.
-        get quotes() {
-          return quotesFor(billing, catalogue, query, links, id);
-        },
-        get zones() {
-          return serviceZones(billing, zones, query, links);
-        },
-        perform(name, input) {
-          return executeCommand(name, input, { scope: { ...scope, admission }, queries, clientArea }, execution);
-        },
-        confirm,
-        cursors: operationCursors(signer, id, operation.id),
-        entries(before, count) {
-          return entries(grant, before, count);
-        },
-        openApi,
+        ...tools,
+        ...scope,
+        ...{ admission, grant },
+        clientArea: { address: addresses.clientArea, pages: described.value.links },
+        query: { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId },
       };
     },
   };

@@ -4,7 +4,7 @@ import { instantOf } from "../../../shared/platform/calendar.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { type ApprovableDefinitions, describeApproval } from "./approval-words.ts";
+import { type ApprovableOperation, describeApproval } from "./approval-words.ts";
 import { amountWords } from "./quote-facts.ts";
 
 type ApprovalRefusal = Extract<
@@ -26,14 +26,14 @@ const MAX_MESSAGE = 500;
  */
 export function approvalProblem(
   refusal: ApprovalRefusal,
-  definitions: ApprovableDefinitions,
+  operation: ApprovableOperation,
   auth: string,
   { en, fr }: Text,
 ): OperationError {
   switch (refusal.code) {
     case "approval_needed": {
       const { approval, retryAfter } = refusal;
-      const message = messageOf(approval, definitions);
+      const message = messageOf(approval, operation);
       const action_required = { type: "approve_action", message, url: auth + approvalPath(approval) };
       return new OperationError(
         "not_allowed",
@@ -68,11 +68,11 @@ const DECIDE = { type: "approve_action", message: "Approve or decline what this 
 /** What is asked, in English as every `message` of the API: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
-  definitions: ApprovableDefinitions,
+  operation: ApprovableOperation,
 ): string {
   const until = `Open until ${instantOf(Date.parse(endsAt))}.`;
   if (!statement) return `Approve or decline it. ${until}`;
-  const { title } = describeApproval(definitions, statement, "en");
+  const { title } = describeApproval(operation, statement, "en");
   const { price } = statement.preview;
   const cost = price ? `, ${amountWords(price, "en")} before taxes` : "";
   return `${cleaned(`Approve: ${title}${cost}`, MAX_MESSAGE)}. ${until}`;

@@ -6,8 +6,7 @@ import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
-import { readChange } from "../../../shared/zones-contract/read-change.ts";
-import { approvalDigest, isZoneChange } from "../actions/digests.ts";
+import { approvalDigest, asStored } from "../actions/digests.ts";
 import { SHOWN_MEMBERS } from "./approval-words.ts";
 
 type AskKind = keyof Asks;
@@ -46,9 +45,6 @@ function isAsked(asks: Asks, kinds: readonly AskKind[], { isDowngrade, changes }
 
 /** The records of a zone are shown as they would be stored. */
 function shownInput(input: object): ApprovalStatement["input"] {
-  const shown = Object.fromEntries(
-    Object.entries(input).filter(([member]) => SHOWN_MEMBERS.some((one) => one === member)),
-  );
-  const records = isZoneChange(input) ? readChange(input.zone, input) : null;
-  return { ...shown, ...(records && "change" in records && records.change) };
+  const members = Object.entries(asStored(input));
+  return Object.fromEntries(members.filter(([member]) => SHOWN_MEMBERS.some((one) => one === member)));
 }

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
-import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
@@ -48,20 +47,19 @@ export type ApprovalWording<Input extends z.ZodObject> = (
   language: Language,
 ) => Pick<ApprovalWords, "title"> & Partial<ApprovalWords>;
 
-/** The definitions of what a customer can be asked about. */
-export type ApprovableDefinitions = Record<
-  CommandName,
+/** An operation, as far as the customer reads of it before they approve it. */
+export interface ApprovableOperation {
   // biome-ignore lint/suspicious/noExplicitAny: the input of a statement is that of its operation.
-  { words: ApprovalWording<any> | null; consequence: Text }
->;
+  words: ApprovalWording<any> | null;
+  consequence: Text;
+}
 
 /** What would be done, with its quote and why the customer is asked. */
 export function describeApproval(
-  definitions: ApprovableDefinitions,
+  { words, consequence }: ApprovableOperation,
   statement: ApprovalStatement,
   language: Language,
 ): ApprovalWords {
-  const { words, consequence } = definitions[statement.operation];
   if (!words) throw new Error(`no approval is asked for ${statement.operation}`);
   const { title, facts = [], consequences } = words(statement, language);
   const { price } = statement.preview;

@@ -1,11 +1,11 @@
 import type { AccountLogEntry, AccountPort } from "../../../durable-objects/account/account-port.ts";
-import type { ConnectionPort, ConnectionSummary, Grant } from "../../../durable-objects/connection/connection-port.ts";
+import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Page, ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { valueOrLogged } from "../../../shared/platform/log.ts";
-import type { ConnectionIndex } from "./connection-index.ts";
+import type { AccountContext } from "../account-context.ts";
 import { inBatches } from "./in-batches.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,33 +14,32 @@ const DAY_MS = 86_400_000;
 export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**
- * The audit log of an application for one login and account, across its connections, ended ones included. It sees its
- * own entries only; an API token is an application of its own.
+ * The audit log of an application for one login and account, across its connections, ended ones included: entries older than a key,
+ * newest first. It sees its own entries only; an API token is an application of its own.
  */
-export function applicationLog(
-  index: Pick<ConnectionIndex, "ofApplication">,
-  connectionOf: (id: string) => Pick<ConnectionPort, "entries">,
-  accountOf: (accountId: number) => Pick<AccountPort, "entries">,
-  now: () => number,
-) {
-  /** Entries older than a key, newest first. Connections that ended before the retention time have none left. */
-  return async (
-    { loginId, accountId, application }: Pick<Grant, "loginId" | "accountId" | "application">,
-    before: LogKey | undefined,
-    limit: number,
-  ): Promise<AuditedCall[]> => {
-    const connections = await index.ofApplication({ loginId }, accountId, application);
-    const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-    const forgotten = now() - RETENTION_DAYS * DAY_MS;
-    const asked = connections.filter(
-      ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
-    );
-    const [actions, pages] = await Promise.all([
-      accountOf(accountId).entries({ loginId, application, connectionId: null }, before ?? null, limit),
-      inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
-    ]);
-    return newestOf([actions, ...pages.map(entriesOf)], limit);
-  };
+export async function applicationEntries(
+  {
+    grant: { loginId, accountId, application },
+    index,
+    connectionOf,
+    accountOf,
+    now,
+  }: Pick<AccountContext, "grant" | "index" | "connectionOf" | "accountOf" | "now">,
+  before: LogKey | undefined,
+  limit: number,
+): Promise<AuditedCall[]> {
+  const connections = await index.ofApplication({ loginId }, accountId, application);
+  const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
+  // Connections that ended before the retention time have no entries left.
+  const forgotten = now() - RETENTION_DAYS * DAY_MS;
+  const asked = connections.filter(
+    ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
+  );
+  const [actions, pages] = await Promise.all([
+    accountOf(accountId).entries({ loginId, application, connectionId: null }, before ?? null, limit),
+    inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
+  ]);
+  return newestOf([actions, ...pages.map(entriesOf)], limit);
 }
 
 /** Merges logs, newest first. */

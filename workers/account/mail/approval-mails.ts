@@ -117,7 +117,7 @@ function approvalMail(
 function sectionOf({ statement, endsAt }: OpenApproval, language: Language) {
   const { fact, until } = texts[language];
   const facts = mailedFacts(statement, language).map(({ label, lines }) => fact(label, lines.join(", ")));
-  const { consequences } = describeApproval(commandDefinitions, statement, language);
+  const { consequences } = describeApproval(commandDefinitions[statement.operation], statement, language);
   return {
     heading: titleInMail(statement, language),
     items: [...facts, ...consequences, fact(until, `${formatInstant(endsAt, language, "long")} UTC`)],
@@ -126,6 +126,6 @@ function sectionOf({ statement, endsAt }: OpenApproval, language: Language) {
 
 /** The application chooses the name that it orders, which may not become a link; the others are the customer's own. */
 function titleInMail(statement: ApprovalStatement, language: Language): string {
-  const { title } = describeApproval(commandDefinitions, statement, language);
+  const { title } = describeApproval(commandDefinitions[statement.operation], statement, language);
   return statement.preview.domainOrder ? withoutLinks(title) : title;
 }

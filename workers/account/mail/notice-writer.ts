@@ -5,8 +5,8 @@ import { formatDate, formatInstant, formatList } from "../../../shared/pages/for
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import type { ActingOperation } from "../account-context.ts";
 import { type Held, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
+import type { ActingOperation } from "../actions/acting-operation.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 

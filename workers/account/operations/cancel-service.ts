@@ -3,7 +3,7 @@ import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { CommandRefused } from "../../../durable-objects/account/commands/command-steps.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { serviceWords } from "../approvals/approval-words.ts";
 import { quoted } from "../approvals/quote-facts.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
@@ -60,7 +60,7 @@ export const cancelService = actingOperation({
       consequences: consequences.map((consequence) => typeset(consequence, language)),
     };
   },
-  async run({ command, billing, confirm, links }, { id: serviceId, when, reason = null, confirm: given }) {
+  async run({ command, billing, confirm, clientArea }, { id: serviceId, when, reason = null, confirm: given }) {
     const cancelled = await command.execute({
       // 1. While the outcome of one change is unknown, no other one of the service is sent.
       lock: lockOn.service(serviceId),
@@ -75,7 +75,7 @@ export const cancelService = actingOperation({
       write: (call) => billing.cancelService(call, { serviceId, when, reason }),
     });
     // 4. The answer.
-    return { account: cancelled.account, ...toCancellation(cancelled, null, links) };
+    return { account: cancelled.account, ...toCancellation(cancelled, null, clientArea) };
   },
 });
 

@@ -4,7 +4,7 @@ import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { presentedFields } from "../../../shared/zones-contract/presentation-format.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { serviceInput, zoneInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";

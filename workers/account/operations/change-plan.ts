@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-orders.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { planWords, serviceWords } from "../approvals/approval-words.ts";
 import { cycleWords } from "../approvals/quote-facts.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
@@ -60,7 +60,7 @@ export const changePlan = actingOperation({
       ...(isDowngrade && { consequences: [texts.smaller] }),
     };
   },
-  async run({ command, billing, links, grant }, { id: serviceId, plan: planId, billing_cycle, expected_price }) {
+  async run({ command, billing, clientArea, grant }, { id: serviceId, plan: planId, billing_cycle, expected_price }) {
     const placed = await command.execute({
       lock: lockOn.service(serviceId),
       write: (call) =>
@@ -71,10 +71,10 @@ export const changePlan = actingOperation({
     });
     return {
       account: placed.account,
-      service: toService(placed.service, links),
+      service: toService(placed.service, clientArea),
       plan: placed.planId,
       billing_cycle: placed.billingCycle,
-      ...toPlaced(placed, { links, grant }),
+      ...toPlaced(placed, { clientArea, grant }),
       next: nextAfter(placed, {
         oncePaid: "The plan changes once that is done.",
         atOnce: isChanged(placed)

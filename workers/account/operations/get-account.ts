@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { pageUrl } from "../../../shared/billing-contract/description.ts";
 import { accountOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
 import { Account, toAccount } from "../schemas/account.ts";
 
 export const getAccount = accountOperation({
@@ -24,7 +26,9 @@ export const getAccount = accountOperation({
     client_area_url: z.url().describe("Where the customer manages the account."),
   }),
   example: {},
-  async run({ queries, links }) {
-    return { account: toAccount(await queries.readAccount()), client_area_url: links.to("home") };
+  async run(context) {
+    const { billing, query, clientArea } = context;
+    const account = await answered(context, billing.readAccount(query));
+    return { account: toAccount(account), client_area_url: pageUrl(clientArea, "home") };
   },
 });

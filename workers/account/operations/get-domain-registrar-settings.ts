@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
+import { answered, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import { ownDomainInput } from "../schemas/input.ts";
 
 export const getDomainRegistrarSettings = readOperation({
@@ -29,8 +30,9 @@ export const getDomainRegistrarSettings = readOperation({
     reasons: z.array(z.string()).describe("Why it may not be transferred now."),
   },
   example: { domain: "studio-ana.ca" },
-  async run({ quotes }, { domain }) {
-    const settings = await quotes.readRegistrarSettings(domain);
+  async run(context, { domain }) {
+    const { billing, query } = context;
+    const settings = await answered(context, billing.readRegistrarSettings(query, domain), REGISTRAR_DEADLINE_MS);
     return {
       account: settings.account,
       domain: settings.domain,

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { publicOperation } from "../account-context.ts";
+import { accountOperation } from "../account-context.ts";
 
 /** It changes with a deployment only; in seconds. */
 const FRESH_FOR = 600;
 
-export const getOpenApi = publicOperation({
+export const getOpenApi = accountOperation({
   id: "getOpenApi",
   http: { method: "GET", path: "/account/openapi.json" },
   title: "Get the OpenAPI description",
-  label: { fr: "Lire la description OpenAPI" },
+  label: { en: "Read the OpenAPI description", fr: "Lire la description OpenAPI" },
   summary: {
     en: "This API as an OpenAPI 3.1 document; no credential needed.",
     fr: "Cette API sous forme de document OpenAPI 3.1 ; aucune authentification requise.",
@@ -25,7 +25,5 @@ export const getOpenApi = publicOperation({
     paths: z.record(z.string(), z.unknown()),
   }),
   example: {},
-  async run({ openApi }) {
-    return openApi();
-  },
+  run: ({ describeApi, addresses, requestId }) => describeApi(addresses, requestId),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
 import { orderInput, orderOutput, toOrder } from "../schemas/order-progress.ts";
 
 export const getOrder = readOperation({
@@ -19,8 +20,9 @@ export const getOrder = readOperation({
   input: z.strictObject({ order_id: orderInput }),
   output: orderOutput,
   example: { order_id: 6110 },
-  async run({ quotes, links }, { order_id }) {
-    const { account, order } = await quotes.readOrder(order_id);
-    return { account, ...toOrder(order, links) };
+  async run(context, { order_id }) {
+    const { billing, query, clientArea } = context;
+    const { account, order } = await answered(context, billing.readOrder(query, order_id));
+    return { account, ...toOrder(order, clientArea) };
   },
 });

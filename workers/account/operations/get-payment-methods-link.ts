@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { pageUrl } from "../../../shared/billing-contract/description.ts";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
 
 export const getPaymentMethodsLink = readOperation({
   id: "getPaymentMethodsLink",
@@ -20,10 +22,11 @@ export const getPaymentMethodsLink = readOperation({
     note: z.string().describe("For the customer: what it is for."),
   },
   example: {},
-  async run({ queries, links }) {
+  async run(context) {
+    const { billing, query, clientArea } = context;
     return {
-      account: await queries.authorize(),
-      payment_methods_url: links.to("payment_methods"),
+      account: await answered(context, billing.authorize(query)),
+      payment_methods_url: pageUrl(clientArea, "payment_methods"),
       note: "The customer signs in there to add or change a payment method; it cannot be done or seen here.",
     };
   },

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import { readOperation } from "../account-context.ts";
-import { RETENTION_DAYS, withTargetsWithin } from "../connections/application-log.ts";
+import { applicationEntries, RETENTION_DAYS, withTargetsWithin } from "../connections/application-log.ts";
+import { answered } from "../queries/account-queries.ts";
+import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { AuditEntry, toAuditEntry } from "../schemas/audit-entry.ts";
 import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 
@@ -24,18 +26,24 @@ export const listAudit = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: {},
-  async run({ queries, cursors, entries, grant }, { limit, cursor, ...filters }) {
-    const before = await cursors.read<LogKey>(cursor, filters);
+  async run(context, { limit, cursor, ...filters }) {
+    const { billing, query, grant } = context;
+    const before = await readCursor<LogKey>(context, cursor, filters);
     // One more than asked for says whether there is a next page.
-    const [account, found] = await Promise.all([queries.authorize(), entries(before, limit + 1)]);
+    const [account, found] = await Promise.all([
+      answered(context, billing.authorize(query)),
+      applicationEntries(context, before, limit + 1),
+    ]);
     const shown = found.slice(0, limit);
-    const visible = await withTargetsWithin(shown, grant.limit, (list) => queries.listServices(list));
+    const visible = await withTargetsWithin(shown, grant.limit, (list) =>
+      answered(context, billing.listServices(query, { ...list, within: grant.limit })),
+    );
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
       account,
       entries: visible.map(toAuditEntry),
       retention_days: RETENTION_DAYS,
-      next_cursor: await cursors.write(last ? { at: last.at, id: last.id } : null, filters),
+      next_cursor: await writeCursor(context, last ? { at: last.at, id: last.id } : null, filters),
     };
   },
 });

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { DomainListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
+import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { accountCurrencyOutput } from "../schemas/account.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { domainFilter, nextCursorOutput, pageInput } from "../schemas/input.ts";
@@ -32,14 +34,16 @@ export const listDomains = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: { domain: "studio-ana.ca" },
-  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
-    const after = await cursors.read<DomainListKey>(cursor, filters);
-    const page = await queries.listDomains({ ...filters, limit, ...(after && { after }) });
+  async run(context, { limit, cursor, ...filters }) {
+    const { billing, query, clientArea, grant } = context;
+    const after = await readCursor<DomainListKey>(context, cursor, filters);
+    const list = { ...filters, limit, within: grant.limit, ...(after && { after }) };
+    const page = await answered(context, billing.listDomains(query, list));
     return {
       account: page.account,
       currency: page.account.currency,
-      domains: page.items.map((item) => toDomain(item, links)),
-      next_cursor: await cursors.write(page.next, filters),
+      domains: page.items.map((item) => toDomain(item, clientArea)),
+      next_cursor: await writeCursor(context, page.next, filters),
     };
   },
 });

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
+import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Invoice, toInvoice } from "../schemas/invoice.ts";
 
@@ -29,13 +31,15 @@ export const listInvoices = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: {},
-  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
-    const after = await cursors.read<InvoiceListKey>(cursor, filters);
-    const page = await queries.listInvoices({ ...filters, limit, ...(after && { after }) });
+  async run(context, { limit, cursor, ...filters }) {
+    const { billing, query, clientArea } = context;
+    const after = await readCursor<InvoiceListKey>(context, cursor, filters);
+    const list = { ...filters, limit, ...(after && { after }) };
+    const page = await answered(context, billing.listInvoices(query, list));
     return {
       account: page.account,
-      invoices: page.items.map((invoice) => toInvoice(invoice, links)),
-      next_cursor: await cursors.write(page.next, filters),
+      invoices: page.items.map((invoice) => toInvoice(invoice, clientArea)),
+      next_cursor: await writeCursor(context, page.next, filters),
     };
   },
 });

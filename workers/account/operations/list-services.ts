@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
+import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { accountCurrencyOutput } from "../schemas/account.ts";
 import { domainFilter, nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Service, toService } from "../schemas/service.ts";
@@ -32,14 +34,16 @@ export const listServices = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: { domain: "studio-ana.ca" },
-  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
-    const after = await cursors.read<ServiceListKey>(cursor, filters);
-    const page = await queries.listServices({ ...filters, limit, ...(after && { after }) });
+  async run(context, { limit, cursor, ...filters }) {
+    const { billing, query, clientArea, grant } = context;
+    const after = await readCursor<ServiceListKey>(context, cursor, filters);
+    const list = { ...filters, limit, within: grant.limit, ...(after && { after }) };
+    const page = await answered(context, billing.listServices(query, list));
     return {
       account: page.account,
       currency: page.account.currency,
-      services: page.items.map((service) => toService(service, links)),
-      next_cursor: await cursors.write(page.next, filters),
+      services: page.items.map((service) => toService(service, clientArea)),
+      next_cursor: await writeCursor(context, page.next, filters),
     };
   },
 });

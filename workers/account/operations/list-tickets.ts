@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { TicketListKey } from "../../../shared/billing-contract/customer.ts";
+import { pageUrl } from "../../../shared/billing-contract/description.ts";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
+import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Ticket, toTicket } from "../schemas/ticket.ts";
 
@@ -27,14 +30,16 @@ export const listTickets = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: {},
-  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
-    const after = await cursors.read<TicketListKey>(cursor, filters);
-    const page = await queries.listTickets({ ...filters, limit, ...(after && { after }) });
+  async run(context, { limit, cursor, ...filters }) {
+    const { billing, query, clientArea } = context;
+    const after = await readCursor<TicketListKey>(context, cursor, filters);
+    const list = { ...filters, limit, ...(after && { after }) };
+    const page = await answered(context, billing.listTickets(query, list));
     return {
       account: page.account,
-      tickets: page.items.map((ticket) => toTicket(ticket, links)),
-      tickets_url: links.to("tickets"),
-      next_cursor: await cursors.write(page.next, filters),
+      tickets: page.items.map((ticket) => toTicket(ticket, clientArea)),
+      tickets_url: pageUrl(clientArea, "tickets"),
+      next_cursor: await writeCursor(context, page.next, filters),
     };
   },
 });

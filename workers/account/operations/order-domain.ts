@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { checkForOrder } from "../actions/name-checks.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
@@ -73,7 +73,7 @@ export const orderDomain = actingOperation({
   words: ({ input: { domain, type, years } }, language) => ({
     title: approvalTexts[language][type](nameWords(domain), years),
   }),
-  async run({ command, billing, names, links, grant }, input) {
+  async run({ command, billing, names, clientArea, grant }, input) {
     const { domain, type, years, fields, auth_code, accept_terms, expected_price } = input;
     const placed = await command.execute({
       // 1. While the outcome of one order is unknown, no other one for the name is sent.
@@ -94,7 +94,7 @@ export const orderDomain = actingOperation({
     return {
       account: placed.account,
       ...{ domain, type, years },
-      ...toPlaced(placed, { links, grant }),
+      ...toPlaced(placed, { clientArea, grant }),
       terms_version: placed.termsVersion,
       next: nextAfter(
         placed,

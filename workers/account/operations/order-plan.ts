@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords, planWords } from "../approvals/approval-words.ts";
 import { cycleWords, quoted } from "../approvals/quote-facts.ts";
 import {
@@ -71,7 +71,7 @@ export const orderPlan = actingOperation({
       ],
     };
   },
-  async run({ command, billing, links, grant }, input) {
+  async run({ command, billing, clientArea, grant }, input) {
     const { plan: planId, domain = null, promotion = null, accept_terms, expected_price } = input;
     const placed = await command.execute({
       // 1. While the outcome of one order is unknown, no other one of the plan for the site is sent.
@@ -86,7 +86,7 @@ export const orderPlan = actingOperation({
         }),
     });
     // 3. The answer.
-    const { order_id, ...toPay } = toPlaced(placed, { links, grant });
+    const { order_id, ...toPay } = toPlaced(placed, { clientArea, grant });
     return {
       account: placed.account,
       plan: placed.planId,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
 import { serviceInput, whenInput } from "../schemas/input.ts";
 
@@ -20,8 +21,9 @@ export const quoteCancellation = readOperation({
   input: z.strictObject({ id: serviceInput, when: whenInput }),
   output: cancellationOutput,
   example: { id: 2101 },
-  async run({ quotes, confirm, links }, { id, when }) {
-    const statement = await quotes.stateCancellation({ serviceId: id, when });
-    return { account: statement.account, ...toCancellation(statement, await confirm.write(statement), links) };
+  async run(context, { id, when }) {
+    const { billing, query, confirm, clientArea } = context;
+    const statement = await answered(context, billing.stateCancellation(query, { serviceId: id, when }));
+    return { account: statement.account, ...toCancellation(statement, await confirm.write(statement), clientArea) };
   },
 });

@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
+import { runWithReport } from "../../../shared/api/definition/call-report.ts";
+import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
+import type { DomainOrderQuote } from "../../../shared/billing-contract/domain-orders.ts";
+import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { readOperation } from "../account-context.ts";
+import { checkNow } from "../actions/name-checks.ts";
+import { answered, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { missingWords, priceWords, renewalTermWords, renewsByItself, sentences } from "../schemas/notes.ts";
 import { DomainField, priceShape, Terms, toDomainField, toPrice, toTerms } from "../schemas/order.ts";
@@ -44,32 +49,39 @@ export const quoteDomainOrder = readOperation({
     note: z.string().describe("What stands in the way, what it costs later, and what is still missing."),
   },
   example: { domain: "free-garden.com" },
-  async run({ quotes }, { domain, type, years }) {
-    const { value: quote, report } = await quotes.quoteDomainOrder({ domain, type, years });
-    const { country, eligible, rule } = quote.registrant;
-    return withReport(
-      {
+  async run(context, order) {
+    const { billing, catalogue, grant, query } = context;
+    // The registry is asked past every cache, which counts as a domain check of the connection.
+    const checked = await checkNow(catalogue, order.domain, grant.id, query.requestId);
+    if (checked.outcome === "not_counted") throw notCounted();
+    return runWithReport({ rates: checked.rate ? [checked.rate] : [] }, async () => {
+      if (checked.outcome === "too_many") throw tooMany(checked.rate);
+      const asked = { ...order, ...availabilityIn(checked.check) };
+      const quote = await answered(context, billing.quoteDomainOrder(query, asked), REGISTRAR_DEADLINE_MS);
+      const { country, eligible, rule } = quote.registrant;
+      return {
         account: quote.account,
-        domain,
-        type,
-        years,
+        ...order,
         available: quote.available,
         price: toPrice(quote.price),
         registrant: { country, eligible, rule: rule?.en ?? null },
         fields: quote.fields.map(toDomainField),
         terms: toTerms(quote.terms),
-        note: sentences(
-          quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
-          quote.available ? (quote.transferTerm?.en ?? "") : "",
-          `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
-          quote.available && quote.needsAuthCode
-            ? "The order needs auth_code, which the customer gets from the present registrar."
-            : "",
-          quote.available ? renewsByItself(quote) : "",
-          quote.available ? missingWords(quote.missing) : "",
-        ),
-      },
-      report,
-    );
+        note: noteOf(quote),
+      };
+    });
   },
 });
+
+function noteOf(quote: DomainOrderQuote): string {
+  return sentences(
+    quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
+    quote.available ? (quote.transferTerm?.en ?? "") : "",
+    `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
+    quote.available && quote.needsAuthCode
+      ? "The order needs auth_code, which the customer gets from the present registrar."
+      : "",
+    quote.available ? renewsByItself(quote) : "",
+    quote.available ? missingWords(quote.missing) : "",
+  );
+}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
 import { BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { priceShape, toPrice } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
@@ -39,12 +40,14 @@ export const quotePlanChange = readOperation({
     note: z.string().describe("What stands in the way, and what it costs later."),
   },
   example: { id: 2101, plan: "web-pro" },
-  async run({ quotes, links }, { id, plan, billing_cycle }) {
-    const quote = await quotes.quotePlanChange({ serviceId: id, planId: plan, billingCycle: billing_cycle ?? null });
+  async run(context, { id, plan, billing_cycle }) {
+    const { billing, query, clientArea } = context;
+    const change = { serviceId: id, planId: plan, billingCycle: billing_cycle ?? null };
+    const quote = await answered(context, billing.quotePlanChange(query, change));
     const { renewal, obstacle } = quote;
     return {
       account: quote.account,
-      service: toService(quote.service, links),
+      service: toService(quote.service, clientArea),
       plan: quote.planId,
       billing_cycle: quote.billingCycle,
       due_now: toPrice(quote.dueNow),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/account-queries.ts";
 import { BillingCycle, cycleInput, planInput, promotionInput, siteInput } from "../schemas/input.ts";
 import { missingWords, sentences } from "../schemas/notes.ts";
 import { priceShape, Terms, toPrice, toTerms } from "../schemas/order.ts";
@@ -49,13 +50,10 @@ export const quotePlanOrder = readOperation({
     note: z.string().describe("What stands in the way, and what it costs later."),
   },
   example: { plan: "web-start" },
-  async run({ quotes }, { plan, billing_cycle, domain, promotion }) {
-    const quote = await quotes.quotePlanOrder({
-      planId: plan,
-      billingCycle: billing_cycle ?? null,
-      domain: domain ?? null,
-      promotion: promotion ?? null,
-    });
+  async run(context, { plan, billing_cycle, domain = null, promotion = null }) {
+    const { billing, query } = context;
+    const order = { planId: plan, billingCycle: billing_cycle ?? null, domain, promotion };
+    const quote = await answered(context, billing.quotePlanOrder(query, order));
     const { discount, firstPayment, renewal } = quote;
     return {
       account: quote.account,

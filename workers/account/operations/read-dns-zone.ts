@@ -3,6 +3,7 @@ import { readOperation } from "../account-context.ts";
 import { serviceInput, zoneInput } from "../schemas/input.ts";
 import { Service, toService } from "../schemas/service.ts";
 import { DnsRecord, revisionOutput, toDnsRecord } from "../schemas/zone.ts";
+import { readServiceZone } from "../zones/service-zones.ts";
 
 export const readDnsZone = readOperation({
   id: "readDnsZone",
@@ -31,11 +32,12 @@ export const readDnsZone = readOperation({
       .describe("What the server cannot exclude between reading and changing; null where it excludes everything."),
   },
   example: { id: 2101, zone: "studio-ana.ca" },
-  async run({ zones, links }, { id, zone }) {
-    const read = await zones.readZone(id, zone);
+  async run(context, { id, zone }) {
+    const { clientArea } = context;
+    const read = await readServiceZone(context, id, zone);
     return {
       account: read.account,
-      service: toService(read.service, links),
+      service: toService(read.service, clientArea),
       zone: read.zone.zone,
       revision: read.zone.revision,
       records: read.zone.records.map(toDnsRecord),

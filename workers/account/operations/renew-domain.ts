@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -40,7 +40,7 @@ export const renewDomain = actingOperation({
   words: ({ input: { domain, years } }, language) => ({
     title: approvalTexts[language].renew(nameWords(domain), years),
   }),
-  async run({ command, billing, links, grant }, { domain, years, expected_price }) {
+  async run({ command, billing, clientArea, grant }, { domain, years, expected_price }) {
     const placed = await command.execute({
       lock: lockOn.domain(domain),
       write: (call, _, price) => billing.renewDomain(call, { domain, years, expectedPrice: expected_price ?? price }),
@@ -49,7 +49,7 @@ export const renewDomain = actingOperation({
       account: placed.account,
       domain,
       years: placed.years,
-      ...toPlaced(placed, { links, grant }),
+      ...toPlaced(placed, { clientArea, grant }),
       next: nextAfter(placed, {
         oncePaid: "The name is renewed once that is done.",
         atOnce: "The name is being renewed.",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { ownDomainInput } from "../schemas/input.ts";
@@ -43,7 +43,7 @@ export const setDomainAutoRenew = actingOperation({
   example: { domain: "studio-ana.ca", auto_renew: true },
   asks: [],
   words: null,
-  async run({ command, billing, links }, { domain: name, auto_renew: autoRenew }) {
+  async run({ command, billing, clientArea }, { domain: name, auto_renew: autoRenew }) {
     const { account, domain, renewalInvoice } = await command.execute({
       lock: lockOn.domain(name),
       write: (call) => billing.setDomainAutoRenew(call, { domain: name, autoRenew }),
@@ -52,7 +52,7 @@ export const setDomainAutoRenew = actingOperation({
     });
     return {
       account,
-      domain: toDomain(domain, links),
+      domain: toDomain(domain, clientArea),
       note: sentences(autoRenewalWords(domain), renewalInvoiceWords(renewalInvoice)),
     };
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
-import { actingOperation } from "../account-context.ts";
+import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";

@@ -2,8 +2,8 @@ import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import type { ActingOperation } from "../account-context.ts";
 import { type Held, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
+import type { ActingOperation } from "../actions/acting-operation.ts";
 import { accountOperations } from "../operations/index.ts";
 
 /** The label of a scope's tick, and what ticking it allows. */

@@ -1,3 +1,4 @@
+import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { invalidInput, type OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
@@ -10,36 +11,49 @@ const FORM = new RegExp(`^${VERSION}([\\w-]+)([\\w-]{${SIGNATURE_LENGTH}})$`);
 
 export const MAX_CURSOR = 1_000;
 
-/**
- * The cursors of one operation for one connection: version, key as JSON in base64url, and a signature over these, the
- * connection, the operation and the filters.
- */
-export type Cursors = ReturnType<typeof operationCursors>;
+/** The one operation and connection that a cursor is good for, with what signs it. */
+interface CursorContext {
+  signer: Signer;
+  grant: Pick<Grant, "id">;
+  operation: { id: string };
+}
 
-export function operationCursors(signer: Signer, connectionId: string, operationId: string) {
-  const signed = (key: string, filters: object) =>
-    JSON.stringify([VERSION, connectionId, operationId, canonical(filters), key]);
-  return {
-    /**
-     * The key that a cursor stands for, or undefined for the first page.
-     * @throws {OperationError} `invalid_parameter` for one that was altered, or made for other filters or elsewhere
-     */
-    async read<Key extends object>(cursor: string | undefined, filters: object): Promise<Key | undefined> {
-      if (cursor === undefined) return undefined;
-      const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
-      const bytes = fromBase64(key);
-      const given = fromBase64(signature);
-      if (!bytes || !given || !(await signer.verify("cursor", signed(key, filters), given))) throw refusedCursor();
-      // The signature says that it is the key this very operation wrote.
-      return JSON.parse(new TextDecoder().decode(bytes)) as Key;
-    },
-    /** The cursor of the next page; null on the last one. */
-    async write(next: object | null, filters: object): Promise<string | null> {
-      if (next === null) return null;
-      const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
-      return VERSION + key + toBase64(await signer.sign("cursor", signed(key, filters), SIGNATURE_BYTES));
-    },
-  };
+/**
+ * The key that a cursor stands for, or undefined for the first page.
+ * @throws {OperationError} `invalid_parameter` for one that was altered, or made for other filters or elsewhere
+ */
+export async function readCursor<Key extends object>(
+  context: CursorContext,
+  cursor: string | undefined,
+  filters: object,
+): Promise<Key | undefined> {
+  if (cursor === undefined) return undefined;
+  const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
+  const bytes = fromBase64(key);
+  const given = fromBase64(signature);
+  const isOurs = bytes && given && (await context.signer.verify("cursor", signedText(context, key, filters), given));
+  if (!isOurs) throw refusedCursor();
+  // The signature says that it is the key this very operation wrote.
+  return JSON.parse(new TextDecoder().decode(bytes)) as Key;
+}
+
+/**
+ * The cursor of the next page: version, key as JSON in base64url, and a signature over these, the connection, the operation and the
+ * filters. Null on the last page.
+ */
+export async function writeCursor(
+  context: CursorContext,
+  next: object | null,
+  filters: object,
+): Promise<string | null> {
+  if (next === null) return null;
+  const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
+  const signature = await context.signer.sign("cursor", signedText(context, key, filters), SIGNATURE_BYTES);
+  return VERSION + key + toBase64(signature);
+}
+
+function signedText({ grant, operation }: CursorContext, key: string, filters: object): string {
+  return JSON.stringify([VERSION, grant.id, operation.id, canonical(filters), key]);
 }
 
 /** The filters that are set, sorted by name. */

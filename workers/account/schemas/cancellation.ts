@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Service, toService } from "./service.ts";
 
 const CONSEQUENCE_LENGTH = 500;
@@ -20,10 +20,10 @@ export const cancellationOutput = {
 export function toCancellation(
   { service, when, effectiveOn, consequences }: CancellationStatement,
   confirm: string | null,
-  links: ClientAreaLinks,
+  clientArea: ClientArea,
 ) {
   return {
-    service: toService(service, links),
+    service: toService(service, clientArea),
     when,
     effective_on: effectiveOn,
     done: confirm === null,

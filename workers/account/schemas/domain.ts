@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import { type ClientArea, pageUrl } from "../../../shared/billing-contract/description.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 
 export const Domain = z
   .object({
@@ -30,7 +30,7 @@ export const Domain = z
   })
   .meta({ id: "Domain", description: "A domain name of the account." });
 
-export function toDomain(domain: CustomerDomain, links: ClientAreaLinks): z.output<typeof Domain> {
+export function toDomain(domain: CustomerDomain, clientArea: ClientArea): z.output<typeof Domain> {
   return {
     id: domain.id,
     domain: domain.name,
@@ -42,7 +42,7 @@ export function toDomain(domain: CustomerDomain, links: ClientAreaLinks): z.outp
     renewal_price: domain.renewalPrice === null ? null : toMajorUnits(domain.renewalPrice),
     renewal_years: domain.renewalYears,
     auto_renew: domain.autoRenew,
-    manage_url: links.to("domain", domain),
+    manage_url: pageUrl(clientArea, "domain", domain),
   };
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type CustomerInvoice, INVOICE_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import { type ClientArea, pageUrl } from "../../../shared/billing-contract/description.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { AccountCurrency } from "./account.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 
 const Tax = z
   .object({
@@ -35,7 +35,7 @@ export const Invoice = z
   })
   .meta({ id: "Invoice" });
 
-export function toInvoice(invoice: CustomerInvoice, links: ClientAreaLinks): z.output<typeof Invoice> {
+export function toInvoice(invoice: CustomerInvoice, clientArea: ClientArea): z.output<typeof Invoice> {
   return {
     id: invoice.id,
     number: invoice.number,
@@ -50,6 +50,6 @@ export function toInvoice(invoice: CustomerInvoice, links: ClientAreaLinks): z.o
     balance_due: toMajorUnits(invoice.balanceDue),
     status: invoice.status,
     overdue: invoice.overdue,
-    view_url: links.to("invoice", invoice),
+    view_url: pageUrl(clientArea, "invoice", invoice),
   };
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { targetText } from "../../../shared/api/definition/operation.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import { type CustomerOrder, ORDER_STATUSES, type OrderSubject } from "../../../shared/billing-contract/order.ts";
 import { ORDERED_BY } from "../../../shared/billing-contract/writes.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
 import { ActionRequired, toActionRequired } from "./order.ts";
@@ -42,7 +42,7 @@ export const orderOutput = {
   next: z.string().describe("What comes next, or how it ended, as a sentence or two."),
 };
 
-export function toOrder({ id, subject, status, placedAt, invoice, ...order }: CustomerOrder, links: ClientAreaLinks) {
+export function toOrder({ id, subject, status, placedAt, invoice, ...order }: CustomerOrder, clientArea: ClientArea) {
   const { actionRequired, reason } = order;
   return {
     order_id: id,
@@ -52,8 +52,8 @@ export function toOrder({ id, subject, status, placedAt, invoice, ...order }: Cu
     ),
     status,
     ordered_at: placedAt,
-    invoice: invoice && toInvoice(invoice, links),
-    action_required: actionRequired && toActionRequired(actionRequired, links),
+    invoice: invoice && toInvoice(invoice, clientArea),
+    action_required: actionRequired && toActionRequired(actionRequired, clientArea),
     next: sentences(
       nextOf({ subject, status, invoice, ...order }),
       reason ? cleaned(asSentence(reason).en, TEXT_LENGTH) : "",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import type { DomainField as Field } from "../../../shared/billing-contract/domain-orders.ts";
 import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type {
@@ -10,7 +11,6 @@ import type {
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { AccountCurrency } from "./account.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
 
@@ -29,9 +29,9 @@ export const ActionRequired = z
 
 export function toActionRequired(
   { type, message, path }: Required,
-  links: ClientAreaLinks,
+  clientArea: ClientArea,
 ): z.output<typeof ActionRequired> {
-  return { type, message: cleaned(message.en, TEXT_LENGTH), url: links.at(path) };
+  return { type, message: cleaned(message.en, TEXT_LENGTH), url: clientArea.address + path };
 }
 
 export const Terms = z
@@ -116,13 +116,13 @@ export const placedOutput = {
 
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
-  { links, grant }: { links: ClientAreaLinks; grant: { limit: ResourceLimit } },
+  { clientArea, grant }: { clientArea: ClientArea; grant: { limit: ResourceLimit } },
 ) {
   const isWhole = grant.limit.kind === "account";
   return {
     order_id: isWhole ? orderId : null,
-    invoice: isWhole && invoice ? toInvoice(invoice, links) : null,
-    action_required: actionRequired && toActionRequired(actionRequired, links),
+    invoice: isWhole && invoice ? toInvoice(invoice, clientArea) : null,
+    action_required: actionRequired && toActionRequired(actionRequired, clientArea),
   };
 }
 

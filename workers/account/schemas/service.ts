@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { type CustomerService, SERVICE_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import { type ClientArea, pageUrl } from "../../../shared/billing-contract/description.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 
 const LABEL_LENGTH = 200;
 const DOMAIN_LENGTH = 253;
@@ -32,7 +32,7 @@ export const Service = z
   })
   .meta({ id: "Service", description: "A hosting plan or another service of the account." });
 
-export function toService(service: CustomerService, links: ClientAreaLinks): z.output<typeof Service> {
+export function toService(service: CustomerService, clientArea: ClientArea): z.output<typeof Service> {
   const { cancellation } = service;
   return {
     id: service.id,
@@ -49,6 +49,6 @@ export function toService(service: CustomerService, links: ClientAreaLinks): z.o
       effective_on: cancellation.effectiveOn,
       requested_at: cancellation.requestedAt,
     },
-    manage_url: links.to("service", service),
+    manage_url: pageUrl(clientArea, "service", service),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CustomerTicket } from "../../../shared/billing-contract/customer.ts";
+import { type ClientArea, pageUrl } from "../../../shared/billing-contract/description.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import type { ClientAreaLinks } from "./client-area-links.ts";
 
 const SUBJECT_LENGTH = 200;
 const LABEL_LENGTH = 100;
@@ -29,7 +29,7 @@ export const Ticket = z
   })
   .meta({ id: "Ticket" });
 
-export function toTicket(ticket: CustomerTicket, links: ClientAreaLinks): z.output<typeof Ticket> {
+export function toTicket(ticket: CustomerTicket, clientArea: ClientArea): z.output<typeof Ticket> {
   return {
     id: ticket.id,
     number: ticket.number,
@@ -39,6 +39,6 @@ export function toTicket(ticket: CustomerTicket, links: ClientAreaLinks): z.outp
     status: ticket.status,
     opened_at: ticket.openedAt,
     last_reply_at: ticket.lastReplyAt,
-    view_url: links.to("ticket", ticket),
+    view_url: pageUrl(clientArea, "ticket", ticket),
   };
 }

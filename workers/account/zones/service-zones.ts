@@ -4,16 +4,10 @@ import type { AccountReference, CustomerService } from "../../../shared/billing-
 import type { ActorRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type {
-  ServerPlace,
-  Zone,
-  ZoneProblem,
-  ZoneResult,
-  ZoneSystem,
-} from "../../../shared/zones-contract/zone-system.ts";
+import type { ServerPlace, Zone, ZoneProblem, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
+import type { AccountContext } from "../account-context.ts";
 import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts";
 import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/account-queries.ts";
-import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 
 /** Longer than the zones' Worker takes at most, and shorter by a reading than an action's answer is waited for. */
 export const ZONES_DEADLINE_MS = 16_000;
@@ -48,21 +42,21 @@ export async function findServer(
   return { ok: true, value: { account, service, server } };
 }
 
-/** The zones of the account's services, for one call. */
-export type ServiceZones = ReturnType<typeof serviceZones>;
-
-export function serviceZones(billing: ServiceBilling, zones: ZoneSystem, query: ActorQuery, links: ClientAreaLinks) {
-  return {
-    /** @throws {OperationError} where the service, its server or the zone on it cannot be read */
-    async readZone(serviceId: number, zone: string): Promise<PlacedService & { zone: Zone }> {
-      const placed = await findServer(billing, query, serviceId);
-      if (!placed.ok) throw refusalProblem(placed.problem, links);
-      const place = { ...placed.value.server, zone };
-      const read = await askZones(() => zones.readZone(place, query.requestId), query.requestId);
-      if (!read.ok) throw refusalProblem(zoneRefusal(read.problem, { isChange: false }), links);
-      return { ...placed.value, zone: read.value };
-    },
-  };
+/**
+ * A zone of a service of the account.
+ * @throws {OperationError} where the service, its server or the zone on it cannot be read
+ */
+export async function readServiceZone(
+  { billing, zones, query, clientArea }: Pick<AccountContext, "billing" | "zones" | "query" | "clientArea">,
+  serviceId: number,
+  zone: string,
+): Promise<PlacedService & { zone: Zone }> {
+  const placed = await findServer(billing, query, serviceId);
+  if (!placed.ok) throw refusalProblem(placed.problem, clientArea);
+  const place = { ...placed.value.server, zone };
+  const read = await askZones(() => zones.readZone(place, query.requestId), query.requestId);
+  if (!read.ok) throw refusalProblem(zoneRefusal(read.problem, { isChange: false }), clientArea);
+  return { ...placed.value, zone: read.value };
 }
 
 /** Asks the zones' Worker with a deadline. A call that throws or takes longer is `server_unavailable`, and logged with its cause. */

@@ -16,6 +16,7 @@ import { Metrics } from "../../../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { SlidingLog } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { published } from "../../../../workers/account/account-context.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { hourlyPolicies, readHour } from "../../../../workers/account/actions/hourly-limits.ts";
 import { connectionGate } from "../../../../workers/account/admission/connection-gate.ts";
@@ -23,7 +24,6 @@ import { type AccountApiParts, accountApis } from "../../../../workers/account/a
 import { catalogueTools } from "../../../../workers/account/api/catalogue-tools.ts";
 import { serverDescription as accountDescription } from "../../../../workers/account/api/descriptions.ts";
 import { accountOperationLists } from "../../../../workers/account/operations/index.ts";
-import { clientAreaLinks } from "../../../../workers/account/schemas/client-area-links.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { callTool } from "../../../../workers/catalogue/api/call-tool.ts";
 import { serverDescription as catalogueDescription } from "../../../../workers/catalogue/api/descriptions.ts";
@@ -188,12 +188,11 @@ function accountObject(now: () => number): AccountPort {
 }
 
 /** The operation's answer to what a command gives. */
-function answerOf({ operation, input, clientArea, limit }: CommandRequest): Promise<Record<string, unknown>> {
+async function answerOf({ operation, input, clientArea, limit }: CommandRequest): Promise<Record<string, unknown>> {
   const value =
     operation === "renewDomain"
       ? { ...PLACED, years: 1 }
       : { account: PLACED.account, domain: domainOf("studio-ana.ca", true) };
-  const links = clientAreaLinks({ clientArea: clientArea.address }, clientArea.pages);
-  const context = { command: { execute: async () => value }, links, grant: { limit } };
-  return commandDefinitions[operation].perform(context as never, input as never);
+  const context = { command: { execute: async () => value }, clientArea, grant: { limit } };
+  return published(await commandDefinitions[operation].perform(context as never, input as never));
 }

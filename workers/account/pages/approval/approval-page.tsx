@@ -72,7 +72,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
 
 /** A request that has ended keeps no statement: its operation and what it was about are left. */
 function wordsOf({ statement, operation, target }: ApprovalView, language: Language): ApprovalWords {
-  if (statement) return describeApproval(commandDefinitions, statement, language);
+  if (statement) return describeApproval(commandDefinitions[statement.operation], statement, language);
   const label = labelOf(operation, language) ?? operation;
   const about = target === null ? "" : target.slice(target.indexOf(":") + 1);
   return { title: about === "" ? label : `${label} (${about})`, facts: [], consequences: [] };

@@ -87,7 +87,7 @@ function Listed({ title, approvals, visit }: { title: string; approvals: Approva
           <li>
             <a href={approvalAddress(visit, approval)}>
               {approval.statement
-                ? describeApproval(commandDefinitions, approval.statement, language).title
+                ? describeApproval(commandDefinitions[approval.statement.operation], approval.statement, language).title
                 : approval.operation}
             </a>{" "}
             <span class="muted small">{until(`${formatInstant(approval.endsAt, language)} UTC`)}</span>
