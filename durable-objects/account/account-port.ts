@@ -23,11 +23,6 @@ export function accountObjectName(billingSystem: string, accountId: number): str
   return `${billingSystem}:${accountId}`;
 }
 
-/** The name of an account's object among the stores on hold. */
-export function accountStore(accountId: number): string {
-  return `account:${accountId}`;
-}
-
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
 export interface AccountPort extends ApprovalPort, RestorableObject, AccountOperatorView {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */

@@ -1,13 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { StoreHeldError } from "../../shared/holds/holds.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
 import type { ShownRow } from "../../shared/operator-contract/answers.ts";
 import { log } from "../../shared/platform/log.ts";
-import { type RateLimitResult, SlidingLog } from "../../shared/platform/rate-limit.ts";
+import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type {
   AccountLogEntry,
@@ -18,13 +17,12 @@ import type {
   SettleInstruction,
   SettleResult,
 } from "./account-port.ts";
+import { AccountStorage } from "./account-storage.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { AuditLog } from "./audit-log.ts";
-import { type Collaborators, Command } from "./commands/command.ts";
+import { type Collaborators, Command, hourlyRate } from "./commands/command.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
-import { nextDue } from "./due-times.ts";
-import { FormerAccount } from "./former-account.ts";
 import { JournalRows } from "./journal/journal-rows.ts";
 import type {
   AccountExportTable,
@@ -47,51 +45,33 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #hold: ObjectHold;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
-  readonly #formerAccount: FormerAccount;
-  /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
-  #alarmAt: number | null = null;
-  /** When an alarm last began to run in this instance, epoch milliseconds. */
-  #alarmBegunAt = 0;
+  readonly #storage: AccountStorage;
 
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
     const { sql } = state.storage;
     for (const table of [JournalRows, AuditLog]) table.createTable(sql);
     const journal = new JournalRows(sql, account.timing);
-    const auditLog = new AuditLog(sql);
-    const arm = () => this.#arm();
-    const inTransaction: Collaborators["inTransaction"] = (write) => {
-      this.#formerAccount.keep();
-      return state.storage.transactionSync(write);
-    };
-    const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
-    const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
-    const onChange = () => {
-      arm();
-      queue.next();
-    };
-    const kept = { journal, auditLog, account, inTransaction, inBackground };
+    const queue = new CommandQueue(journal);
+    const storage = new AccountStorage(state.storage, account);
+    const hold = new ObjectHold(state.storage);
+    const kept = { journal, auditLog: new AuditLog(sql), account, storage, state };
     this.#dependencies = account;
-    this.#hold = new ObjectHold(state.storage);
+    this.#hold = hold;
     this.#now = account.now;
     this.#parts = {
-      ...kept,
-      queue,
-      reconciler: new Reconciler({ ...kept, onChange }),
-      approvals: new Approvals({ sql, auditLog, account, inBackground, onChange: arm }),
-      hold: this.#hold,
-      arm,
-      rearm: () => this.#rearm(),
-      rate: (limit) => this.#rate(limit),
+      ...{ ...kept, queue, hold },
+      reconciler: new Reconciler({ ...kept, queue }),
+      approvals: new Approvals(sql, kept),
       inFlightKeys: new Map(),
       running: { key: null },
     };
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
-    this.#formerAccount = new FormerAccount(state.storage, account);
+    this.#storage = storage;
     // Nothing else may ever wake the object to delete their entries.
-    if (this.#parts.reconciler.releaseReserved()) this.#arm();
-    else this.#rearm();
+    if (this.#parts.reconciler.releaseReserved()) storage.arm();
+    else storage.rearm();
   }
 
   act(request: CommandRequest): Promise<CommandReply> {
@@ -99,7 +79,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async hour(limit: HourlyLimit): Promise<RateLimitResult> {
-    return this.#rate(limit);
+    return hourlyRate(this.#parts, limit);
   }
 
   async entries(filter: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]> {
@@ -174,7 +154,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   async resume(): Promise<void> {
     this.#hold.resume();
-    this.#arm();
+    this.#storage.arm();
   }
 
   async carry(restore: string, instant: number | null): Promise<CarriedState> {
@@ -183,7 +163,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   async merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean> {
     return this.#hold.merge(carried, ({ tables }) => {
-      this.#formerAccount.keep();
+      this.#storage.keepBillingSystem();
       mergeCarried(this.ctx.storage.sql, tables);
     });
   }
@@ -191,17 +171,15 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   /** It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
-    this.#alarmAt = null;
-    this.#alarmBegunAt = this.#now();
-    if (this.#formerAccount.isFormer) return this.#formerAccount.deleteWhenDue();
-    if (this.#hold.isHeld) return this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
+    this.#storage.beginAlarm();
+    if (this.#storage.isFormer) return this.#storage.deleteWhenDue();
+    if (this.#hold.isHeld) return this.#storage.retryAlarm();
     try {
       await this.#runDue(runId);
-      if (this.#nextDue() === null) this.#formerAccount.forget();
-      else this.#arm();
+      if (!this.#storage.arm()) this.#storage.forget();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
-      this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
+      this.#storage.retryAlarm();
     }
   }
 
@@ -221,44 +199,5 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   /** What is written now would be lost. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the account is being restored");
-  }
-
-  /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */
-  #arm(): void {
-    const due = this.#nextDue();
-    if (due === null) return;
-    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > this.#now() && this.#alarmAt <= due;
-    if (!ringsInTime) this.#setAlarm(due);
-  }
-
-  /**
-   * Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. One that was set again,
-   * or runs, is left for as long: each setting is a write, and no lookup is sent before a write is durable.
-   */
-  #rearm(): void {
-    const due = this.#nextDue();
-    if (due === null) return;
-    const awaitedAt = Math.max(due, this.#alarmAt ?? 0, this.#alarmBegunAt);
-    const now = this.#now();
-    if (awaitedAt + this.#dependencies.timing.alarmRetryMs < now) this.#setAlarm(now);
-  }
-
-  #nextDue(): number | null {
-    return nextDue(this.ctx.storage.sql, this.#dependencies.timing);
-  }
-
-  /** What is left of an hourly limit; an action counts from when it is sent. */
-  #rate(limit: HourlyLimit): RateLimitResult {
-    const { journal, auditLog } = this.#parts;
-    const now = this.#now();
-    const policy = limit === "orders" ? ORDER_POLICY : this.#dependencies.settingPolicy;
-    const from = now - policy.windowSeconds * 1000;
-    const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.settingsAfter(from);
-    return new SlidingLog(instants).look(policy, now);
-  }
-
-  #setAlarm(at: number): void {
-    this.#alarmAt = at;
-    void this.ctx.storage.setAlarm(at);
   }
 }

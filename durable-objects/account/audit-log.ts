@@ -1,5 +1,5 @@
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import { toBase62 } from "../../shared/platform/object-id.ts";
+import { entryId } from "../../shared/platform/object-id.ts";
 import type { AccountLogEntry, CommandRequest, EntryFilter } from "./account-port.ts";
 import { commandsUnder } from "./command-map.ts";
 
@@ -46,7 +46,8 @@ export class AuditLog {
 
   /** Opens an entry. @returns its id */
   open({ loginId, application, connectionId, operation, target, via, requestId }: OpenedBy, now: number): string {
-    const id = this.#mint(now);
+    this.#number = (this.#number + 1) % 62 ** 3;
+    const id = entryId(now, this.#number);
     this.#sql.exec(
       "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?, NULL)",
       ...[now, id, loginId, application, connectionId, operation, target, via, requestId],
@@ -54,8 +55,10 @@ export class AuditLog {
     return id;
   }
 
-  close(id: string, { outcome, status, code }: EntryOutcome): void {
-    this.#sql.exec("UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ?", outcome, status, code, id);
+  /** Closes an entry. @returns the request that opened it; null where the entry is gone */
+  close(id: string, { outcome, status, code }: EntryOutcome): string | null {
+    const query = "UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ? RETURNING request_id";
+    return this.#sql.exec<{ request_id: string }>(query, outcome, status, code, id).toArray()[0]?.request_id ?? null;
   }
 
   /** Records the request for approval that an entry is refused for. */
@@ -105,13 +108,6 @@ export class AuditLog {
 
   prune(now: number): void {
     this.#sql.exec("DELETE FROM actions WHERE at <= ?", now - LOG_RETENTION_MS);
-  }
-
-  /** The format of a connection's entry ids, so that both logs sort together. */
-  #mint(now: number): string {
-    const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    this.#number = (this.#number + 1) % 62 ** 3;
-    return toBase62(BigInt(now), 8) + toBase62(BigInt(this.#number), 3) + toBase62(BigInt(random), 6);
   }
 }
 

@@ -1,9 +1,22 @@
 import type { Asks } from "../../shared/account-access/asks.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
-import type { UsageTotals } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
-import type { Life } from "./lifecycle/schedule.ts";
+import { CODE_SECONDS, IDLE_SECONDS } from "./oauth/authorization-server.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
+
+/** The lifecycle of a connection, in epoch milliseconds. */
+export interface Life {
+  openedAt: number;
+  /** When tokens were last issued; null before the code was exchanged, and for an API token. */
+  refreshedAt: number | null;
+  /** When the application was first challenged for a missing scope over MCP. */
+  challengedAt: number | null;
+  /** Whether the end of an API token was announced. */
+  announced: boolean;
+  prunedAt: number | null;
+  /** When the list of connections was last told that it goes on. */
+  listedAt: number;
+}
 
 /** The stored state of a connection, one key per member, cached in memory. */
 export class ConnectionRecord {
@@ -69,6 +82,20 @@ export class ConnectionRecord {
     return this.#life;
   }
 
+  /** Epoch milliseconds. */
+  get expiresAt(): number {
+    const { endsAt } = this.#agreement;
+    if (endsAt !== null) return Date.parse(endsAt);
+    const { openedAt, refreshedAt } = this.#life;
+    return refreshedAt === null ? openedAt + CODE_SECONDS * 1000 : refreshedAt + IDLE_SECONDS * 1000;
+  }
+
+  /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
+  get isChallenged(): boolean {
+    const { challengedAt, refreshedAt } = this.#life;
+    return challengedAt !== null && refreshedAt !== null && refreshedAt > challengedAt;
+  }
+
   get end(): End | null {
     return this.#end;
   }
@@ -76,10 +103,6 @@ export class ConnectionRecord {
   /** SHA-256 of the API token, base64; null for an OAuth connection and an ended one. */
   get tokenHash(): string | null {
     return this.#tokenHash;
-  }
-
-  get usage(): UsageTotals | null {
-    return this.#kv.get<UsageTotals>("tally") ?? null;
   }
 
   narrow(to: Agreement): void {
@@ -111,10 +134,6 @@ export class ConnectionRecord {
 
   set suspectedReuse(reuse: TokenReuse) {
     this.#kv.put("mark", reuse);
-  }
-
-  saveUsage(usage: UsageTotals): void {
-    this.#kv.put("tally", usage);
   }
 
   /** Restricts it to what a customer agreed to after the moment that it was restored to. */

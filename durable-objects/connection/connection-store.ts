@@ -1,7 +1,6 @@
 import { Usage } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import { ConnectionRecord } from "./connection-record.ts";
-import { expiresAt } from "./lifecycle/schedule.ts";
 import { OAuthRows } from "./oauth/oauth-rows.ts";
 import { Credentials } from "./tokens/credentials.ts";
 import { RefreshHistory } from "./tokens/refresh-history.ts";
@@ -27,7 +26,7 @@ export class ConnectionStore {
     this.history = new RefreshHistory(storage.sql);
     this.credentials = new Credentials(this.rows, now);
     this.#record = ConnectionRecord.read(storage.kv);
-    this.#usage = this.#usageOf(this.#record);
+    this.#usage = new Usage(storage);
   }
 
   get record(): ConnectionRecord | null {
@@ -37,7 +36,7 @@ export class ConnectionStore {
   /** The record of a connection that has neither ended nor expired. */
   get active(): ConnectionRecord | null {
     const record = this.#record;
-    return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
+    return record && !record.end && this.#now() < record.expiresAt ? record : null;
   }
 
   /** Whether the billing system that the connection was made with is gone. */
@@ -74,19 +73,15 @@ export class ConnectionStore {
   reload(): void {
     this.#usage.write();
     this.#record = ConnectionRecord.read(this.#storage.kv);
-    this.#usage = this.#usageOf(this.#record);
+    this.#usage = new Usage(this.#storage);
     this.credentials.invalidate();
   }
 
-  deleteAll(): Promise<void> {
+  async deleteAll(): Promise<void> {
     this.#usage.discard();
     this.#record = null;
-    this.#usage = this.#usageOf(null);
     this.credentials.invalidate();
-    return this.#storage.deleteAll();
-  }
-
-  #usageOf(record: ConnectionRecord | null): Usage {
-    return new Usage(this.#storage.sql, record?.usage ?? null, (totals) => this.#record?.saveUsage(totals));
+    await this.#storage.deleteAll();
+    this.#usage = new Usage(this.#storage);
   }
 }

@@ -30,11 +30,13 @@ import { ConnectionStore } from "./connection-store.ts";
 import { carriedFrom, mergeCarried } from "./lifecycle/carried-tokens.ts";
 import { ConnectionLifecycle, RETRY_MS } from "./lifecycle/connection-lifecycle.ts";
 import { PendingNotices } from "./lifecycle/pending-notices.ts";
-import { expiresAt } from "./lifecycle/schedule.ts";
 import { issueCode } from "./oauth/answer-token-request.ts";
 import { narrowed } from "./oauth/narrowing.ts";
 import { TokenEndpoint } from "./oauth/token-endpoint.ts";
 import { grantOf } from "./tokens/credentials.ts";
+
+/** How often a connection in use is listed again. */
+const LIST_EVERY_MS = 86_400_000;
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
@@ -103,11 +105,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       await this.end("access_lost");
       return { outcome: "access_lost" };
     }
-    this.#lifecycle.listDaily(record);
+    const now = this.#now();
+    if (now - record.life.listedAt >= LIST_EVERY_MS) this.#lifecycle.relist(record);
     const { usage } = this.#store;
-    const notification = requests === 0 ? usage.takeNotification(this.#now()) : null;
+    const notification = requests === 0 ? usage.takeNotification(now) : null;
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
-    const rateResults = usage.take(requests, this.#now());
+    const rateResults = usage.take(requests, now);
     const log = new CallRecorder((call, needed) => this.#recordCall(record, call, needed));
     return { outcome: "admitted", grant: grantOf(record, good), rateResults, log };
   }
@@ -139,7 +142,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       lastUsedAt: this.#store.usage.usedAt === null ? null : instant(this.#store.usage.usedAt),
       end: record.end,
       markedAt: record.suspectedReuse && instant(record.suspectedReuse.at),
-      expiresAt: instant(expiresAt(record.agreement, record.life)),
+      expiresAt: instant(record.expiresAt),
       recent: this.#store.usage.entriesBefore(null, entries, this.#now()),
     };
   }

@@ -1,6 +1,6 @@
 import type { ActResult } from "../operator-contract/answers.ts";
 import { inTime } from "../platform/deadline.ts";
-import { type JurisdictionSetting, within } from "../platform/jurisdiction.ts";
+import { type JurisdictionSetting, type ObjectNamespace, within } from "../platform/jurisdiction.ts";
 import { log } from "../platform/log.ts";
 import type { CarriedRestore } from "./object-hold.ts";
 
@@ -39,22 +39,14 @@ export class StoreHeldError extends Error {
   override readonly name = "StoreHeld";
 }
 
-/** The holds of a Worker. A stub belongs to the request that got it: each call gets its own. */
-export function storeHolds(namespace: DurableObjectNamespace, setting: JurisdictionSetting): StoreHoldsPort {
-  const object = () => within(namespace, setting).getByName("holds") as unknown as StoreHoldsPort;
-  return {
-    held: () => object().held(),
-    hold: (store) => object().hold(store),
-    resume: (store) => object().resume(store),
-    keepCarried: (store, carried) => object().keepCarried(store, carried),
-    carried: (store) => object().carried(store),
-    dropCarried: (store) => object().dropCarried(store),
-  };
+/** Gives the object of a Worker's holds. A stub belongs to the request that got it: each call gets its own. */
+export function storeHolds(namespace: ObjectNamespace<StoreHoldsPort>, setting: JurisdictionSetting) {
+  return (): StoreHoldsPort => within(namespace, setting).getByName("holds");
 }
 
 /** Which stores of a Worker are on hold. Nothing on hold is remembered for {@link HOLD_TAKES_MS}. */
 export class Holds {
-  readonly #object: StoreHoldsPort;
+  readonly #object: () => StoreHoldsPort;
   readonly #now: () => number;
   /** When nothing was on hold, epoch milliseconds. */
   #freeAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +55,7 @@ export class Holds {
   /** How many holds were placed in this isolate: those are in force here at once. */
   static #placed = 0;
 
-  constructor(object: StoreHoldsPort, now: () => number) {
+  constructor(object: () => StoreHoldsPort, now: () => number) {
     this.#object = object;
     this.#now = now;
   }
@@ -73,19 +65,19 @@ export class Holds {
     const at = this.#now();
     const placed = Holds.#placed;
     if (this.#placedThen === placed && at - this.#freeAt < HOLD_TAKES_MS) return false;
-    const held = await inTime(this.#object.held(), DEADLINE_MS);
+    const held = await inTime(this.#object().held(), DEADLINE_MS);
     if (held.length === 0) [this.#freeAt, this.#placedThen] = [at, placed];
     return held.some(({ store }) => stores.includes(store));
   }
 
   /** The longest first. */
   list(): Promise<HeldStore[]> {
-    return this.#object.held();
+    return this.#object().held();
   }
 
   /** Puts a store on hold, as the operator says. */
   async hold(store: string): Promise<ActResult> {
-    const isNew = await this.#object.hold(store);
+    const isNew = await this.#object().hold(store);
     Holds.#placed++;
     if (isNew) log("store_held", { store });
     return { isDone: isNew, text: isNew ? `${store} is on hold. ${TAKES}` : `${store} is on hold already.` };
@@ -93,13 +85,13 @@ export class Holds {
 
   /** Ends the hold of a store. */
   async resume(store: string): Promise<ActResult> {
-    const wasHeld = await this.#object.resume(store);
+    const wasHeld = await this.#object().resume(store);
     if (wasHeld) log("store_resumed", { store });
     return { isDone: wasHeld, text: wasHeld ? `${store} is no longer on hold.` : `${store} is not on hold.` };
   }
 
   /** What a restore of an object carries across. */
   get carried(): Pick<StoreHoldsPort, "keepCarried" | "carried" | "dropCarried"> {
-    return this.#object;
+    return this.#object();
   }
 }

@@ -1,5 +1,5 @@
 import { networksOf } from "./caller-address.ts";
-import { type JurisdictionSetting, within } from "./jurisdiction.ts";
+import { type JurisdictionSetting, type ObjectNamespace, within } from "./jurisdiction.ts";
 import { log } from "./log.ts";
 import type { RateLimitResult, RatePolicy, RateState } from "./rate-limit.ts";
 
@@ -31,14 +31,9 @@ export interface AddressLimitObjects {
   dailyKey(day: string): DailyKeyPort;
 }
 
-interface NamedObjects<Port> {
-  getByName(name: string): Port;
-  jurisdiction(jurisdiction: DurableObjectJurisdiction): NamedObjects<Port>;
-}
-
 interface AddressLimitBindings extends JurisdictionSetting {
-  ADDRESS_WINDOW: NamedObjects<AddressWindowPort>;
-  DAILY_KEY: NamedObjects<DailyKeyPort>;
+  ADDRESS_WINDOW: ObjectNamespace<AddressWindowPort>;
+  DAILY_KEY: ObjectNamespace<DailyKeyPort>;
 }
 
 /** Whether a call was counted; `rate` is what is left under the first of its keys. */

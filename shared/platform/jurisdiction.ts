@@ -15,6 +15,11 @@ interface Namespace<Same> {
   jurisdiction(jurisdiction: Jurisdiction): Same;
 }
 
+/** The objects of a class as their port: the runtime's types of a stub wrap what crosses the binding. */
+export interface ObjectNamespace<Port> extends Namespace<ObjectNamespace<Port>> {
+  getByName(name: string): Port;
+}
+
 /**
  * The objects of a class in the jurisdiction that is set. The same name is another, empty object in another jurisdiction, so
  * every object is looked up through this. The local runtime knows no jurisdiction and throws where one is set.
@@ -23,7 +28,7 @@ export function within<Objects extends Namespace<Objects>>(
   namespace: Objects,
   { JURISDICTION: setting }: JurisdictionSetting,
 ): Objects {
-  const jurisdiction = jurisdictionFrom(setting);
+  const jurisdiction = setting ? jurisdictionFrom(setting) : null;
   return jurisdiction ? namespace.jurisdiction(jurisdiction) : namespace;
 }
 

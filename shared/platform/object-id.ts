@@ -10,7 +10,7 @@ export function toBase62(value: bigint, length: number): string {
 }
 
 /** The number that base 62 text stands for; null for other text. */
-export function fromBase62(text: string): bigint | null {
+function fromBase62(text: string): bigint | null {
   let value = 0n;
   for (const digit of text) {
     const at = DIGITS.indexOf(digit);
@@ -26,7 +26,7 @@ export function toNumber(bytes: Uint8Array): bigint {
 }
 
 /** The last bytes of a number, the highest first. */
-export function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
+function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count);
   let rest = value;
   for (let at = count - 1; at >= 0; at--) {
@@ -34,6 +34,12 @@ export function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
     rest /= 256n;
   }
   return bytes;
+}
+
+/** The id of an entry in a log: sorts by instant, then by its number there, and is unique across logs. @param at epoch milliseconds */
+export function entryId(at: number, number: number): string {
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return toBase62(BigInt(at), 8) + toBase62(BigInt(number), 3) + toBase62(BigInt(random), 6);
 }
 
 const RANDOM_BYTES = 10;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await db.prepare("DELETE FROM connections").run();
 });
 afterEach(async () => {
-  const holds = storeHolds(bindings.STORE_HOLDS, {});
+  const holds = storeHolds(bindings.STORE_HOLDS, {})();
   for (const { store } of await holds.held()) await holds.resume(store);
   vi.restoreAllMocks();
 });
@@ -72,9 +72,15 @@ function operator(moment: StoredMoment, stop: Stop | null = null) {
       return { ok: true, bookmark: BOOKMARK };
     },
   });
-  const holds = stopping<StoreHoldsPort>(storeHolds(bindings.STORE_HOLDS, {}));
+  const holds = stopping<StoreHoldsPort>(storeHolds(bindings.STORE_HOLDS, {})());
   const commands = new AccountHolds({
-    ...{ db, now, holds: new Holds(holds, now), index: new ConnectionIndex(db, "shop"), billing: bindings.BILLING },
+    ...{
+      db,
+      now,
+      holds: new Holds(() => holds, now),
+      index: new ConnectionIndex(db, "shop"),
+      billing: bindings.BILLING,
+    },
     billingSystem: "shop",
     accountOf(accountId) {
       const stub = bindings.ACCOUNT.getByName(accountObjectName("shop", accountId));
@@ -88,7 +94,7 @@ function operator(moment: StoredMoment, stop: Stop | null = null) {
   return { commands, calls: () => calls };
 }
 
-const held = async () => (await storeHolds(bindings.STORE_HOLDS, {}).held()).map(({ store }) => store);
+const held = async () => (await storeHolds(bindings.STORE_HOLDS, {})().held()).map(({ store }) => store);
 
 /** The row of the list, as the account Worker keeps it. */
 async function listed(id: string, endedAt: number | null = null): Promise<void> {

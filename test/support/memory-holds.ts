@@ -1,11 +1,11 @@
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { CarriedRestore } from "../../shared/holds/object-hold.ts";
 
-/** The object of the holds, in memory. */
-export function memoryHolds(): StoreHoldsPort {
+/** Gives the object of the holds, which is in memory. */
+export function memoryHolds(): () => StoreHoldsPort {
   const held = new Map<string, number>();
   const carried = new Map<string, CarriedRestore>();
-  return {
+  const object: StoreHoldsPort = {
     held: async () => [...held].map(([store, since]) => ({ store, since })),
     async hold(store) {
       const isNew = !held.has(store);
@@ -17,6 +17,7 @@ export function memoryHolds(): StoreHoldsPort {
     carried: async (store) => carried.get(store) ?? null,
     dropCarried: async (store) => void carried.delete(store),
   };
+  return () => object;
 }
 
 /** Of a Worker that nothing is held of. */

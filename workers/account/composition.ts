@@ -44,7 +44,7 @@ import { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 export type AccountServices = ReturnType<typeof openAccount>;
 /** @param waitUntil keeps work going whose caller has its answer */
 export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>) => void) {
-  const now = () => Date.now();
+  const { now } = Date;
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = connectionsOf(env);
@@ -102,7 +102,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
 }
 
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
-  const now = () => Date.now();
+  const { now } = Date;
   const areZonesConnected = connectedZones(zonesOf(env), { now, waitUntil: (work) => void work });
   return {
     now,
@@ -121,7 +121,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
 }
 
 export function accountDependencies(env: AccountEnv): AccountDependencies {
-  const now = () => Date.now();
+  const { now } = Date;
   const signer = signerOf(env);
   const connectionOf = connectionsOf(env);
   return performingDependencies({
@@ -148,12 +148,12 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
 
 /** @returns a connection by an id that was made here */
 function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
-  return (id) => asPort<ConnectionPort>(within(env.CONNECTION, env).getByName(id));
+  return (id) => within(env.CONNECTION, env).getByName(id);
 }
 
 /** @returns an account of the deployment's billing system */
 function accountsOf(env: AccountEnv): (accountId: number) => AccountPort {
-  return (id) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(env.BILLING_SYSTEM, id)));
+  return (id) => within(env.ACCOUNT, env).getByName(accountObjectName(env.BILLING_SYSTEM, id));
 }
 
 /** Each reader remembers what it has read: one for an isolate, or for an instance of an object. */
@@ -174,9 +174,4 @@ function hasZoneTools({ ZONE_TOOLS }: AccountEnv): boolean {
 
 function signerOf(env: AccountEnv): Signer {
   return new Signer(() => within(env.SERVICE_KEY, env).getByName("service").read());
-}
-
-/** The stub's types wrap what crosses the binding; what it does is the port. */
-function asPort<Port>(stub: unknown): Port {
-  return stub as Port;
 }

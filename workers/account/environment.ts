@@ -1,16 +1,16 @@
-import type { AccountObject } from "../../durable-objects/account/account.ts";
+import type { AccountPort } from "../../durable-objects/account/account-port.ts";
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
-import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
+import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
-import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
-import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { JurisdictionSetting, ObjectNamespace } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 
@@ -28,13 +28,13 @@ export interface AccountEnv
   /** Clients and the index of connections, see `docs/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
-  CONNECTION: DurableObjectNamespace<ConnectionObject>;
-  ACCOUNT: DurableObjectNamespace<AccountObject>;
+  CONNECTION: ObjectNamespace<ConnectionPort>;
+  ACCOUNT: ObjectNamespace<AccountPort>;
   SESSION: DurableObjectNamespace<Session>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
-  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
+  STORE_HOLDS: ObjectNamespace<StoreHoldsPort>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
   /** `true`: metadata documents may be on this machine. */

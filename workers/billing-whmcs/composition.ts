@@ -63,7 +63,7 @@ export function openWhmcs(
     now = () => Date.now(),
     waitUntil = () => {},
     holds: object,
-  }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> & { holds: StoreHoldsPort },
+  }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> & { holds: () => StoreHoldsPort },
 ): WhmcsSystem {
   const bridge = new Bridge(host);
   const api = new WhmcsApi(bridge, host);

@@ -1,6 +1,7 @@
 import { log } from "../../../shared/platform/log.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
+import type { AccountStorage } from "../account-storage.ts";
 import type { AuditLog } from "../audit-log.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
@@ -10,12 +11,11 @@ import { judge } from "./approval-state.ts";
 const RETRY_AFTER_S = 30;
 
 export interface ApprovalsDependencies {
-  sql: SqlStorage;
   auditLog: AuditLog;
   account: Pick<AccountDependencies, "now" | "mailApprovals">;
-  inBackground(work: Promise<unknown>): void;
-  /** Called after a mail failed: the alarm depends on it. */
-  onChange(): void;
+  storage: Pick<AccountStorage, "arm">;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  state: Pick<DurableObjectState, "waitUntil">;
 }
 
 /** Asks the customer before a command is sent, if its connection says so. */
@@ -23,10 +23,13 @@ export class Approvals {
   readonly #dependencies: ApprovalsDependencies;
   readonly #requests: ApprovalRequests;
 
-  constructor(dependencies: ApprovalsDependencies) {
-    ApprovalRequests.createTable(dependencies.sql);
+  readonly #now: () => number;
+
+  constructor(sql: SqlStorage, dependencies: ApprovalsDependencies) {
+    ApprovalRequests.createTable(sql);
     this.#dependencies = dependencies;
-    this.#requests = new ApprovalRequests(dependencies.sql);
+    this.#now = dependencies.account.now;
+    this.#requests = new ApprovalRequests(sql);
   }
 
   /**
@@ -101,12 +104,12 @@ export class Approvals {
   /** Sends the mails that are due, without a caller waiting for them. @param requestId of what led to it, for log lines */
   sendMails(requestId: string): void {
     for (const mail of this.#requests.beginMails(this.#now())) {
-      this.#dependencies.inBackground(this.#sendMail(mail, requestId));
+      this.#dependencies.state.waitUntil(this.#sendMail(mail, requestId));
     }
   }
 
   async #sendMail(mail: DueMail, requestId: string): Promise<void> {
-    const { account, onChange } = this.#dependencies;
+    const { account, storage } = this.#dependencies;
     const rows = mail.ids.flatMap((id) => this.#requests.get(id) ?? []);
     const views = rows.map((row) => viewOf(row, this.#now()));
     let isClaimed = false;
@@ -121,7 +124,8 @@ export class Approvals {
     } catch (cause) {
       this.#requests.retryMail(mail, isClaimed, this.#now());
       log("approval_not_mailed", { request_id: requestId, operation: views[0]?.operation, cause });
-      onChange();
+      // The alarm tries it again.
+      storage.arm();
     }
   }
 
@@ -131,10 +135,6 @@ export class Approvals {
 
   #link(entryId: string, { id }: Pick<ApprovalView, "id">): void {
     this.#dependencies.auditLog.linkApproval(entryId, id);
-  }
-
-  #now(): number {
-    return this.#dependencies.account.now();
   }
 }
 

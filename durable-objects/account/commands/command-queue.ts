@@ -1,31 +1,32 @@
+import type { JournalRows } from "../journal/journal-rows.ts";
+
 interface WaitingCommand {
-  resources: string[];
-  begin: () => void;
+  lock: string;
+  begin: (isAdmitted: true) => void;
 }
 
-/** Runs one command at a time, first in, first out; a command whose resources are locked lets others pass. */
+/** Runs one command at a time, first in, first out; a command whose lock is held lets others pass. */
 export class CommandQueue {
-  readonly #isLocked: (resources: string[]) => boolean;
+  readonly #journal: Pick<JournalRows, "isLocked">;
   #waiting: WaitingCommand[] = [];
   #isRunning = false;
 
-  /** @param isLocked whether the outcome of an earlier command on these resources is unknown */
-  constructor(isLocked: (resources: string[]) => boolean) {
-    this.#isLocked = isLocked;
+  constructor(journal: Pick<JournalRows, "isLocked">) {
+    this.#journal = journal;
   }
 
   /** Waits until the command may run. @returns false on timeout; after true, {@link CommandQueue.release} must follow */
-  async acquire(resources: string[], maxWaitMs: number): Promise<boolean> {
-    const acquired = Promise.withResolvers<boolean>();
-    const waiting = { resources, begin: () => acquired.resolve(true) };
+  async acquire(lock: string, maxWaitMs: number): Promise<boolean> {
+    const { promise: acquired, resolve } = Promise.withResolvers<boolean>();
+    const waiting = { lock, begin: resolve };
     this.#waiting.push(waiting);
     this.next();
     const timer = setTimeout(() => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
-      acquired.resolve(false);
+      resolve(false);
     }, maxWaitMs);
     try {
-      return await acquired.promise;
+      return await acquired;
     } finally {
       clearTimeout(timer);
     }
@@ -39,10 +40,10 @@ export class CommandQueue {
   /** Starts the next command that may run. Call it whenever an outcome became known. */
   next(): void {
     if (this.#isRunning) return;
-    const next = this.#waiting.find(({ resources }) => !this.#isLocked(resources));
+    const next = this.#waiting.find(({ lock }) => !this.#journal.isLocked(lock));
     if (!next) return;
     this.#waiting = this.#waiting.filter((other) => other !== next);
     this.#isRunning = true;
-    next.begin();
+    next.begin(true);
   }
 }

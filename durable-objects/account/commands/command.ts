@@ -1,3 +1,4 @@
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { type HourlyLimit, targetText } from "../../../shared/api/definition/operation.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
@@ -6,10 +7,10 @@ import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { RateLimitResult } from "../../../shared/platform/rate-limit.ts";
+import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
-import { accountStore } from "../account-port.ts";
+import type { AccountStorage } from "../account-storage.ts";
 import type { ApprovedContent } from "../approvals/approval-requests.ts";
 import type { Approvals } from "../approvals/approvals.ts";
 import type { AuditLog } from "../audit-log.ts";
@@ -48,15 +49,9 @@ export interface Collaborators {
   account: AccountDependencies;
   /** Whether the object itself is on hold. */
   hold: Pick<ObjectHold, "isHeld">;
-  inTransaction<Result>(write: () => Result): Result;
+  storage: Pick<AccountStorage, "inTransaction" | "arm" | "rearm">;
   /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  inBackground(work: Promise<unknown>): void;
-  /** Called after something became due. */
-  arm(): void;
-  /** Called where an action waits for its outcome: its alarm may have been lost. */
-  rearm(): void;
-  /** What is left of an hourly limit. */
-  rate(limit: HourlyLimit): RateLimitResult;
+  state: Pick<DurableObjectState, "waitUntil">;
   /** Fingerprints of the requests that wait in the queue, by key. */
   inFlightKeys: Map<string, string>;
   /** The key of the order that runs; null where none does. */
@@ -66,7 +61,19 @@ export interface Collaborators {
 /** A command from its reservation until it is settled; without a key it has no row in the journal. */
 interface OpenCommand {
   entryId: string;
-  reference: string;
+  call: WriteCall;
+}
+
+/** What is left of an hourly limit; an action counts from when it is sent. */
+export function hourlyRate(
+  { journal, auditLog, account }: Pick<Collaborators, "journal" | "auditLog" | "account">,
+  limit: HourlyLimit,
+): RateLimitResult {
+  const now = account.now();
+  const policy = limit === "orders" ? ORDER_POLICY : account.settingPolicy;
+  const from = now - policy.windowSeconds * 1000;
+  const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.settingsAfter(from);
+  return new SlidingLog(instants).look(policy, now);
 }
 
 /** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
@@ -74,15 +81,23 @@ export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
   readonly #parts: Collaborators;
   readonly #receivedAt: number;
+  readonly #limit: HourlyLimit;
+  readonly #target: string | null;
+  readonly #fields: LogFields;
   /** The billing system has authorized the login, or may have. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
 
   constructor(request: CommandRequest, parts: Collaborators) {
+    const { accountId, operation, requestId, key, target } = request;
     this.#request = request;
     this.#parts = parts;
     this.#receivedAt = parts.account.now();
+    // A request without a key is a setting.
+    this.#limit = key ? "orders" : "settings";
+    this.#target = target && targetText(target);
+    this.#fields = { request_id: requestId, account: accountId, operation };
   }
 
   /** Runs the operation. @returns its answer, or why there is none */
@@ -106,7 +121,7 @@ export class Command implements CommandExecutor {
     if (key) inFlightKeys.set(key.id, key.fingerprint);
     let isAdmitted = false;
     try {
-      isAdmitted = await queue.acquire([steps.lock], MAX_WAIT_MS);
+      isAdmitted = await queue.acquire(steps.lock, MAX_WAIT_MS);
       if (!isAdmitted) this.#end({ outcome: "busy" });
       // Again: those before it in the queue were sent meanwhile.
       this.#checkHour();
@@ -123,18 +138,18 @@ export class Command implements CommandExecutor {
 
   /** The row of a key that is in use; null where the key is free. */
   #knownRow({ id, fingerprint }: IdempotencyKey): JournalRow | null {
-    const { inFlightKeys, rearm } = this.#parts;
+    const { inFlightKeys, storage } = this.#parts;
     const inFlight = inFlightKeys.get(id);
-    const row = this.#rowOf(id);
+    const row = this.#livingRow(id);
     if (inFlight === undefined && !row) return null;
     if ((inFlight ?? row?.fingerprint) !== fingerprint) return this.#end({ outcome: "reused" });
     if (!row) return this.#end({ outcome: "in_progress", retryAfter: 1 });
-    if (row.settledAt === null) rearm();
+    if (row.settledAt === null) storage.rearm();
     return row;
   }
 
   /** The row of a key, unless it has expired, or was reserved for an order that failed before it was sent. */
-  #rowOf(key: string): JournalRow | null {
+  #livingRow(key: string): JournalRow | null {
     const { journal, reconciler, account, running } = this.#parts;
     const row = journal.get(key);
     if (!row) return null;
@@ -155,52 +170,56 @@ export class Command implements CommandExecutor {
 
   async #run<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<CommandValue> {
     const open = this.#open(steps.lock);
-    const call = this.#callOf(open);
+    const { call } = open;
     if (this.#request.isDeclined) {
       const declined = this.#parts.approvals.decline(this.#content(), open.entryId);
       this.#refuse(open, await this.#told(declined, call));
     }
-    const { known, approval, price } = await this.#check(steps, open, call);
+    const { known, approval, price } = await this.#check(steps, open);
     if (this.#parts.hold.isHeld) this.#refuse(open, await this.#told(HELD, call));
     // Claimed, written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
     const row = this.#claim(open, approval);
     const sent = steps.write({ ...call, commit: true }, known, price) as Promise<WriteReply<CommandValue>>;
     this.#isAuthorized = true;
-    const late = toAnswer(sent, this.#fields());
-    const answer = await this.#inTime(late, steps.answerTimeoutMs);
+    const late = toAnswer(sent, this.#fields);
+    const timeoutMs = Math.min(
+      steps.answerTimeoutMs ?? Number.POSITIVE_INFINITY,
+      this.#parts.account.timing.answerTimeoutMs,
+    );
+    const inTimeOrNull = valueOrLogged("billing_unreachable", inTime(late, timeoutMs), this.#fields);
+    const answer: WriteAnswer = (await inTimeOrNull) ?? { kind: "unknown" };
     return row ? this.#settle(row, answer, late) : this.#close(open, answer, late);
   }
 
   /** Opens the log entry and, for an order, reserves its key. */
   #open(lock: string): OpenCommand {
-    const { journal, auditLog, account, inTransaction, arm } = this.#parts;
-    const { key, operation, loginId, accountId } = this.#request;
+    const { journal, auditLog, account, storage } = this.#parts;
+    const { key, operation, loginId, accountId, permissions, connectionId, requestId } = this.#request;
     const now = account.now();
-    const target = this.#target();
-    const opened = inTransaction(() => {
+    const target = this.#target;
+    const opened = storage.inTransaction(() => {
       const entryId = auditLog.open({ ...this.#request, target }, now);
       if (!key) return { entryId, reference: entryId };
       const reference = `${key.id.slice(0, 40)}.${now.toString(36)}`;
       const { id, fingerprint } = key;
-      journal.reserve({
-        ...{ key: id, fingerprint, operation, loginId, accountId, entryId, reference },
-        ...{ resources: [lock], target },
-      });
+      journal.reserve({ key: id, fingerprint, operation, loginId, accountId, lock, target, entryId, reference });
       return { entryId, reference };
     });
-    if (!key) arm();
-    return opened;
+    if (!key) storage.arm();
+    const { entryId, reference } = opened;
+    const asked = { accountId, loginId, permissions, connection: connectionId, requestId };
+    return { entryId, call: { ...asked, reference, commit: false } };
   }
 
   /** What has to be known; then, where time has passed, the connection again; last, what the customer has to approve. */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,
     open: OpenCommand,
-    call: WriteCall,
   ): Promise<{ known: Known; approval: ApprovalTerms | null; price: MinorUnits | null }> {
     const { account } = this.#parts;
+    const { call } = open;
     const { accountId, connectionId } = this.#request;
-    const stores = [DATABASE, accountStore(accountId), `connection:${connectionId}`];
+    const stores = [DATABASE, `account:${accountId}`, `connection:${connectionId}`];
     try {
       const checks = Promise.all([this.#prepare(steps, call), account.holds.isHeld(...stores)]);
       const [checked, isHeld] = await inTime(checks, account.timing.preparationTimeoutMs);
@@ -208,7 +227,7 @@ export class Command implements CommandExecutor {
       return checked;
     } catch (cause) {
       if (cause instanceof CommandRefused) return this.#refuse(open, await this.#told(cause.problem, call));
-      log("action_not_prepared", { ...this.#fields(), cause });
+      log("action_not_prepared", { ...this.#fields, cause });
       return this.#refuse(open, BILLING_UNAVAILABLE);
     }
   }
@@ -240,7 +259,7 @@ export class Command implements CommandExecutor {
     if (this.#isAuthorized) return problem;
     const { authorize, timing } = this.#parts.account;
     const asked = inTime(authorize(call), timing.lookupTimeoutMs);
-    const authorized = await valueOrLogged("billing_unreachable", asked, this.#fields());
+    const authorized = await valueOrLogged("billing_unreachable", asked, this.#fields);
     this.#isAuthorized = true;
     if (!authorized) return BILLING_UNAVAILABLE;
     return authorized.ok ? problem : authorized.problem;
@@ -248,32 +267,31 @@ export class Command implements CommandExecutor {
 
   /** Uses the customer's approval and marks the key as sent. @returns the row of the journal; null for a setting */
   #claim(open: OpenCommand, approval: ApprovalTerms | null): JournalRow | null {
-    const { journal, approvals, reconciler, account, inTransaction, arm } = this.#parts;
+    const { journal, approvals, reconciler, account, storage } = this.#parts;
     const { key } = this.#request;
-    const claimed = inTransaction(() => {
+    const claimed = storage.inTransaction(() => {
       const unapproved = approvals.claim(this.#content(), approval ?? undefined, open.entryId);
       if (unapproved) return { unapproved };
       const sent = { type: "sent", at: account.now() } as const;
-      return { row: key ? journal.apply(key.id, open.reference, sent) : null };
+      return { row: key ? journal.apply(key.id, open.call.reference, sent) : null };
     });
     if ("unapproved" in claimed) return this.#refuse(open, claimed.unapproved);
     if (!key) return null;
     const { row } = claimed;
     this.#isRecorded = true;
     if (row?.state !== "SENDING") return this.#end({ outcome: "in_progress", retryAfter: 1 });
-    reconciler.await(open.reference);
-    arm();
+    reconciler.await(row.reference);
+    storage.arm();
     return row;
   }
 
   /** Settles an order by its answer. */
   #settle(row: JournalRow, answer: WriteAnswer, late: Promise<WriteAnswer>): CommandValue {
-    const { journal, reconciler, account, inBackground } = this.#parts;
+    const { reconciler, account, state } = this.#parts;
     // A late answer still settles the action.
-    if (answer.kind === "unknown") inBackground(late.then((result) => reconciler.settle(row, result)));
-    reconciler.settle(row, answer);
+    if (answer.kind === "unknown") state.waitUntil(late.then((result) => void reconciler.settle(row, result)));
+    const settled = reconciler.settle(row, answer);
     if (answer.kind === "refused") return this.#endRefused(answer.problem);
-    const settled = journal.get(row.key);
     if (!settled) return this.#end({ outcome: "unknown", retryAfter: 1 });
     const found = outcomeOf(settled, account.now());
     if (found.outcome === "done") return found.value;
@@ -282,19 +300,19 @@ export class Command implements CommandExecutor {
 
   /** Closes the log entry of a setting. */
   #close({ entryId }: OpenCommand, answer: WriteAnswer, late: Promise<WriteAnswer>): CommandValue {
-    const { auditLog, reconciler, account, inBackground } = this.#parts;
+    const { auditLog, reconciler, account, state } = this.#parts;
     const { operation, requestId } = this.#request;
     const close = (closed: WriteAnswer) => {
       if (closed.kind === "refused") reconciler.closeRefused(entryId, closed.problem);
       if (closed.kind !== "done") return;
       auditLog.close(entryId, { outcome: "succeeded", status: 200, code: null });
-      inBackground(account.done(operation, this.#target(), requestId));
+      state.waitUntil(account.done(operation, this.#target, requestId));
     };
     this.#isRecorded = true;
     if (answer.kind === "unknown") {
       auditLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
       // A late answer still closes the log entry.
-      inBackground(late.then(close));
+      state.waitUntil(late.then(close));
       return this.#endRefused(BILLING_UNAVAILABLE);
     }
     close(answer);
@@ -302,13 +320,13 @@ export class Command implements CommandExecutor {
   }
 
   /** Ends a command that was not sent: its key is free again. */
-  #refuse({ entryId, reference }: OpenCommand, problem: CommandRefusal): never {
-    const { journal, approvals, reconciler, arm } = this.#parts;
+  #refuse({ entryId, call }: OpenCommand, problem: CommandRefusal): never {
+    const { journal, approvals, reconciler, storage } = this.#parts;
     const { key, requestId } = this.#request;
-    if (key) journal.apply(key.id, reference, { type: "withdrawn" });
+    if (key) journal.apply(key.id, call.reference, { type: "withdrawn" });
     reconciler.closeRefused(entryId, problem);
     if (problem.code === "approval_needed") approvals.sendMails(requestId);
-    arm();
+    storage.arm();
     this.#isRecorded = true;
     return this.#endRefused(problem);
   }
@@ -325,44 +343,18 @@ export class Command implements CommandExecutor {
   }
 
   #replyOf(outcome: CommandOutcome): CommandReply {
-    const rate = this.#parts.rate(this.#limit());
+    const rate = hourlyRate(this.#parts, this.#limit);
     const isAuthorized = this.#isAuthorized;
     return { ...outcome, rate, isAuthorized, isRecorded: this.#isRecorded, isReplayed: this.#isReplayed };
   }
 
   #checkHour(): void {
-    if (this.#parts.rate(this.#limit()).remaining === 0) this.#end({ outcome: "too_many" });
-  }
-
-  /** A request without a key is a setting. */
-  #limit(): HourlyLimit {
-    return this.#request.key ? "orders" : "settings";
-  }
-
-  #target(): string | null {
-    const { target } = this.#request;
-    return target && targetText(target);
+    if (hourlyRate(this.#parts, this.#limit).remaining === 0) this.#end({ outcome: "too_many" });
   }
 
   #content(): ApprovedContent {
     const { connectionId, loginId, application, operation, content } = this.#request;
-    return { connectionId, loginId, application, operation, target: this.#target(), fingerprint: content };
-  }
-
-  #callOf({ reference }: OpenCommand): WriteCall {
-    const { accountId, loginId, permissions, connectionId: connection, requestId } = this.#request;
-    return { accountId, loginId, permissions, connection, requestId, reference, commit: false };
-  }
-
-  #fields(): LogFields {
-    const { accountId, operation, requestId } = this.#request;
-    return { request_id: requestId, account: accountId, operation };
-  }
-
-  async #inTime(late: Promise<WriteAnswer>, most = Number.POSITIVE_INFINITY): Promise<WriteAnswer> {
-    const timeoutMs = Math.min(most, this.#parts.account.timing.answerTimeoutMs);
-    const answer = await valueOrLogged("billing_unreachable", inTime(late, timeoutMs), this.#fields());
-    return answer ?? { kind: "unknown" };
+    return { connectionId, loginId, application, operation, target: this.#target, fingerprint: content };
   }
 }
 

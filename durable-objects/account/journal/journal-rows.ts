@@ -3,7 +3,7 @@ import type { OwnDomain, SetRegistrarSettings } from "../../../shared/billing-co
 import type { WriteValue } from "../../../shared/billing-contract/writes.ts";
 import type { ChangedZone } from "../../../shared/zones-contract/zone-system.ts";
 import type { CommandRefusal } from "../account-port.ts";
-import { alertAt, type Journal, type JournalAnswer, type JournalEvent, reserved, transition } from "./journal.ts";
+import { alertAt, type Journal, type JournalAnswer, type JournalEvent, transition } from "./journal.ts";
 import type { JournalTiming } from "./journal-timing.ts";
 
 /** A zone of a service after a change. */
@@ -23,7 +23,8 @@ export interface Reservation {
   operation: string;
   loginId: number;
   accountId: number;
-  resources: string[];
+  /** While its outcome is unknown, no other command with the same lock is sent: see `lockOn`. */
+  lock: string;
   target: string | null;
   entryId: string;
   reference: string;
@@ -35,11 +36,9 @@ type CommandEvent = JournalEvent<CommandValue, CommandRefusal>;
 export type WriteAnswer = JournalAnswer<CommandValue, CommandRefusal>;
 
 /** A row as the table has it: what is no single value there is JSON. */
-type StoredJournalRow = Omit<JournalRow, "resources" | "value" | "problem"> &
-  Record<"resources", string> &
-  Record<"value" | "problem", string | null>;
+type StoredJournalRow = Omit<JournalRow, "value" | "problem"> & Record<"value" | "problem", string | null>;
 
-const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, resources, target,
+const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, lock, target,
   entry_id AS entryId, state, reference, sent_at AS sentAt, next_lookup_at AS nextLookupAt, lookups,
   settled_at AS settledAt, value, problem, stuck_reason AS stuckReason, alerted_at AS alertedAt`;
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
@@ -58,7 +57,7 @@ export class JournalRows {
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS journal (
       key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, operation TEXT NOT NULL, login_id INTEGER NOT NULL,
-      account_id INTEGER NOT NULL, resources TEXT NOT NULL, target TEXT, entry_id TEXT NOT NULL, state TEXT NOT NULL,
+      account_id INTEGER NOT NULL, lock TEXT NOT NULL, target TEXT, entry_id TEXT NOT NULL, state TEXT NOT NULL,
       reference TEXT NOT NULL UNIQUE, sent_at INTEGER, next_lookup_at INTEGER, lookups INTEGER NOT NULL, settled_at INTEGER,
       value TEXT, problem TEXT, stuck_reason TEXT, alerted_at INTEGER
     ) STRICT, WITHOUT ROWID`);
@@ -68,14 +67,13 @@ export class JournalRows {
     sql.exec("CREATE INDEX IF NOT EXISTS journal_unsettled ON journal (sent_at) WHERE settled_at IS NULL");
   }
 
+  /** The first state of a key: nothing is sent. */
   reserve(reservation: Reservation): void {
-    const { key, fingerprint, operation, loginId, accountId, resources, target, entryId } = reservation;
+    const { key, fingerprint, operation, loginId, accountId, lock, target, entryId, reference } = reservation;
     this.#sql.exec(
-      `INSERT INTO journal
-       (key, fingerprint, operation, login_id, account_id, resources, target, entry_id, state, reference, lookups)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-      ...[key, fingerprint, operation, loginId, accountId, JSON.stringify(resources), target, entryId],
-      ...[reserved(reservation.reference).state, reservation.reference],
+      `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, lock, target, entry_id, reference, state, lookups)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'RESERVED', 0)`,
+      ...[key, fingerprint, operation, loginId, accountId, lock, target, entryId, reference],
     );
   }
 
@@ -125,9 +123,11 @@ export class JournalRows {
     return rows.toArray().map(({ entry_id }) => entry_id);
   }
 
-  /** Whether an action with an unknown outcome locks any of these resources. */
-  hasUnknownOutcomeOn(resources: string[]): boolean {
-    return this.#all(`WHERE state IN ${OPEN}`).some((row) => row.resources.some((one) => resources.includes(one)));
+  /** Whether an action with an unknown outcome has this lock. */
+  isLocked(lock: string): boolean {
+    return (
+      this.#sql.exec(`SELECT 1 FROM journal WHERE state IN ${OPEN} AND lock = ? LIMIT 1`, lock).toArray().length > 0
+    );
   }
 
   /** Actions whose next lookup is due. */
@@ -167,10 +167,9 @@ function jsonOf(value: unknown): string | null {
 }
 
 function rowOf(stored: StoredJournalRow): JournalRow {
-  const { resources, value, problem } = stored;
+  const { value, problem } = stored;
   return {
     ...stored,
-    resources: JSON.parse(resources),
     value: value === null ? null : JSON.parse(value),
     problem: problem === null ? null : JSON.parse(problem),
   };

@@ -67,22 +67,6 @@ export type OperatorDecision<Problem> =
   /** Nothing of it is there. `isSwept`: the billing system can still be asked whether it turns up. */
   | { kind: "nothing"; isSwept: boolean };
 
-/** The first state of a key: reserved, with nothing sent. */
-export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
-  return {
-    state: "RESERVED",
-    reference,
-    sentAt: null,
-    nextLookupAt: null,
-    lookups: 0,
-    settledAt: null,
-    value: null,
-    problem: null,
-    stuckReason: null,
-    alertedAt: null,
-  };
-}
-
 /**
  * Applies an event: the new state, null where the key is free again, or the same object where the event no longer applies.
  * No state allows a second `sent`. The states and what ends each: docs/reliability.md.

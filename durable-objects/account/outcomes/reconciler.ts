@@ -8,7 +8,9 @@ import {
   type SettleInstruction,
   type SettleResult,
 } from "../account-port.ts";
+import type { AccountStorage } from "../account-storage.ts";
 import type { AuditLog } from "../audit-log.ts";
+import type { CommandQueue } from "../commands/command-queue.ts";
 import { awaitsOperator, isPastDeliveryWindow } from "../journal/journal.ts";
 import type { JournalRow, JournalRows, WriteAnswer } from "../journal/journal-rows.ts";
 import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
@@ -20,11 +22,11 @@ export interface ReconcilerDependencies {
   journal: JournalRows;
   auditLog: AuditLog;
   account: AccountDependencies;
-  inTransaction<Result>(write: () => Result): Result;
+  storage: Pick<AccountStorage, "inTransaction" | "arm">;
+  /** Waits for unknown outcomes. */
+  queue: Pick<CommandQueue, "next">;
   /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  inBackground(work: Promise<unknown>): void;
-  /** Called after every change of the journal: alarm and queue depend on it. */
-  onChange(): void;
+  state: Pick<DurableObjectState, "waitUntil">;
 }
 
 /** Records the outcomes of actions, and reconciles actions whose answer was lost. */
@@ -44,19 +46,20 @@ export class Reconciler {
     this.#awaited.add(reference);
   }
 
-  /** Records the billing system's answer. */
-  settle({ key, reference, entryId }: JournalRow, answer: WriteAnswer): void {
-    const { journal, account, inTransaction, onChange } = this.#dependencies;
+  /** Records the billing system's answer. @returns the action as it is now; null where its key is free */
+  settle({ key, reference, entryId }: JournalRow, answer: WriteAnswer): JournalRow | null {
+    const { journal, account, storage } = this.#dependencies;
     this.#awaited.delete(reference);
-    const now = account.now();
-    const before = journal.withReference(reference);
-    inTransaction(() => {
-      const row = journal.apply(key, reference, { type: "answered", answer, at: now });
+    const before = journal.get(key);
+    const settled = storage.inTransaction(() => {
+      const row = journal.apply(key, reference, { type: "answered", answer, at: account.now() });
       if (row === null && answer.kind === "refused") this.closeRefused(entryId, answer.problem);
       if (row) this.#closeEntry(row);
+      return row;
     });
-    if (before && awaitsOperator(before)) this.#list(before);
-    onChange();
+    if (before?.reference === reference && awaitsOperator(before)) this.#list(before);
+    this.#changed();
+    return settled === undefined ? journal.get(key) : settled;
   }
 
   /**
@@ -75,7 +78,7 @@ export class Reconciler {
 
   /** Settles an action as the operator says, once the billing system was asked and does not say otherwise. */
   async settleAsTold(instruction: SettleInstruction): Promise<SettleResult> {
-    const { journal, account, inTransaction, onChange } = this.#dependencies;
+    const { journal, account, storage } = this.#dependencies;
     const { reference, orderId, requestId } = instruction;
     const asked = journal.withReference(reference);
     if (!asked) return refused("unknown_reference").result;
@@ -91,13 +94,13 @@ export class Reconciler {
     if ("result" in verdict) return verdict.result;
     const { decision } = verdict;
     const { isPastWindow } = lookup;
-    inTransaction(() => {
+    storage.inTransaction(() => {
       const event = { type: "settled_by_operator", decision, isPastWindow, at: account.now() } as const;
       const next = journal.apply(row.key, reference, event);
       if (next) this.#closeEntry(next, SETTLED_BY_PROVIDER);
     });
     this.#list(row);
-    onChange();
+    this.#changed();
     return { state: "carried_out", reason: "settled", orderId: verdict.orderId };
   }
 
@@ -115,16 +118,16 @@ export class Reconciler {
   }
 
   #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
-    const { journal, account, inTransaction, onChange } = this.#dependencies;
+    const { journal, account, storage } = this.#dependencies;
     // The row that was looked up is of before the question: another one may have been answered meanwhile.
     const before = journal.withReference(reference);
-    inTransaction(() => {
+    storage.inTransaction(() => {
       const event = { type: "looked_up", found, isPastWindow, at: account.now() } as const;
       const next = journal.apply(key, reference, event);
       if (next) this.#closeEntry(next);
       if (before && next && awaitsOperator(before) && next.state !== before.state) this.#list(before);
     });
-    onChange();
+    this.#changed();
   }
 
   alertOperator(): void {
@@ -140,7 +143,7 @@ export class Reconciler {
 
   /** Brings the operator's list to what the journal says of an action; one write after another, so that the last one stays. */
   #list({ key, reference, accountId, operation }: JournalRow): void {
-    const { journal, account, inBackground } = this.#dependencies;
+    const { journal, account, state: object } = this.#dependencies;
     const write = () => {
       const row = journal.get(key);
       if (row?.reference !== reference || !awaitsOperator(row))
@@ -154,21 +157,27 @@ export class Reconciler {
     this.#listing = this.#listing.then(() =>
       logFailure("stuck_action_not_listed", inTime(write(), LIST_DEADLINE_MS), fields),
     );
-    inBackground(this.#listing);
+    object.waitUntil(this.#listing);
   }
 
   /** Closes the entry of a refused action; one that ends the connection is recorded by the connection. */
-  closeRefused(entryId: string, problem: CommandRefusal): { outcome: "refused"; problem: CommandRefusal } {
+  closeRefused(entryId: string, problem: CommandRefusal): void {
     const { auditLog } = this.#dependencies;
     if (problem.code === "access_lost") auditLog.remove(entryId);
     else auditLog.close(entryId, outcomeOfRefusal(problem));
-    return { outcome: "refused", problem };
+  }
+
+  /** Alarm and queue depend on the journal. */
+  #changed(): void {
+    const { storage, queue } = this.#dependencies;
+    storage.arm();
+    queue.next();
   }
 
   /** Frees the key of an order that is sent no more, and closes its entry. */
   release({ key, reference, entryId }: JournalRow): void {
-    const { journal, auditLog, inTransaction } = this.#dependencies;
-    inTransaction(() => {
+    const { journal, auditLog, storage } = this.#dependencies;
+    storage.inTransaction(() => {
       journal.apply(key, reference, { type: "withdrawn" });
       auditLog.close(entryId, NOT_SENT);
     });
@@ -190,13 +199,14 @@ export class Reconciler {
 
   /** @param code of an outcome that the operator told */
   #closeEntry(row: JournalRow, code: string | null = null): void {
-    const { auditLog, account, inBackground } = this.#dependencies;
+    const { auditLog, account, state: object } = this.#dependencies;
     const { state, entryId, operation, target, problem } = row;
     switch (state) {
-      case "DONE":
-        auditLog.close(entryId, { outcome: "succeeded", status: 201, code });
-        inBackground(account.done(operation, target, auditLog.requestIdOf(entryId) ?? undefined));
+      case "DONE": {
+        const requestId = auditLog.close(entryId, { outcome: "succeeded", status: 201, code });
+        object.waitUntil(account.done(operation, target, requestId ?? undefined));
         return;
+      }
       case "FAILED":
         if (problem) auditLog.close(entryId, outcomeOfRefusal(problem));
         return;

@@ -3,7 +3,7 @@ import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.t
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
-import { toBase62 } from "../../../shared/platform/object-id.ts";
+import { entryId } from "../../../shared/platform/object-id.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { CallLog } from "../connection-port.ts";
 
@@ -13,8 +13,11 @@ export const KEPT_MS = 180 * 86_400_000;
 /** Above this number the oldest entries are deleted. */
 const MAX_ENTRIES = 200_000;
 
+/** Where the totals are stored. */
+const TALLY = "tally";
+
 /** What is stored besides the entries. */
-export interface UsageTotals {
+interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
   window: number[];
@@ -28,22 +31,22 @@ type CallRow = Omit<CallRecord, "requestId"> & { id: string; at: number; request
 export class Usage {
   readonly #sql: SqlStorage;
   readonly #unwritten: CallRow[] = [];
-  readonly #last = { at: 0, number: 0 };
+  #last = { at: 0, number: 0 };
   /** How many entries are written; undefined: to be counted, which reads them all. */
   #count: number | undefined;
   readonly #window: SlidingLog;
   readonly #notifications = new SlidingLog();
-  readonly #save: (tally: UsageTotals) => void;
+  readonly #kv: SyncKvStorage;
   #usedAt: number | null;
   #flush: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param save stores the tally */
-  constructor(sql: SqlStorage, tally: UsageTotals | null, save: (tally: UsageTotals) => void) {
+  constructor({ sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">) {
+    const tally = kv.get<UsageTotals>(TALLY);
     this.#sql = sql;
+    this.#kv = kv;
     this.#window = new SlidingLog(tally?.window);
     this.#usedAt = tally?.usedAt ?? null;
     this.#count = tally?.entries;
-    this.#save = save;
   }
 
   static createTable(sql: SqlStorage): void {
@@ -73,7 +76,10 @@ export class Usage {
   }
 
   add({ requestId, ...record }: CallRecord, now: number): void {
-    this.#unwritten.push({ ...record, ...this.#mint(now), request_id: requestId });
+    const at = Math.max(now, this.#last.at);
+    const number = at === this.#last.at ? this.#last.number + 1 : 0;
+    this.#last = { at, number };
+    this.#unwritten.push({ ...record, at, id: entryId(at, number), request_id: requestId });
     this.#writeSoon();
   }
 
@@ -118,7 +124,8 @@ export class Usage {
   #saveTotals(): void {
     if (this.#usedAt === null) return;
     const window = [...this.#window.instants];
-    this.#save({ usedAt: this.#usedAt, window, ...(this.#count !== undefined && { entries: this.#count }) });
+    const entries = this.#count !== undefined && { entries: this.#count };
+    this.#kv.put<UsageTotals>(TALLY, { usedAt: this.#usedAt, window, ...entries });
   }
 
   #writeSoon(): void {
@@ -142,15 +149,6 @@ export class Usage {
 
   #rowCount(): number {
     return this.#sql.exec<{ count: number }>("SELECT COUNT(*) AS count FROM calls").one().count;
-  }
-
-  /** Ids sort by instant, then by order of the calls, and are unique across connections. */
-  #mint(now: number): { at: number; id: string } {
-    const at = Math.max(now, this.#last.at);
-    this.#last.number = at === this.#last.at ? this.#last.number + 1 : 0;
-    this.#last.at = at;
-    const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    return { at, id: toBase62(BigInt(at), 8) + toBase62(BigInt(this.#last.number), 3) + toBase62(BigInt(random), 6) };
   }
 }
 

@@ -1,16 +1,23 @@
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
+import { KEPT_MS } from "../calls/usage.ts";
 import type { ConnectionDependencies } from "../connection-dependencies.ts";
 import type { Agreement, EndReason } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import type { PendingNotices } from "./pending-notices.ts";
-import { type DueEvent, expiresAt, nextDue } from "./schedule.ts";
 
-const LIST_EVERY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/** How long before its end the expiry of an API token is announced. */
+const WARNING_MS = 7 * DAY_MS;
 const LIST_DEADLINE_MS = 5_000;
 /** Delay before failed work is retried. */
 export const RETRY_MS = 60_000;
+
+interface DueEvent {
+  what: "forget" | "expire" | "announce" | "prune";
+  at: number;
+}
 
 export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "list" | "voidApprovals"> {
   store: ConnectionStore;
@@ -42,15 +49,14 @@ export class ConnectionLifecycle {
     const record = store.make(agreement, tokenHash);
     more?.();
     notices.add("made");
-    await setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
+    await setAlarm(nextDue(record, { oldest: null, newest: null }).at);
     // No caller waits for a mail.
     inBackground(notices.sendMails(record, requestId));
   }
 
-  /** Lists a connection in use once a day, in the background: a restore of the list may have lost it. */
-  listDaily(record: ConnectionRecord): void {
+  /** Lists a connection in use again, in the background: a restore of the list may have lost it. Called once a day. */
+  relist(record: ConnectionRecord): void {
     const { list, now, inBackground } = this.#dependencies;
-    if (now() - record.life.listedAt < LIST_EVERY_MS) return;
     record.updateLife({ listedAt: now() });
     const fields = { account: record.agreement.accountId };
     inBackground(logFailure("connection_list", inTime(list.relist(record.agreement), LIST_DEADLINE_MS), fields));
@@ -94,7 +100,7 @@ export class ConnectionLifecycle {
       inBackground(notices.sendMails(record, runId));
       // Nobody can be shown it any more.
       if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);
-      const due = nextDue(record.agreement, record.life, record.end, store.usage.extent());
+      const due = nextDue(record, store.usage.extent());
       if (due.at > now()) {
         const retry = notices.pending.length > 0 ? now() + RETRY_MS : due.at;
         return setAlarm(Math.min(due.at, retry));
@@ -116,10 +122,26 @@ export class ConnectionLifecycle {
         return record.updateLife({ prunedAt: now });
       case "announce":
         record.updateLife({ announced: true });
-        if (now < expiresAt(record.agreement, record.life)) notices.add("ending");
+        if (now < record.expiresAt) notices.add("ending");
         return;
       default:
         what satisfies never;
     }
   }
+}
+
+/** The next due event. @param log instants of the oldest and the newest entry */
+function nextDue(
+  { agreement, life, end, expiresAt: expiry }: ConnectionRecord,
+  log: { oldest: number | null; newest: number | null },
+): DueEvent {
+  const dues: DueEvent[] = [];
+  if (end) dues.push({ what: "forget", at: Math.max(Date.parse(end.at), log.newest ?? 0) + KEPT_MS });
+  else if (agreement.endsAt === null && life.refreshedAt === null) dues.push({ what: "forget", at: expiry });
+  else dues.push({ what: "expire", at: expiry });
+  if (!end && agreement.endsAt !== null && !life.announced && expiry - life.openedAt > WARNING_MS)
+    dues.push({ what: "announce", at: expiry - WARNING_MS });
+  if (log.oldest !== null)
+    dues.push({ what: "prune", at: Math.max(log.oldest + KEPT_MS, (life.prunedAt ?? 0) + DAY_MS) });
+  return dues.reduce((first, due) => (due.at < first.at ? due : first));
 }

@@ -2,7 +2,6 @@ import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { sameBytes } from "../../../shared/platform/service-key.ts";
 import type { Credential, Grant } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
-import { expiresAt, isChallenged } from "../lifecycle/schedule.ts";
 import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
 import { hashOf } from "./api-token.ts";
@@ -64,16 +63,16 @@ export class Credentials {
 async function checkApiToken(token: string, record: ConnectionRecord): Promise<VerifiedCredential | null> {
   if (record.tokenHash === null) return null;
   const same = sameBytes(encoder.encode(await hashOf(token)), encoder.encode(record.tokenHash));
-  return same ? { until: expiresAt(record.agreement, record.life), scopes: null } : null;
+  return same ? { until: record.expiresAt, scopes: null } : null;
 }
 
-export function grantOf({ agreement, life }: ConnectionRecord, { scopes: issued }: VerifiedCredential): Grant {
+export function grantOf({ agreement, isChallenged }: ConnectionRecord, { scopes: issued }: VerifiedCredential): Grant {
   const { id, name, application, loginId, accountId, currency, operations, limit, asks } = agreement;
   const { scopes: agreedScopes } = agreement;
   return {
     ...{ id, name, application, loginId, accountId, currency, operations, limit, asks, agreedScopes },
     scopes: issued === null ? agreedScopes : agreedScopes.filter((scope) => issued.includes(scope)),
-    isChallenged: isChallenged(life),
+    isChallenged,
   };
 }
 

@@ -29,8 +29,8 @@ export async function plant(planted: Planted, at: number): Promise<TestConnectio
     const whose = [login, mark, connection.id] as const;
     insert("actions", at, mark, ...whose, "orderPlan", mark, "done", 201, null, "http", mark, mark);
     insert(
-      "journal (key, fingerprint, operation, login_id, account_id, resources, target, entry_id, state, reference, lookups, settled_at)",
-      ...[mark, mark, "orderPlan", login, account, "[]", mark, mark, "DONE", mark, 0, at],
+      "journal (key, fingerprint, operation, login_id, account_id, lock, target, entry_id, state, reference, lookups, settled_at)",
+      ...[mark, mark, "orderPlan", login, account, mark, mark, mark, "DONE", mark, 0, at],
     );
     insert(
       "approval_requests (id, connection, login_id, application, operation, fingerprint, state, asked_at, ends_at, digest)",

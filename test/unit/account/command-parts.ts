@@ -7,8 +7,6 @@ import { CommandQueue } from "../../../durable-objects/account/commands/command-
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
-import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
@@ -18,20 +16,16 @@ export function commandParts(account: AccountDependencies): Collaborators {
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
   const journal = new JournalRows(sql, account.timing);
   const auditLog = new AuditLog(sql);
-  const nothing = () => undefined;
-  const inTransaction = <Result>(write: () => Result) => write();
-  const inBackground = (work: Promise<unknown>) => void work.catch(nothing);
-  const kept = { journal, auditLog, account, inTransaction, inBackground };
-  const queue = new CommandQueue((resources) => journal.hasUnknownOutcomeOn(resources));
+  const storage = { inTransaction: <Result>(write: () => Result) => write(), arm: () => false, rearm: () => undefined };
+  const state = { waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined) };
+  const kept = { journal, auditLog, account, storage, state };
+  const queue = new CommandQueue(journal);
   return {
     ...kept,
     queue,
-    reconciler: new Reconciler({ ...kept, onChange: () => queue.next() }),
-    approvals: new Approvals({ sql, auditLog, account, inBackground, onChange: nothing }),
+    reconciler: new Reconciler({ ...kept, queue }),
+    approvals: new Approvals(sql, kept),
     hold: { isHeld: false },
-    arm: nothing,
-    rearm: nothing,
-    rate: () => new SlidingLog(journal.sentAfter(account.now() - 3_600_000)).look(ORDER_POLICY, account.now()),
     inFlightKeys: new Map(),
     running: { key: null },
   };

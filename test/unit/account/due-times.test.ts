@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { nextDue } from "../../../durable-objects/account/account-storage.ts";
 import {
   APPROVAL_RETENTION_MS,
   ApprovalRequests,
 } from "../../../durable-objects/account/approvals/approval-requests.ts";
 import { AuditLog, LOG_RETENTION_MS } from "../../../durable-objects/account/audit-log.ts";
-import { nextDue } from "../../../durable-objects/account/due-times.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
@@ -17,7 +17,7 @@ function account() {
   const send = (name: string, at: number) => {
     rows.reserve({
       ...{ key: name, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },
-      ...{ resources: ["domain:a.com"], target: "domain:a.com", entryId: `entry ${name}`, reference: name },
+      ...{ lock: "domain:a.com", target: "domain:a.com", entryId: `entry ${name}`, reference: name },
     });
     rows.apply(name, name, { type: "sent", at });
   };

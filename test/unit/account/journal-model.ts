@@ -5,7 +5,6 @@ import {
   type Journal,
   type JournalEvent,
   type LookupResult,
-  reserved,
   transition,
 } from "../../../durable-objects/account/journal/journal.ts";
 import type { JournalTiming } from "../../../durable-objects/account/journal/journal-timing.ts";
@@ -295,4 +294,20 @@ function send(copy: State, own: Running): void {
   own.step = "awaiting";
   copy.sends++;
   copy.underway.push({ reference: own.reference, age: 0 });
+}
+
+/** The first state of a key: reserved, with nothing sent, as a row of the journal begins. */
+export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
+  return {
+    state: "RESERVED",
+    reference,
+    sentAt: null,
+    nextLookupAt: null,
+    lookups: 0,
+    settledAt: null,
+    value: null,
+    problem: null,
+    stuckReason: null,
+    alertedAt: null,
+  };
 }

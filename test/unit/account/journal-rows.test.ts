@@ -8,8 +8,8 @@ function rowIn(state: string) {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
   sql.exec(
-    `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, resources, entry_id, state, reference, lookups)
-     VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', 'entry', ?, 'ref', 0)`,
+    `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, lock, entry_id, state, reference, lookups)
+     VALUES ('key', 'print', 'renewDomain', 1, 1001, 'domain:a.com', 'entry', ?, 'ref', 0)`,
     state,
   );
   return new JournalRows(sql, TIMING);
@@ -24,8 +24,8 @@ test.each([
   ...["SENDING", "PLACED", "STUCK"].map((state) => [state, true] as const),
 ])("%s holds back what concerns the same: %s", (state, isHeld) => {
   const rows = rowIn(state);
-  expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);
-  expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
+  expect(rows.isLocked("domain:a.com")).toBe(isHeld);
+  expect(rows.isLocked("domain:b.com")).toBe(false);
 });
 
 /** An empty journal, and its actions: each under its own key and reference, with its own log entry. */
@@ -35,7 +35,7 @@ function journal(timing = TIMING) {
   const rows = new JournalRows(sql, timing);
   const about = (name: string) => ({
     ...{ key: `key ${name}`, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },
-    ...{ resources: ["domain:a.com", "domain:b.com"], target: "domain:a.com" },
+    ...{ lock: "domain:a.com", target: "domain:a.com" },
     ...{ entryId: `entry ${name}`, reference: name },
   });
   const send = (name: string, at: number) => {
@@ -88,14 +88,6 @@ test("lookups that are due come in their order, fifty at a time", () => {
   expect(due(-1)).toEqual([]);
   expect(due(1)).toEqual(["0", "1"]);
   expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
-});
-
-test("an action of two resources holds back what concerns either", () => {
-  const { rows, send } = journal();
-  send("one", 1);
-  expect(
-    [["domain:b.com"], ["domain:c.com", "domain:a.com"], ["domain:c.com"]].map((of) => rows.hasUnknownOutcomeOn(of)),
-  ).toEqual([...[true, true, false]]);
 });
 
 test("what was settled is found a while later, and what was sent since an instant, oldest first", () => {

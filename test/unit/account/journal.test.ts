@@ -4,10 +4,10 @@ import {
   alertAt,
   awaitsOperator,
   isPastDeliveryWindow,
-  reserved,
   transition,
 } from "../../../durable-objects/account/journal/journal.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { reserved } from "./journal-model.ts";
 
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;

@@ -75,12 +75,15 @@ function account() {
     journal,
     auditLog,
     account: dependencies as AccountDependencies,
-    inTransaction: (write) => {
-      world.transactions++;
-      return write();
+    storage: {
+      inTransaction: (write) => {
+        world.transactions++;
+        return write();
+      },
+      arm: () => false,
     },
-    inBackground: (work) => void world.background.push(work),
-    onChange: () => void world.changes++,
+    state: { waitUntil: (work) => void world.background.push(work) },
+    queue: { next: () => void world.changes++ },
   });
   /** An action under its own key that is not sent yet. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
@@ -90,7 +93,7 @@ function account() {
       world.now,
     );
     const reserved = { key: `key of ${reference}`, fingerprint: "print", operation, loginId: 11, accountId: 1001 };
-    const about = { resources: ["domain:a.com"], target: request.target, entryId, reference };
+    const about = { lock: "domain:a.com", target: request.target, entryId, reference };
     journal.reserve({ ...reserved, ...about });
     return row(reference);
   };
@@ -164,10 +167,10 @@ describe("an answer", () => {
     expect(entry()).toBeUndefined();
   });
 
-  test("that is a refusal is given back as it closes its entry", () => {
+  test("that is a refusal closes its entry", () => {
     const { reconciler, send, row, entry } = account();
     send();
-    expect(reconciler.closeRefused(row().entryId, REFUSED)).toEqual({ outcome: "refused", problem: REFUSED });
+    reconciler.closeRefused(row().entryId, REFUSED);
     expect(entry()).toEqual({ outcome: "refused", status: 409, code: "refused" });
   });
 
@@ -518,7 +521,7 @@ test("an object that begins again frees what it never sent, and closes the entri
   const open = () => auditLog.open({ ...opened, operation: "renewDomain" }, world.now);
   const [never, abandoned] = [open(), open()];
   const reservation = { key: "k", fingerprint: "p", operation: "renewDomain", loginId: 11, accountId: 1001 };
-  const about = { resources: [], target: null, entryId: never, reference: "never sent" };
+  const about = { lock: "", target: null, entryId: never, reference: "never sent" };
   journal.reserve({ ...reservation, ...about });
   const sent = send();
   reconciler.releaseReserved();

@@ -7,7 +7,7 @@ import { memoryHolds } from "../../../support/memory-holds.ts";
 
 /** Of a database that is never held. */
 const HOLDS = {
-  getByName: () => memoryHolds(),
+  getByName: memoryHolds(),
 } as unknown as OperatorEnv["STORE_HOLDS"];
 
 /** The Worker in a demonstration, with nothing behind it: what is asked of other Workers fails. */

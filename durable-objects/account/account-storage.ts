@@ -1,0 +1,123 @@
+import type { AccountDependencies } from "./account-dependencies.ts";
+import { APPROVAL_RETENTION_MS, OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
+import { LOG_RETENTION_MS } from "./audit-log.ts";
+import type { JournalTiming } from "./journal/journal-timing.ts";
+
+/** As long as an entry of the log. */
+const FORMER_KEPT_MS = LOG_RETENTION_MS;
+const BILLING_SYSTEM = "billing_system";
+const FORMER_SINCE = "former_since";
+
+/**
+ * The storage of an account's object: transactions, the one alarm of all that is due, and the billing system that the rows are of.
+ *
+ * Once the deployment has another billing system, nobody can reach the object, and the new system cannot say how its open actions ended:
+ * it looks nothing up, mails nothing, and is deleted after 180 days.
+ */
+export class AccountStorage {
+  readonly #storage: DurableObjectStorage;
+  readonly #dependencies: Pick<AccountDependencies, "billingSystem" | "now" | "timing">;
+  #billingSystem: string | undefined;
+  /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
+  #alarmAt: number | null = null;
+  /** When an alarm last began to run in this instance, epoch milliseconds. */
+  #alarmBegunAt = 0;
+
+  constructor(
+    storage: DurableObjectStorage,
+    dependencies: Pick<AccountDependencies, "billingSystem" | "now" | "timing">,
+  ) {
+    this.#storage = storage;
+    this.#dependencies = dependencies;
+    this.#billingSystem = storage.kv.get<string>(BILLING_SYSTEM);
+    if (!this.isFormer && storage.kv.get(FORMER_SINCE) !== undefined) storage.kv.delete(FORMER_SINCE);
+  }
+
+  get isFormer(): boolean {
+    return this.#billingSystem !== undefined && this.#billingSystem !== this.#dependencies.billingSystem;
+  }
+
+  /** Writes rows, all or none. */
+  inTransaction<Result>(write: () => Result): Result {
+    if (this.#billingSystem === undefined) this.keepBillingSystem();
+    return this.#storage.transactionSync(write);
+  }
+
+  /** Called with the first row of the object. */
+  keepBillingSystem(): void {
+    this.#billingSystem = this.#dependencies.billingSystem;
+    this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
+  }
+
+  /**
+   * Sets the alarm for what is due next. One that rings earlier than it must is left: it finds nothing to do, and is set again.
+   * @returns whether anything is due
+   */
+  arm(): boolean {
+    const { now, timing } = this.#dependencies;
+    const due = nextDue(this.#storage.sql, timing);
+    if (due === null) return false;
+    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > now() && this.#alarmAt <= due;
+    if (!ringsInTime) this.#setAlarm(due);
+    return true;
+  }
+
+  /**
+   * Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. One that was set again,
+   * or runs, is left for as long: each setting is a write, and no lookup is sent before a write is durable.
+   */
+  rearm(): void {
+    const { timing, now } = this.#dependencies;
+    const due = nextDue(this.#storage.sql, timing);
+    if (due === null) return;
+    const awaitedAt = Math.max(due, this.#alarmAt ?? 0, this.#alarmBegunAt);
+    if (awaitedAt + timing.alarmRetryMs < now()) this.#setAlarm(now());
+  }
+
+  /** Called as the alarm rings. */
+  beginAlarm(): void {
+    this.#alarmAt = null;
+    this.#alarmBegunAt = this.#dependencies.now();
+  }
+
+  retryAlarm(): void {
+    this.#setAlarm(this.#dependencies.now() + this.#dependencies.timing.alarmRetryMs);
+  }
+
+  /** Called once the object has no rows: nothing in it is of any billing system. */
+  forget(): void {
+    this.#billingSystem = undefined;
+    this.#storage.kv.delete(BILLING_SYSTEM);
+  }
+
+  /** Deletes the object 180 days after its first alarm as one of a former billing system; until then sets the next alarm. */
+  async deleteWhenDue(): Promise<void> {
+    const now = this.#dependencies.now();
+    const since = this.#storage.kv.get<number>(FORMER_SINCE) ?? now;
+    if (now >= since + FORMER_KEPT_MS) return this.#storage.deleteAll();
+    this.#storage.kv.put(FORMER_SINCE, since);
+    await this.#storage.setAlarm(since + FORMER_KEPT_MS);
+  }
+
+  #setAlarm(at: number): void {
+    this.#alarmAt = at;
+    void this.#storage.setAlarm(at);
+  }
+}
+
+/** When the object's alarm has to ring next: the earliest due time in its tables, epoch milliseconds; null without one. */
+export function nextDue(sql: SqlStorage, { retentionMs, stuckAfterMs, alertIntervalMs }: JournalTiming): number | null {
+  const query = `SELECT MIN(at) AS at FROM (
+    SELECT MIN(next_lookup_at) AS at FROM journal
+    UNION ALL SELECT MIN(settled_at) + ? FROM journal WHERE settled_at IS NOT NULL AND next_lookup_at IS NULL
+    UNION ALL SELECT MIN(CASE
+      WHEN alerted_at IS NOT NULL THEN alerted_at + ?
+      WHEN state = 'STUCK' THEN sent_at
+      ELSE sent_at + ? END) FROM journal WHERE settled_at IS NULL AND state IN ('STUCK', 'PLACED')
+    UNION ALL SELECT MIN(at) + ${LOG_RETENTION_MS} FROM actions
+    UNION ALL SELECT MIN(CASE
+      WHEN ${UNMAILED_REQUEST} THEN MIN(mail_at, ends_at)
+      WHEN ${OPEN_REQUEST} THEN ends_at
+      ELSE ends_at + ${APPROVAL_RETENTION_MS} END) FROM approval_requests)`;
+  return sql.exec<{ at: number | null }>(query, retentionMs, alertIntervalMs, stuckAfterMs).one().at;
+}
