@@ -10,9 +10,9 @@ export type ContractMethods<Context, Contract> = {
     : never;
 };
 
-/** With its context first and its call second. */
-type Method<Context> = (context: Context, ...args: never[]) => Promise<BillingResult<unknown, BillingProblem>>;
-type Methods<Context> = Record<string, Method<Context>>;
+type Answer = BillingResult<unknown, BillingProblem>;
+/** Each with its context first and its call second. */
+type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<Answer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
 const RETRY_AFTER_S = 5;
@@ -30,41 +30,28 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
   { reads, writes }: { reads: Methods<Context> & FindAction<Context>; writes: Methods<Context> },
   isHeld: () => Promise<boolean>,
 ): Contract {
-  const run = (method: Method<Context>, own: Context, call: Call, args: never[]) => {
-    return method(own, ...([call, ...args] as never[]));
-  };
-  const contextOf = ({ requestId }: Call) => ({ ...context, requestId }) as Context;
-  const guardedReads = Object.entries(reads).map(([name, read]) => [
-    name,
-    (call: Call, ...args: never[]) => logged(name, call, () => run(read, contextOf(call), call, args)),
-  ]);
-  const guardedWrites = Object.entries(writes).map(([name, write]) => [
-    name,
-    (call: WriteCall, ...args: never[]) =>
-      logged(name, call, async () => {
-        const own = contextOf(call);
-        if (!call.commit) return run(write, own, call, args);
-        const isOnHold = await valueOrLogged("billing_failed", isHeld(), fieldsOf(name, call));
-        if (isOnHold === null) return failed(true);
-        if (!isOnHold) return run(write, own, call, args);
-        return heldAnswer(await reads.findWrite(own, call, call.reference));
-      }),
-  ]);
-  // Each is the method of its name, which a record by name does not keep apart; `commit` decides which answer a write gives.
-  return Object.fromEntries([...guardedReads, ...guardedWrites]) as Contract;
-}
-
-async function logged(
-  method: string,
-  call: Call & Partial<WriteCall>,
-  answer: () => Promise<BillingResult<unknown, BillingProblem>>,
-): Promise<BillingResult<unknown, BillingProblem>> {
-  try {
-    return await answer();
-  } catch (cause) {
-    log("billing_failed", { ...fieldsOf(method, call), cause });
-    return failed(false);
+  async function refusalOnHold(name: string, own: Context, call: WriteCall): Promise<Answer | null> {
+    if (!call.commit) return null;
+    const isOnHold = await valueOrLogged("billing_failed", isHeld(), fieldsOf(name, call));
+    if (isOnHold === null) return failed(true);
+    return isOnHold ? heldAnswer(await reads.findWrite(own, call, call.reference)) : null;
   }
+  const guarded = (methods: Methods<Context>, refusalOf: typeof refusalOnHold | null) =>
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      async (call: WriteCall, ...args: never[]): Promise<Answer> => {
+        const own = { ...context, requestId: call.requestId } as Context;
+        try {
+          const refusal = refusalOf && (await refusalOf(name, own, call));
+          return refusal ?? (await method(own, ...([call, ...args] as never[])));
+        } catch (cause) {
+          log("billing_failed", { ...fieldsOf(name, call), cause });
+          return failed(false);
+        }
+      },
+    ]);
+  // Each is the method of its name, which a record by name does not keep apart; `commit` decides which answer a write gives.
+  return Object.fromEntries([...guarded(reads, null), ...guarded(writes, refusalOnHold)]) as Contract;
 }
 
 function fieldsOf(method: string, { requestId, accountId }: Call & Partial<WriteCall>): LogFields {

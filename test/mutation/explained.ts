@@ -248,7 +248,7 @@ const ROWS: Record<string, Row[]> = {
     ['typeof name === "string"', "true", "Names in a path are strings: nothing else is among them."],
   ],
   "shared/api/pipeline/run-operation.ts": [
-    ["!gate", "false", "It throws either way: what is thrown says more to who forgot the gate."],
+    ["!api.gate", "false", "It throws either way: what is thrown says more to who forgot the gate."],
     [
       '"an operation that needs a credential, in an API without a gate"',
       '""',

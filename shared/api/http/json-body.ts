@@ -5,6 +5,7 @@ import { OperationError } from "../definition/problems.ts";
 
 const MAX_BODY_BYTES = 65_536;
 const MAX_DEPTH = 32;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
  * Reads a request's JSON body, refusing what a parser lets pass: bodies over 64 KiB (without reading further), nesting
@@ -35,15 +36,9 @@ export async function readOptionalJsonBody(request: Request): Promise<unknown> {
 async function readText(request: Request): Promise<string> {
   const declared = Number(request.headers.get("Content-Length") ?? Number.NaN);
   if (declared > MAX_BODY_BYTES) throw tooLarge();
-  if (declared >= 0) return decode(new Uint8Array(await request.arrayBuffer()));
-  const bytes = await readAtMost(request.body, MAX_BODY_BYTES);
+  const bytes =
+    declared >= 0 ? new Uint8Array(await request.arrayBuffer()) : await readAtMost(request.body, MAX_BODY_BYTES);
   if (bytes === null) throw tooLarge();
-  return decode(bytes);
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-
-function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -54,11 +54,6 @@ export function methodRefusal(methods: string[]): OperationError {
   });
 }
 
-/** The header of what was answered before under the same idempotency key. */
-export function replayHeader({ isReplayed }: { isReplayed?: boolean }): Record<string, string> {
-  return isReplayed ? { "Idempotent-Replayed": "true" } : {};
-}
-
 /** The header that asks for a credential or a scope, where there is one. */
 export function challengeHeader({ challenge }: { challenge?: string | undefined }): Record<string, string> {
   return challenge === undefined ? {} : { "WWW-Authenticate": challenge };

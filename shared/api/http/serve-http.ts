@@ -12,7 +12,7 @@ import { type Api, runOperation } from "../pipeline/run-operation.ts";
 import { preflight } from "./cors.ts";
 import { readOptionalJsonBody } from "./json-body.ts";
 import { measureRequest } from "./measure-request.ts";
-import { answerResponse, challengeHeader, methodRefusal, problemResponse, replayHeader } from "./responses.ts";
+import { answerResponse, challengeHeader, methodRefusal, problemResponse } from "./responses.ts";
 
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
@@ -64,15 +64,15 @@ function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Resp
 
 function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, operation: AnyOperation<Context, Needs>) {
   const read = urlReader(operation.input);
+  const hasBody = takesBody(operation);
+  const isStored = mayBeStored(operation) && operation.http.method === "GET";
+  const status = successStatus(operation);
   return async (c: HonoContext<RequestVariables>) => {
     const path = read.path(c.req.param());
     const sent: Sent = {
       path,
       query: () => read.query(new URL(c.req.url).searchParams, path),
-      ...(takesBody(operation) && {
-        body: await readOptionalJsonBody(c.req.raw),
-        key: c.req.header(KEY_HEADER) ?? null,
-      }),
+      ...(hasBody && { body: await readOptionalJsonBody(c.req.raw), key: c.req.header(KEY_HEADER) ?? null }),
     };
     const outcome = await runOperation(api, operation, {
       sent,
@@ -82,13 +82,12 @@ function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, oper
       requestId: c.var.requestId,
       waitUntil: (work) => c.executionCtx.waitUntil(work),
     });
-    const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
+    const more = { ...rateLimitHeaders(outcome.rates), ...(outcome.isReplayed && { "Idempotent-Replayed": "true" }) };
     if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
     const { answer } = outcome;
-    if (mayBeStored(operation) && operation.http.method === "GET")
-      api.answers.setByUrl(c.req.url, answer, operation.id);
+    if (isStored) api.answers.setByUrl(c.req.url, answer, operation.id);
     const known = c.req.header("If-None-Match") ?? null;
-    return answerResponse(answer, known, c.var.requestId, api.now(), more, successStatus(operation));
+    return answerResponse(answer, known, c.var.requestId, api.now(), more, status);
   };
 }
 

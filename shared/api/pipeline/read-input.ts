@@ -33,12 +33,17 @@ export interface ValidInput {
  * name nothing
  */
 export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent): ValidInput {
-  const code = takesBody(operation) ? "invalid_body" : "invalid_parameter";
+  const hasBody = takesBody(operation);
+  const code = hasBody ? "invalid_body" : "invalid_parameter";
   const isTool = sent.path === undefined;
   const query = sent.query?.() ?? {};
-  if (takesBody(operation)) refuseQuery(query);
+  if (hasBody && Object.keys(query).length > 0) throw refusedQuery(query);
   const key = isKeyed(operation) ? readKey(sent) : null;
-  const members = isTool ? toolMembers(operation, sent.arguments) : httpMembers(operation, sent, query);
+  const members = isTool
+    ? toolMembers(operation, sent.arguments)
+    : hasBody
+      ? bodyMembers(sent)
+      : { ...query, ...sent.path };
 
   const parsed = operation.input.safeParse(members);
   if (parsed.success) return { input: parsed.data, key };
@@ -52,9 +57,7 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
       fr: "Rien ne porte cet identifiant ou ce nom.",
     });
   }
-  const known = Object.keys(operation.input.shape).filter(
-    (name) => isTool || !takesBody(operation) || !isOneOf(name, inPath),
-  );
+  const known = Object.keys(operation.input.shape).filter((name) => isTool || !hasBody || !isOneOf(name, inPath));
   throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
 }
 
@@ -85,7 +88,7 @@ function readMember(
 
 function readKey(sent: Sent): string {
   return sent.path === undefined
-    ? readIdempotencyKey(memberOf(sent.arguments, KEY_ARGUMENT), KEY_ARGUMENT)
+    ? readIdempotencyKey(peek(sent, KEY_ARGUMENT), KEY_ARGUMENT)
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
@@ -106,12 +109,7 @@ function isOptional(shape: z.ZodRawShape, name: string): boolean {
   return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
 }
 
-function httpMembers<Context>(
-  operation: AnyOperation<Context>,
-  { path, body }: Sent,
-  query: Record<string, unknown>,
-): unknown {
-  if (!takesBody(operation)) return { ...query, ...path };
+function bodyMembers({ path, body }: Sent): unknown {
   if (!isJsonObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
@@ -125,26 +123,22 @@ function httpMembers<Context>(
 }
 
 /** An operation that takes a body takes no query. */
-function refuseQuery(query: Record<string, unknown>): void {
-  if (Object.keys(query).length === 0) return;
+function refusedQuery(query: Record<string, unknown>): OperationError {
   const issues = [{ code: "unrecognized_keys" as const, keys: Object.keys(query), path: [], message: "" }];
-  throw invalidInput("invalid_parameter", refusedMembers(issues, query, [], "parameter"));
+  return invalidInput("invalid_parameter", refusedMembers(issues, query, [], "parameter"));
 }
 
-/** A member as it was sent, in whichever part of the call; undefined where it is absent or cannot be read. */
+/** A member as it was sent, in whichever part of the call; undefined where it is absent, null or cannot be read. */
 export function peek({ path, arguments: args, body, query }: Sent, name: string): unknown {
-  const [value] = [path, args, body].flatMap((from) => memberOf(from, name) ?? []);
+  const given: Record<string, unknown> = Object.assign({}, ...[body, args, path].filter(isJsonObject));
+  const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
   if (value !== undefined || !query) return value;
   try {
-    return memberOf(query(), name);
+    return query()[name];
   } catch {
     // expected: the check of the input says what is wrong with it
     return undefined;
   }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { log, logFailure } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
-import { type CallReport, ReportedError, ReportedValue, withReport } from "../definition/call-report.ts";
+import { type CallReport, ReportedError, ReportedValue } from "../definition/call-report.ts";
 import {
   type Access,
   type AnyOperation,
@@ -125,19 +125,15 @@ async function run<Context, Needs extends Access>(
     return runAdmitted(api, operation, call, call.admission);
   }
   try {
-    using admission = await admit(api.gate, call);
+    if (!api.gate) throw new Error("an operation that needs a credential, in an API without a gate");
+    const [admitted] = await api.gate.admit(call, 1);
+    if (!admitted) throw new Error("the gate admitted no request");
+    using admission = admitted;
     onAdmitted?.(admission);
     return await runAdmitted(api, operation, call, admission);
   } catch (refusal) {
     return { ...toProblemOutcome(api, operation, call, undefined, refusal), rates: [] };
   }
-}
-
-async function admit(gate: Gate | undefined, call: OperationCall): Promise<Admission> {
-  if (!gate) throw new Error("an operation that needs a credential, in an API without a gate");
-  const [admission] = await gate.admit(call, 1);
-  if (!admission) throw new Error("the gate admitted no request");
-  return admission;
 }
 
 /** Runs a call whose credential was accepted, or that needs none. Never throws. */
@@ -181,11 +177,13 @@ async function answerOf<Context, Needs extends Access>(
   const { input, key: idempotencyKey } = readInput(operation, sent);
 
   const now = api.now();
-  const key = `${api.version.major} ${operation.id} ${addresses.site} ${JSON.stringify(input)}`;
-  const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
+  const key = mayBeStored(operation)
+    ? `${api.version.major} ${operation.id} ${addresses.site} ${JSON.stringify(input)}`
+    : null;
+  const stored = key === null ? undefined : api.answers.get(key, now);
   if (stored) {
     noteCache(requestId, "isolate");
-    return withReport(stored);
+    return new ReportedValue(stored, {});
   }
 
   const context = await api.contextFor({
@@ -199,11 +197,11 @@ async function answerOf<Context, Needs extends Access>(
     waitUntil,
   });
   const done = await operation.run(context, input);
-  const { value, report } = done instanceof ReportedValue ? done : withReport(done);
+  const { value, report } = done instanceof ReportedValue ? done : new ReportedValue(done, {});
   const freshUntil = Math.min(now + operation.freshFor * 1000, report.freshUntil ?? Number.POSITIVE_INFINITY);
   const answer = await toAnswer(value, freshUntil, isTagged(operation));
-  if (mayBeStored(operation) && answer.freshUntil > now) api.answers.set(key, answer);
-  return withReport(answer, report);
+  if (key !== null && answer.freshUntil > now) api.answers.set(key, answer);
+  return new ReportedValue(answer, report);
 }
 
 function toProblemOutcome<Context, Needs extends Access>(
