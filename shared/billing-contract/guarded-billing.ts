@@ -10,9 +10,9 @@ export type ContractMethods<Context, Contract> = {
     : never;
 };
 
-type Answer = BillingResult<unknown, BillingProblem>;
+type BillingAnswer = BillingResult<unknown, BillingProblem>;
 /** Each with its context first and its call second. */
-type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<Answer>>;
+type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<BillingAnswer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
 const RETRY_AFTER_S = 5;
@@ -30,7 +30,7 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
   { reads, writes }: { reads: Methods<Context> & FindAction<Context>; writes: Methods<Context> },
   isHeld: () => Promise<boolean>,
 ): Contract {
-  async function refusalOnHold(name: string, own: Context, call: WriteCall): Promise<Answer | null> {
+  async function refusalOnHold(name: string, own: Context, call: WriteCall): Promise<BillingAnswer | null> {
     if (!call.commit) return null;
     const isOnHold = await valueOrLogged("billing_failed", isHeld(), fieldsOf(name, call));
     if (isOnHold === null) return failed(true);
@@ -39,7 +39,7 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
   const guarded = (methods: Methods<Context>, refusalOf: typeof refusalOnHold | null) =>
     Object.entries(methods).map(([name, method]) => [
       name,
-      async (call: WriteCall, ...args: never[]): Promise<Answer> => {
+      async (call: WriteCall, ...args: never[]): Promise<BillingAnswer> => {
         const own = { ...context, requestId: call.requestId } as Context;
         try {
           const refusal = refusalOf && (await refusalOf(name, own, call));

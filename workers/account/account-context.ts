@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { AccountPort } from "../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Grant } from "../../durable-objects/connection/connection-port.ts";
 import { ReportedValue } from "../../shared/api/definition/call-report.ts";
@@ -19,7 +19,7 @@ import type { HourlyPolicies } from "./actions/hourly-limits.ts";
 import type { NameChecks } from "./actions/name-checks.ts";
 import type { AccountAccess, ConnectionAdmission } from "./admission/connection-admission.ts";
 import type { ConnectionIndex } from "./connections/connection-index.ts";
-import { AccountRef, toAccountRef } from "./schemas/account.ts";
+import { onAccount, published } from "./schemas/account.ts";
 
 /** What the operations of every call share. */
 export interface AccountTools {
@@ -75,16 +75,6 @@ export interface Defined<Shape extends z.ZodRawShape> {
   output: Shape;
 }
 export type OnAccount<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>> & { account: AccountReference };
-
-/** The output of an operation on an account, with the account at its beginning. */
-export function onAccount(members: z.ZodRawShape) {
-  return z.object({ account: AccountRef, ...members });
-}
-
-/** An operation's answer as it is published. */
-export function published({ account, ...members }: { account: AccountReference }) {
-  return { account: toAccountRef(account), ...members };
-}
 
 /** Defines an operation that reads from an account. */
 export function readOperation<Input extends z.ZodObject, Shape extends z.ZodRawShape>({

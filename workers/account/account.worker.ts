@@ -13,7 +13,7 @@ import { accountDependencies, connectionDependencies, openAccount } from "./comp
 import type { AccountEnv } from "./environment.ts";
 import { accountOperationLists } from "./operations/index.ts";
 import { accountOperator } from "./operator/account-operator.ts";
-import { catchUp, runScheduled } from "./scheduled-work.ts";
+import { runScheduled, runWork } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
@@ -68,7 +68,7 @@ export class AccountOperator extends forwarding<AccountEnv, AccountOperatorPort,
 
 const kept = jurisdictionKept(guard, {
   fetch(...call: Parameters<typeof served.fetch>) {
-    catchUp(account, waitUntil);
+    account.runs.catchUp(waitUntil, (work, runId) => runWork(work, account, runId));
     return served.fetch(...call);
   },
 });

@@ -37,7 +37,7 @@ export interface ScheduledDependencies extends CarryOutDependencies, FormerConne
   failedMails: Pick<FailedMails, "purge">;
   providerActs: Pick<ProviderActs, "purge">;
   sessionList: Pick<SessionList, "purge">;
-  runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
+  runs: Pick<ScheduledRuns<AccountWork>, "run">;
 }
 
 /**
@@ -55,13 +55,8 @@ export async function runScheduled(cron: string, dependencies: ScheduledDependen
   }
 }
 
-/** Does what no cron has done for too long; never throws. */
-export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: Promise<unknown>) => void): void {
-  dependencies.runs.catchUp(keepAlive, (work, runId) => runWork(work, dependencies, runId));
-}
-
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
-function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
+export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
   const { registry, stuckWrites, instructions, failedMails, providerActs, sessionList, holds, runs, now } =
     dependencies;
   const tables = [registry, stuckWrites, instructions, failedMails, providerActs, sessionList];

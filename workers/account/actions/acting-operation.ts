@@ -1,18 +1,28 @@
 import type * as z from "zod";
+import type { CommandReply } from "../../../durable-objects/account/account-port.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { CommandExecutor } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
+import { ReportedError, ReportedValue } from "../../../shared/api/definition/call-report.ts";
+import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { ClientArea } from "../../../shared/billing-contract/description.ts";
+import { timed } from "../../../shared/platform/call-facts.ts";
 import type { Text } from "../../../shared/platform/language.ts";
+import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
-import { type AccountOperation, type Defined, type Derived, type OnAccount, onAccount } from "../account-context.ts";
+import type { AccountContext, AccountOperation, Defined, Derived, OnAccount } from "../account-context.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
 import type { ApprovalWording } from "../approvals/approval-words.ts";
+import { answered } from "../queries/account-queries.ts";
+import { onAccount } from "../schemas/account.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
-import { executeCommand } from "./execute-command.ts";
+import { type CommandOperation, commandProblem, unknownOutcome } from "./command-problem.ts";
+import { contentDigest, keyDigests } from "./digests.ts";
 import type { NameChecks } from "./name-checks.ts";
+
+const RETRY_AFTER_S = 5;
 
 /** What acting operations share. */
 export interface ActingTools {
@@ -79,4 +89,47 @@ export function actingOperation<Name extends CommandName, Input extends z.ZodObj
     output: onAccount(output),
     run: (context, input) => executeCommand(operation, input, context),
   };
+}
+
+/**
+ * Executes a command for one call: the account's object runs its operation, which knows the key, the hourly limits and what else is
+ * being done on the account. The billing system authorizes the login before anything of an earlier request is told.
+ * @returns the operation's answer
+ * @throws {OperationError | ReportedError} where it was not done, or it is not known yet whether it was
+ */
+async function executeCommand(
+  operation: CommandOperation,
+  input: object,
+  context: AccountContext,
+): Promise<ReportedValue<Record<string, unknown>>> {
+  const { admission, grant, query, caller, target, idempotencyKey, requestId, clientArea } = context;
+  const { accountOf, billing, now, policies, signer } = context;
+  const { id: connectionId, accountId, loginId, application, asks, limit } = grant;
+  const [content, key] = await Promise.all([
+    contentDigest(signer, operation.id, input),
+    idempotencyKey === null ? null : keyDigests(signer, idempotencyKey, operation.id, input, grant),
+  ]);
+  const request = {
+    ...{ accountId, loginId, application, connectionId, operation: operation.id, input, key, content, requestId },
+    ...{ asks, limit, target, clientArea },
+    isDeclined: caller.hasDeclined ?? false,
+    permissions: query.permissions,
+    via: caller.via,
+    waitedMs: now() - admission.admittedAt,
+  };
+  let reply: CommandReply;
+  try {
+    // The object does little but ask the billing system.
+    reply = await timed("billingMs", requestId, () => accountOf(accountId).act(request));
+  } catch (cause) {
+    // An object that fails may have acted before.
+    throw unknownOutcome(RETRY_AFTER_S, cause);
+  }
+  if (!reply.isAuthorized) await answered(context, billing.authorize(query));
+  const { isRecorded, isReplayed, rate } = reply;
+  const hourly = hourlyLimitOf(operation);
+  const hour = hourly && rateStateOf(rate, policies[hourly], now());
+  const report = { isRecorded, isReplayed, rates: hour ? [hour] : [] };
+  if (reply.outcome === "done") return new ReportedValue(reply.answer, report);
+  throw new ReportedError(report, { cause: await commandProblem(reply, operation, context, hour) });
 }

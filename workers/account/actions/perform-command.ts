@@ -7,11 +7,11 @@ import type { CatalogueServicePort } from "../../../shared/catalogue-contract/ca
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
-import { published } from "../account-context.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
 import { isTargetWithin } from "../admission/connection-admission.ts";
-import { approvalTerms, mayAsk } from "../approvals/approval-terms.ts";
+import { approvalTerms } from "../approvals/approval-terms.ts";
 import type { ServiceBilling } from "../queries/account-queries.ts";
+import { published } from "../schemas/account.ts";
 import type { ActingDefinitions, ActingOperation, ActingTools } from "./acting-operation.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
@@ -45,7 +45,10 @@ export function performingDependencies(dependencies: PerformingDependencies): Ac
     authorize: (call) => billing.authorize(call),
     recheck: (request, call) => recheckConnection(request, definitionOf(request).access, call, dependencies),
     approvals: {
-      mayAsk: (request, asks) => mayAsk(definitionOf(request).asks, asks),
+      mayAsk(request, asks) {
+        const kinds = definitionOf(request).asks;
+        return kinds.some((kind) => (kind === "orders" ? asks.orders !== null : asks[kind]));
+      },
       terms(request, preview, standing) {
         return approvalTerms(request, preview, { kinds: definitionOf(request).asks, standing, signer });
       },

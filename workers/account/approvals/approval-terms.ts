@@ -11,11 +11,6 @@ import { SHOWN_MEMBERS } from "./approval-words.ts";
 
 type AskKind = keyof Asks;
 
-/** Whether the customer may have to approve a command. @param kinds what can be asked about that concerns it */
-export function mayAsk(kinds: readonly AskKind[], asks: Asks): boolean {
-  return kinds.some((kind) => (kind === "orders" ? asks.orders !== null : asks[kind]));
-}
-
 /** What a customer is asked to approve before a command is sent; null if it needs no approval. */
 export async function approvalTerms(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,

@@ -37,6 +37,16 @@ export function toAccountRef({ id, name }: AccountReference): z.output<typeof Ac
   return { id, name: cleaned(name, NAME_LENGTH) };
 }
 
+/** The output of an operation on an account, with the account at its beginning. */
+export function onAccount(members: z.ZodRawShape) {
+  return z.object({ account: AccountRef, ...members });
+}
+
+/** An operation's answer as it is published. */
+export function published({ account, ...members }: { account: AccountReference }) {
+  return { account: toAccountRef(account), ...members };
+}
+
 export function toAccount(account: CustomerAccount): z.output<typeof Account> {
   return {
     ...toAccountRef(account),

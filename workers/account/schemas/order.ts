@@ -12,7 +12,6 @@ import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { AccountCurrency } from "./account.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
-import { sentences } from "./notes.ts";
 
 const TEXT_LENGTH = 500;
 const TITLE_LENGTH = 200;
@@ -132,12 +131,12 @@ export function nextAfter(
   { oncePaid, atOnce }: { oncePaid: string; atOnce: string },
   ...more: string[]
 ): string {
-  if (waitsForProvider) return sentences(WAITS, ...more);
-  if (!actionRequired) return sentences(`Nothing is to be paid. ${atOnce}`, ...more);
+  if (waitsForProvider) return [WAITS, ...more].join(" ");
+  if (!actionRequired) return [`Nothing is to be paid. ${atOnce}`, ...more].join(" ");
   if (actionRequired.type === "pay_invoice") {
-    return sentences(`Give the customer action_required.url, where only they can pay. ${oncePaid}`, ...more);
+    return [`Give the customer action_required.url, where only they can pay. ${oncePaid}`, ...more].join(" ");
   }
-  return sentences(`Give the customer action_required.url: ${actionRequired.message.en}`, ...more);
+  return [`Give the customer action_required.url: ${actionRequired.message.en}`, ...more].join(" ");
 }
 
 const WAITS =

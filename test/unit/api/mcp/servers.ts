@@ -16,7 +16,6 @@ import { Metrics } from "../../../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { SlidingLog } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
-import { published } from "../../../../workers/account/account-context.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { hourlyPolicies, readHour } from "../../../../workers/account/actions/hourly-limits.ts";
 import { connectionGate } from "../../../../workers/account/admission/connection-gate.ts";
@@ -24,6 +23,7 @@ import { type AccountApiParts, accountApis } from "../../../../workers/account/a
 import { catalogueTools } from "../../../../workers/account/api/catalogue-tools.ts";
 import { serverDescription as accountDescription } from "../../../../workers/account/api/descriptions.ts";
 import { accountOperationLists } from "../../../../workers/account/operations/index.ts";
+import { published } from "../../../../workers/account/schemas/account.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { callTool } from "../../../../workers/catalogue/api/call-tool.ts";
 import { serverDescription as catalogueDescription } from "../../../../workers/catalogue/api/descriptions.ts";
