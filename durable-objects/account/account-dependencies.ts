@@ -8,8 +8,7 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { CommandRefusal, CommandRequest } from "./account-port.ts";
 import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandExecutor } from "./commands/command-steps.ts";
-import type { JournalState, StuckReason } from "./journal/journal.ts";
-import type { JournalTiming } from "./journal/journal-timing.ts";
+import type { JournalState, JournalTiming, StuckReason } from "./journal/journal.ts";
 
 /** What the customer is asked to approve. */
 export interface ApprovalTerms {

@@ -1,5 +1,5 @@
-import type { Asks } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { HourlyLimit, Target } from "../../shared/api/definition/operation.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { Permission, ResourceLimit } from "../../shared/billing-contract/call.ts";
@@ -16,7 +16,7 @@ import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandName } from "./command-map.ts";
-import type { AccountOperatorView } from "./operator/operator-port.ts";
+import type { AccountOperatorView } from "./operator/operator-view.ts";
 
 /** The name of an account's object: another billing system has other accounts under the same ids. */
 export function accountObjectName(billingSystem: string, accountId: number): string {

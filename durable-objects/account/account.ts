@@ -17,7 +17,7 @@ import type {
   SettleInstruction,
   SettleResult,
 } from "./account-port.ts";
-import { AccountStorage } from "./account-storage.ts";
+import { AccountStorage, carriedFrom, mergeCarried } from "./account-storage.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { AuditLog } from "./audit-log.ts";
@@ -32,9 +32,8 @@ import type {
   JournalEntry,
   LoggedWrite,
   OperatorFilter,
-} from "./operator/operator-port.ts";
+} from "./operator/operator-view.ts";
 import { OperatorView } from "./operator/operator-view.ts";
-import { carriedFrom, mergeCarried } from "./outcomes/carried-journal.ts";
 import { Reconciler } from "./outcomes/reconciler.ts";
 
 /** The object of one account: runs its commands one at a time and once per idempotency key. */

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Standing } from "../../shared/account-access/standing.ts";
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { StoreHeldError } from "../../shared/holds/holds.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
@@ -11,10 +11,10 @@ import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/hold
 import { log } from "../../shared/platform/log.ts";
 import { Mutex } from "../../shared/platform/mutex.ts";
 import { CallRecorder } from "./calls/usage.ts";
-import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
   AdmissionResult,
   Agreement,
+  ConnectionDependencies,
   ConnectionMail,
   ConnectionPort,
   ConnectionSummary,

@@ -1,8 +1,8 @@
 import type { Language } from "../platform/language.ts";
 import type { Currency, MinorUnits } from "../platform/money.ts";
-import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Call } from "./call.ts";
+import type { Availability } from "./domain-orders.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "./result.ts";
 
 /** The public methods: price list, availability and health. Nothing in them is about customers. */

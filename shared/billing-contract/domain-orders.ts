@@ -1,9 +1,14 @@
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
-import type { Availability } from "./availability.ts";
 import type { AccountReference } from "./customer.ts";
 import type { Placed } from "./order.ts";
 import type { ActionRequired, Money, Terms } from "./result.ts";
+
+/**
+ * A domain name's availability at its registry, read by the caller without a cache. `taken` can be transferred; `redemption` and
+ * `pending_delete` are taken and can be neither registered nor transferred; `unavailable` is reserved or blocked.
+ */
+export type Availability = "available" | "taken" | "redemption" | "pending_delete" | "unavailable" | "unknown";
 
 export interface DomainOrderRequest {
   domain: string;

@@ -1,4 +1,4 @@
-import type { Availability } from "../billing-contract/availability.ts";
+import type { Availability } from "../billing-contract/domain-orders.ts";
 import type { Reason } from "../domain-names/verdict.ts";
 import type { DomainCheckAnswer } from "./domain-check-answer.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Availability } from "../../shared/billing-contract/availability.ts";
-import type { DomainOrder } from "../../shared/billing-contract/domain-orders.ts";
+import type { Availability, DomainOrder } from "../../shared/billing-contract/domain-orders.ts";
 import { CA_TERMS, TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { DAY_MS } from "./support/acting.ts";

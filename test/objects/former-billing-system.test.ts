@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
+import { TIMING } from "../../durable-objects/account/journal/journal.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { endFormerConnections } from "../../workers/account/scheduled-work.ts";

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
+import { TIMING } from "../../durable-objects/account/journal/journal.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { clientRegistry } from "../../workers/account/oauth/client-registry.ts";
 import { StuckWrites } from "../../workers/account/stuck-writes/stuck-writes.ts";

@@ -2,7 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
-import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
+import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-identity.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";

@@ -1,8 +1,7 @@
 import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
 import { type AccountPort, accountObjectName } from "../../durable-objects/account/account-port.ts";
-import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
-import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
-import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
+import { TIMING } from "../../durable-objects/account/journal/journal.ts";
+import type { ConnectionDependencies, ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";

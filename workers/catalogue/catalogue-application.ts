@@ -2,7 +2,7 @@ import { type FetchHandler, httpsOnly } from "../../shared/api/http/before-worke
 import { type Endpoint, serveDirectly } from "../../shared/api/http/serve-directly.ts";
 import { httpApplication } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
-import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
+import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-identity.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { type ApiVersion, inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";

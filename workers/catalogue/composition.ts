@@ -1,6 +1,6 @@
 import type { RegistryDependencies } from "../../durable-objects/registry/registry-host.ts";
 import { runWithReport, withReport } from "../../shared/api/definition/call-report.ts";
-import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
+import { rateLimitProblem } from "../../shared/api/definition/problems.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import { type Api, currentOf } from "../../shared/api/pipeline/run-operation.ts";

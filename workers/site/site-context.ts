@@ -1,4 +1,4 @@
-import { FORMER_CARD_PATH } from "../../shared/api/mcp/server-card.ts";
+import { FORMER_CARD_PATH } from "../../shared/api/mcp/server-identity.ts";
 import { API_VERSIONS, type ApiName, type VersionTables, versionPath } from "../../shared/api/versions/api-versions.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";

@@ -1,8 +1,7 @@
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import { KEPT_MS } from "../calls/usage.ts";
-import type { ConnectionDependencies } from "../connection-dependencies.ts";
-import type { Agreement, EndReason } from "../connection-port.ts";
+import type { Agreement, ConnectionDependencies, EndReason } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import type { PendingNotices } from "./pending-notices.ts";

@@ -1,7 +1,6 @@
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { ConnectionDependencies } from "../connection-dependencies.ts";
-import type { Agreement, EndReason } from "../connection-port.ts";
+import type { Agreement, ConnectionDependencies, EndReason } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 

@@ -1,8 +1,7 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import { toProblem } from "../definition/problems.ts";
 import { entityTag } from "../pipeline/answer.ts";
-import { CORS_HEADERS, preflight } from "./cors.ts";
-import { matchesTag, methodRefusal, problemResponse } from "./responses.ts";
+import { CORS_HEADERS, matchesTag, methodRefusal, preflight, problemResponse } from "./responses.ts";
 
 /** A document of the service as a whole, which anybody may read. */
 export interface PublicDocument {

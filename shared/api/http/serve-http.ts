@@ -9,10 +9,9 @@ import { type Access, type AnyOperation, mayBeStored, successStatus, takesBody }
 import { invalidInput, OperationError, type Problem, toProblem } from "../definition/problems.ts";
 import { KEY_HEADER, type Sent } from "../pipeline/read-input.ts";
 import { type Api, runOperation } from "../pipeline/run-operation.ts";
-import { preflight } from "./cors.ts";
 import { readOptionalJsonBody } from "./json-body.ts";
 import { measureRequest } from "./measure-request.ts";
-import { answerResponse, challengeHeader, methodRefusal, problemResponse } from "./responses.ts";
+import { answerResponse, challengeHeader, methodRefusal, preflight, problemResponse } from "./responses.ts";
 
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };

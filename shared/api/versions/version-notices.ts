@@ -3,8 +3,7 @@ import { type AddressBook, type Addresses, isUnder } from "../../platform/addres
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import type { FetchHandler } from "../http/before-worker.ts";
-import { preflight } from "../http/cors.ts";
-import { problemResponse } from "../http/responses.ts";
+import { preflight, problemResponse } from "../http/responses.ts";
 import { type ApiName, type ApiVersion, successorOf, versionPath } from "./api-versions.ts";
 
 /** What is announced with every answer of a deprecated version. */

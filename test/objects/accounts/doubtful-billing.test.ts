@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import {
   account,
   act,

@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { accountStub, answerUnder, audit, changeGrant, eachWithNewAccount, renew } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import { script } from "../support/scripted-billing.ts";

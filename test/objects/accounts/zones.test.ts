@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { MAX_WAIT_MS } from "../../../durable-objects/zone-writer/zone-changes.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import { ZONES_DEADLINE_MS } from "../../../workers/account/zones/service-zones.ts";

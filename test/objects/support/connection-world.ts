@@ -1,4 +1,4 @@
-import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
+import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-port.ts";
 import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
 import { scopeOf } from "../../../workers/account/acting-operations.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";

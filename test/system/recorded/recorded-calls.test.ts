@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type AnyOperation, declaredProblems } from "../../../shared/api/definition/operation.ts";
-import { toProblem } from "../../../shared/api/definition/problems.ts";
-import { notCounted } from "../../../shared/api/definition/rate-limit-problem.ts";
+import { notCounted, toProblem } from "../../../shared/api/definition/problems.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { recordedCalls as ofAccount } from "../../../workers/account/recorded/recorded-calls.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";

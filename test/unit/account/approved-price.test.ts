@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { CommandReply } from "../../../durable-objects/account/account-port.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";

@@ -5,8 +5,8 @@ import {
   ApprovalRequests,
 } from "../../../durable-objects/account/approvals/approval-requests.ts";
 import { AuditLog, LOG_RETENTION_MS } from "../../../durable-objects/account/audit-log.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** The tables of an account's object, empty. */

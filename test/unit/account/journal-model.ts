@@ -1,3 +1,4 @@
+import type { JournalTiming } from "../../../durable-objects/account/journal/journal.ts";
 import {
   awaitsOperator,
   isOpen,
@@ -7,7 +8,6 @@ import {
   type LookupResult,
   transition,
 } from "../../../durable-objects/account/journal/journal.ts";
-import type { JournalTiming } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { exploreStates } from "./explore-states.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** One row about a.com in a state. */

@@ -4,9 +4,9 @@ import {
   alertAt,
   awaitsOperator,
   isPastDeliveryWindow,
+  TIMING,
   transition,
 } from "../../../durable-objects/account/journal/journal.ts";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { reserved } from "./journal-model.ts";
 
 type Row = Journal<string, string>;

@@ -3,8 +3,8 @@ import type { AccountDependencies, WriteLookup } from "../../../durable-objects/
 import type { SettleInstruction } from "../../../durable-objects/account/account-port.ts";
 import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { type JournalRow, JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 

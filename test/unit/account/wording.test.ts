@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
-import { asSentence, secondsInWords } from "../../../shared/platform/wording.ts";
+import { asSentence, secondsInWords } from "../../../shared/platform/language.ts";
 import { tooManyOrders } from "../../../workers/account/actions/command-problem.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serverCard } from "../../../shared/api/mcp/server-card.ts";
+import { serverCard } from "../../../shared/api/mcp/server-identity.ts";
 import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
 import { brandFrom } from "../../../shared/pages/brand.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
+import { rateLimitProblem } from "../../../shared/api/definition/problems.ts";
 import { AddressLimit, type CountResult } from "../../../shared/platform/address-limit.ts";
 import { countingObjects } from "../support/counting-objects.ts";
 

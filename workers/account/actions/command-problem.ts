@@ -4,11 +4,11 @@ import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Effect } from "../../../shared/api/definition/operation.ts";
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
+import { secondsInWords } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import { secondsInWords } from "../../../shared/platform/wording.ts";
 import type { AccountContext } from "../account-context.ts";
-import { approvalProblem, isApprovalRefusal } from "../approvals/approval-problem.ts";
 import type { ApprovableOperation } from "../approvals/approval-words.ts";
+import { approvalProblem, isApprovalRefusal } from "../approvals/approval-words.ts";
 import { staleConfirm } from "./cancellation-confirm.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 

@@ -10,7 +10,7 @@ import type { ClientArea } from "../../../shared/billing-contract/description.ts
 import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { StoreHeldError } from "../../../shared/holds/holds.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { asSentence } from "../../../shared/platform/wording.ts";
+import { asSentence } from "../../../shared/platform/language.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 

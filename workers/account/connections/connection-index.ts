@@ -1,5 +1,4 @@
-import type { ConnectionList } from "../../../durable-objects/connection/connection-dependencies.ts";
-import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
+import type { Agreement, ConnectionList, End } from "../../../durable-objects/connection/connection-port.ts";
 import type { LoginCall } from "../../../shared/billing-contract/call.ts";
 import { StoreHeldError } from "../../../shared/holds/holds.ts";
 

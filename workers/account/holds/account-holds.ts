@@ -1,4 +1,4 @@
-import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { type QuoteReads, sentWrite } from "../../../shared/billing-contract/writes.ts";
 import type { HeldStore, Holds } from "../../../shared/holds/holds.ts";
@@ -7,8 +7,7 @@ import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import { inBatches } from "../connections/in-batches.ts";
-import { heldObject, NO_SUCH_STORE } from "./held-object.ts";
-import { ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
+import { heldObject, NO_SUCH_STORE, ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
 
 const DATABASE = "account-database";
 /** Objects that one call reads. */

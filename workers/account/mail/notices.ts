@@ -1,5 +1,9 @@
-import type { Notices } from "../../../durable-objects/connection/connection-dependencies.ts";
-import type { Agreement, ConnectionMail, EndReason } from "../../../durable-objects/connection/connection-port.ts";
+import type {
+  Agreement,
+  ConnectionMail,
+  EndReason,
+  Notices,
+} from "../../../durable-objects/connection/connection-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   CustomerReads,

@@ -3,7 +3,7 @@ import {
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
-import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
+import { CORS_HEADERS, preflight } from "../../../shared/api/http/responses.ts";
 import {
   type Addresses,
   API_PATH,

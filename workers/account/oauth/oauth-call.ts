@@ -1,5 +1,5 @@
 import type { OAuthStorage } from "../../../durable-objects/connection/oauth/authorization-server.ts";
-import { CORS_HEADERS } from "../../../shared/api/http/cors.ts";
+import { CORS_HEADERS } from "../../../shared/api/http/responses.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 

@@ -2,9 +2,8 @@ import {
   authorizationServer,
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
-import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
-import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
-import { preflight } from "../../../shared/api/http/cors.ts";
+import { PROBLEMS, rateLimitProblem } from "../../../shared/api/definition/problems.ts";
+import { preflight } from "../../../shared/api/http/responses.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";

@@ -1,5 +1,5 @@
 import type { ConnectionPort, Place, TokenAnswer } from "../../../durable-objects/connection/connection-port.ts";
-import { preflight } from "../../../shared/api/http/cors.ts";
+import { preflight } from "../../../shared/api/http/responses.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { runWithReport } from "../../../shared/api/definition/call-report.ts";
-import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
+import { notCounted, tooMany } from "../../../shared/api/definition/problems.ts";
 import type { DomainOrderQuote } from "../../../shared/billing-contract/domain-orders.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
-import { asSentence } from "../../../shared/platform/wording.ts";
+import { asSentence } from "../../../shared/platform/language.ts";
 import { readOperation } from "../account-context.ts";
 import { checkNow } from "../actions/name-checks.ts";
 import { answered, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";

@@ -1,4 +1,4 @@
-import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
+import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-view.ts";
 import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
 import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import type { AccountServices } from "../composition.ts";

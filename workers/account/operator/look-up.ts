@@ -1,4 +1,4 @@
-import type { LoggedWrite } from "../../../durable-objects/account/operator/operator-port.ts";
+import type { LoggedWrite } from "../../../durable-objects/account/operator/operator-view.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type {

@@ -1,4 +1,4 @@
-import { type AccountExportTable, EXPORTED_TABLES } from "../../../durable-objects/account/operator/operator-port.ts";
+import { type AccountExportTable, EXPORTED_TABLES } from "../../../durable-objects/account/operator/operator-view.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";

@@ -1,4 +1,3 @@
-import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import {
   type BillingHealth,
@@ -10,6 +9,7 @@ import {
   LINK_KINDS,
   type LinkKind,
 } from "../../../shared/billing-contract/catalogue.ts";
+import type { Availability } from "../../../shared/billing-contract/domain-orders.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import { unavailable } from "../results.ts";

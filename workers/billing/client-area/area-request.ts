@@ -1,7 +1,6 @@
 import type { SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
-import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { ActorQuery, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
+import type { Availability, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";

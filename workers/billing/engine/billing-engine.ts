@@ -1,6 +1,6 @@
-import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { BillingSystem, Reads } from "../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
+import type { Availability } from "../../../shared/billing-contract/domain-orders.ts";
 import { type ContractMethods, guardedBilling } from "../../../shared/billing-contract/guarded-billing.ts";
 import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";

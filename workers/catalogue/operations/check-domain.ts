@@ -13,8 +13,8 @@ import {
   takesNewNames,
 } from "../../../shared/domain-names/registration-terms.ts";
 import type { Text } from "../../../shared/platform/language.ts";
+import { waitInWords } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
-import { waitInWords } from "../../../shared/platform/wording.ts";
 import { CHECKS_FRESH_FOR } from "../availability/check-cache.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";

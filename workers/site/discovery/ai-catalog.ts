@@ -1,4 +1,4 @@
-import { SERVER_CARD_SUFFIX, SERVER_CARD_TYPE } from "../../../shared/api/mcp/server-card.ts";
+import { SERVER_CARD_SUFFIX, SERVER_CARD_TYPE } from "../../../shared/api/mcp/server-identity.ts";
 import type { Brand } from "../../../shared/pages/brand.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 

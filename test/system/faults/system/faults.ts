@@ -1,4 +1,4 @@
-import type { JournalTiming } from "../../../../durable-objects/account/journal/journal-timing.ts";
+import type { JournalTiming } from "../../../../durable-objects/account/journal/journal.ts";
 
 /** What befalls one request for an action between the account Worker and the billing Worker. */
 export const ACTION_FAULTS = [

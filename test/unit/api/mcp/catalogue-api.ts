@@ -1,5 +1,5 @@
 import { runWithReport, withReport } from "../../../../shared/api/definition/call-report.ts";
-import { rateLimitProblem } from "../../../../shared/api/definition/rate-limit-problem.ts";
+import { rateLimitProblem } from "../../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../../shared/api/pipeline/answer.ts";
 import type { Api } from "../../../../shared/api/pipeline/run-operation.ts";
 import { type ApiVersion, deprecationSentence } from "../../../../shared/api/versions/api-versions.ts";

@@ -1,5 +1,4 @@
-import type { Availability } from "../../../../shared/billing-contract/availability.ts";
-import type { DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
+import type { Availability, DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
 import type { CountResult } from "../../../../shared/platform/address-limit.ts";

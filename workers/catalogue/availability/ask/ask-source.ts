@@ -1,8 +1,8 @@
 import { connect } from "cloudflare:sockets";
 import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/source-types.ts";
-import type { Availability } from "../../../../shared/billing-contract/availability.ts";
 import type { CatalogueReads } from "../../../../shared/billing-contract/catalogue.ts";
+import type { Availability } from "../../../../shared/billing-contract/domain-orders.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { DeadlineError, inTime } from "../../../../shared/platform/deadline.ts";
 import { log } from "../../../../shared/platform/log.ts";
