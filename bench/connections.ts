@@ -2,8 +2,8 @@ import type { Miniflare } from "miniflare";
 import { logins } from "../dev/seed/customers/logins.ts";
 import type { Agreement, ConnectionPort } from "../durable-objects/connection/connection-port.ts";
 import { hashOf, mintApiToken, shownParts } from "../durable-objects/connection/tokens/api-token.ts";
-import type { Scope } from "../shared/account-access/scopes.ts";
 import { NO_ASKS } from "../shared/account-access/asks.ts";
+import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 

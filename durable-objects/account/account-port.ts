@@ -1,5 +1,5 @@
-import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { Asks } from "../../shared/account-access/asks.ts";
+import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit, Target } from "../../shared/api/definition/operation.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { Permission, ResourceLimit } from "../../shared/billing-contract/call.ts";

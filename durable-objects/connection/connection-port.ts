@@ -1,8 +1,8 @@
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Standing } from "../../shared/account-access/standing.ts";
-import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { MailRecipient } from "../../shared/billing-contract/customer.ts";
 import type { Holds } from "../../shared/holds/holds.ts";

@@ -1,5 +1,5 @@
-import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Asks } from "../../shared/account-access/asks.ts";
+import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import { CODE_SECONDS, IDLE_SECONDS } from "./oauth/authorization-server.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Standing } from "../../shared/account-access/standing.ts";
-import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { StoreHeldError } from "../../shared/holds/holds.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";

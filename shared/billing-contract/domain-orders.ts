@@ -16,8 +16,8 @@ export interface DomainOrderRequest {
   /** 1 to 10, as the registry allows; 1 for a transfer, whatever term it adds. */
   years: number;
   availability: Availability;
-  /** For an unknown availability: seconds until a retry; null where there is no source to ask. */
-  retryAfter?: number | null;
+  /** Of an unknown availability: seconds until a retry; null where there is no source to ask, and of every other availability. */
+  retryAfter: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {

@@ -63,7 +63,7 @@ function orderWords(orderId: number | null): Text {
 }
 
 /** The registry did not answer. @param retryAfter in seconds, where it is known */
-export function registryUnavailable(retryAfter: number | null | undefined): WriteRefused {
+export function registryUnavailable(retryAfter: number | null): WriteRefused {
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 

@@ -26,6 +26,7 @@ export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): Do
     type: "register",
     years: 1,
     availability: "available",
+    retryAfter: 30,
     authCode: null,
     acceptTerms: TERMS,
     fields: {},

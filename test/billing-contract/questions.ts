@@ -60,7 +60,9 @@ export interface Subject {
 function actingQuestions({ serviceId, domain }: Subject) {
   return {
     quoteDomainOrder: (billing, query) =>
-      billing.quoteDomainOrder(query, { domain: "free-a.com", type: "register", years: 1, availability: "available" }),
+      billing.quoteDomainOrder(query, {
+        ...{ domain: "free-a.com", type: "register", years: 1, availability: "available", retryAfter: null },
+      }),
     quotePlanOrder: (billing, query) =>
       billing.quotePlanOrder(query, { planId: "web-plus", billingCycle: null, domain: null, promotion: null }),
     quotePlanChange: (billing, query) =>
@@ -81,7 +83,7 @@ export type WriteName = keyof Writes;
 export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parameters<Writes[Name]>[1] } = {
   orderDomain: ({ serviceId }) => ({
     ...{ domain: `free-once-${serviceId}-${++references}.com`, type: "register", years: 1, availability: "available" },
-    ...{ authCode: null, fields: {}, acceptTerms: "2026-09-01", expectedPrice: null },
+    ...{ retryAfter: null, authCode: null, fields: {}, acceptTerms: "2026-09-01", expectedPrice: null },
   }),
   orderPlan: () => ({
     ...{ planId: "web-plus", billingCycle: null, domain: `site-${++references}.com`, promotion: null },

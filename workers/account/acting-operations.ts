@@ -1,6 +1,6 @@
 import { COMMAND_NAMES } from "../../durable-objects/account/command-map.ts";
-import { CHANGE_SCOPES, type ChangeScope, type Scope, ZONES_SCOPE } from "../../shared/account-access/scopes.ts";
 import { ASK_KINDS, type Asks } from "../../shared/account-access/asks.ts";
+import { CHANGE_SCOPES, type ChangeScope, type Scope, ZONES_SCOPE } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { Holding } from "../../shared/billing-contract/customer.ts";
 import type { ActingDefinitions, ActingOperation } from "./actions/acting-operation.ts";

@@ -3,8 +3,8 @@ import type { AccountDependencies, ApprovalTerms } from "../account-dependencies
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
 import type { AccountStorage } from "../account-storage.ts";
 import type { AuditLog } from "../audit-log.ts";
-import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
+import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
 /** How soon an assistant may ask again whether somebody has decided, in seconds. */

@@ -15,9 +15,9 @@ import {
 import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/read-input.ts";
 import type { ApiVersion } from "../versions/api-versions.ts";
-import type { RecordedCalls } from "./recorded-calls.ts";
 import { answerExamples, problemExamples, sharedExamples } from "./described-examples.ts";
 import { problemSchema } from "./problem-schema.ts";
+import type { RecordedCalls } from "./recorded-calls.ts";
 
 /** What a document says of an API as a whole. */
 export interface ApiDescription {

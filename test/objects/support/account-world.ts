@@ -1,9 +1,9 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal/journal.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
-import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";

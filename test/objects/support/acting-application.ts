@@ -1,7 +1,7 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
-import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";

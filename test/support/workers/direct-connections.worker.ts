@@ -1,7 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { hashOf, mintApiToken, shownParts } from "../../../durable-objects/connection/tokens/api-token.ts";
-import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection, partiesOf } from "../../../workers/account/connections/make-connection.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";

@@ -1,5 +1,11 @@
 import type { ApprovalDecision } from "../../../durable-objects/account/approvals/approval-port.ts";
-import { type Approval, type ApprovalEvent, isOpen, judge, transition } from "../../../durable-objects/account/approvals/approval-state.ts";
+import {
+  type Approval,
+  type ApprovalEvent,
+  isOpen,
+  judge,
+  transition,
+} from "../../../durable-objects/account/approvals/approval-state.ts";
 
 /** How much of each is tried. */
 export interface Bounds {

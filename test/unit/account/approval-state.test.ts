@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { ApprovalState } from "../../../durable-objects/account/approvals/approval-port.ts";
-import { APPROVAL_LIFETIME_MS, type Approval, transition } from "../../../durable-objects/account/approvals/approval-state.ts";
+import {
+  APPROVAL_LIFETIME_MS,
+  type Approval,
+  transition,
+} from "../../../durable-objects/account/approvals/approval-state.ts";
 
 const AT = 1_000;
 const inState = (state: ApprovalState): Approval => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
-import type { Standing } from "../../../shared/account-access/standing.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { Target } from "../../../shared/api/definition/operation.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { recheckConnection } from "../../../workers/account/actions/perform-command.ts";

@@ -1,8 +1,8 @@
 import type { ApprovalTerms } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
-import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
+import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";

@@ -42,7 +42,8 @@ function orderName(world: World, actor: Actor, name: string, order: Chosen): Cal
   const { state, registry, engine } = world;
   const availability = registry.stateOf(name);
   const request: DomainOrder = {
-    ...{ domain: name, availability, authCode: null, acceptTerms: TERMS, fields: {}, expectedPrice: null },
+    ...{ domain: name, availability, retryAfter: 30, authCode: null, acceptTerms: TERMS, fields: {} },
+    expectedPrice: null,
     ...order,
   };
   const expected = () => {

@@ -172,7 +172,7 @@ export const ACCOUNT_QUESTIONS: AccountQuestion[] = [
     ask: ({ engine }, of) =>
       answered(
         engine.quoteDomainOrder(query(of, "orders"), {
-          ...{ domain: "free-large.com", type: "register", years: 1, availability: "available" },
+          ...{ domain: "free-large.com", type: "register", years: 1, availability: "available", retryAfter: null },
         }),
       ),
   },

@@ -1,9 +1,9 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../../durable-objects/account/account.ts";
 import { type AccountPort, accountObjectName } from "../../../../durable-objects/account/account-port.ts";
+import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import type { Standing } from "../../../../shared/account-access/standing.ts";
-import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { cancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";

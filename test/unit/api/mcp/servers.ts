@@ -1,8 +1,8 @@
 import type { AccountPort, CommandReply, CommandRequest } from "../../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Grant } from "../../../../durable-objects/connection/connection-port.ts";
+import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { ORDER_POLICY, REQUEST_POLICY, settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../../shared/account-access/scopes.ts";
-import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { FetchHandler } from "../../../../shared/api/http/before-worker.ts";
 import { serveDirectly } from "../../../../shared/api/http/serve-directly.ts";
 import { httpApplication } from "../../../../shared/api/http/serve-http.ts";

@@ -1,4 +1,8 @@
-import type { ApprovalDecision, ApprovalPort, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
+import type {
+  ApprovalDecision,
+  ApprovalPort,
+  ApprovalView,
+} from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";

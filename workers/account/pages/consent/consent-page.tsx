@@ -1,5 +1,5 @@
-import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
+import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";

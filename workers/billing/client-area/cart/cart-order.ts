@@ -43,14 +43,15 @@ export async function availabilityForVisitor(
   return counted.outcome === "counted" ? availabilityAt(registrar, order, requestId) : "unknown";
 }
 
+/** When a name can be checked again that could not be checked. */
+const RETRY_AFTER_S = 30;
+
 /** The order of a domain that the cart's address describes. */
 export interface CartOrder extends DomainOrderRequest {
   /** In Unicode form. */
   shown: string;
   /** Terms it can be registered for, in years. */
   yearsSold: readonly number[];
-  /** Null: there is no registrar to check the name, ever. */
-  retryAfter?: null;
 }
 
 /** The order that the cart's address describes; null if its name is not one. @param availabilityOf checks the name */
@@ -66,6 +67,6 @@ export async function cartOrderOf(
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
   const availability = await availabilityOf({ domain: parsed.ascii, type }, request.requestId);
-  const never = request.hasRegistrar ? {} : { retryAfter: null };
-  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, ...never };
+  const retryAfter = request.hasRegistrar ? RETRY_AFTER_S : null;
+  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, retryAfter };
 }

@@ -76,7 +76,7 @@ export async function orderDomain(request: ClientAreaForm): Promise<Response> {
     type: order.type,
     years: order.years,
     availability: order.availability,
-    ...(order.retryAfter === null && { retryAfter: null }),
+    retryAfter: order.retryAfter,
     authCode: authCode === "" ? null : authCode,
     acceptTerms: form.get("terms"),
     fields,
