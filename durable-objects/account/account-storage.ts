@@ -1,13 +1,24 @@
 import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import { APPROVAL_RETENTION_MS, OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
-import { LOG_RETENTION_MS } from "./audit-log.ts";
+import { type AuditLog, LOG_RETENTION_MS } from "./audit-log.ts";
 import type { JournalTiming } from "./journal/journal.ts";
+import type { JournalRows } from "./journal/journal-rows.ts";
 
 /** As long as an entry of the log. */
 const FORMER_KEPT_MS = LOG_RETENTION_MS;
 const BILLING_SYSTEM = "billing_system";
 const FORMER_SINCE = "former_since";
+
+/** What the parts of an account's object share. */
+export interface AccountParts {
+  journal: JournalRows;
+  auditLog: AuditLog;
+  account: AccountDependencies;
+  storage: Pick<AccountStorage, "inTransaction" | "arm" | "rearm">;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  state: Pick<DurableObjectState, "waitUntil">;
+}
 
 /**
  * The storage of an account's object: transactions, the one alarm of all that is due, and the billing system that the rows are of.

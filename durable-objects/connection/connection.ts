@@ -56,11 +56,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const { now, scopeOf, billingSystem } = dependencies;
     const store = new ConnectionStore(state.storage, now, billingSystem);
     const notices = new PendingNotices(kv, { ...dependencies, store });
-    const kept = {
-      ...{ ...dependencies, store, notices },
-      setAlarm: (at: number) => state.storage.setAlarm(at),
-      inBackground: (work: Promise<unknown>) => state.waitUntil(work),
-    };
+    const kept = { ...dependencies, store, notices, state };
     const lifecycle = new ConnectionLifecycle(kept);
     const hold = new ObjectHold(state.storage);
     this.#now = now;

@@ -1,8 +1,7 @@
 import { log } from "../../../shared/platform/log.ts";
-import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
+import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
-import type { AccountStorage } from "../account-storage.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { AccountParts } from "../account-storage.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
@@ -10,22 +9,14 @@ import { judge } from "./approval-state.ts";
 /** How soon an assistant may ask again whether somebody has decided, in seconds. */
 const RETRY_AFTER_S = 30;
 
-export interface ApprovalsDependencies {
-  auditLog: AuditLog;
-  account: Pick<AccountDependencies, "now" | "mailApprovals">;
-  storage: Pick<AccountStorage, "arm">;
-  /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  state: Pick<DurableObjectState, "waitUntil">;
-}
-
 /** Asks the customer before a command is sent, if its connection says so. */
 export class Approvals {
-  readonly #dependencies: ApprovalsDependencies;
+  readonly #dependencies: AccountParts;
   readonly #requests: ApprovalRequests;
 
   readonly #now: () => number;
 
-  constructor(sql: SqlStorage, dependencies: ApprovalsDependencies) {
+  constructor(sql: SqlStorage, dependencies: AccountParts) {
     ApprovalRequests.createTable(sql);
     this.#dependencies = dependencies;
     this.#now = dependencies.account.now;

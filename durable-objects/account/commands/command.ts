@@ -8,13 +8,12 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
-import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
+import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
-import type { AccountStorage } from "../account-storage.ts";
+import type { AccountParts } from "../account-storage.ts";
 import type { ApprovedContent } from "../approvals/approval-requests.ts";
 import type { Approvals } from "../approvals/approvals.ts";
-import type { AuditLog } from "../audit-log.ts";
-import type { CommandValue, JournalRow, JournalRows, WriteAnswer } from "../journal/journal-rows.ts";
+import type { CommandValue, JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 import { outcomeOf, outcomeOfRefusal, toAnswer } from "../outcomes/action-outcomes.ts";
 import type { Reconciler } from "../outcomes/reconciler.ts";
 import type { CommandQueue } from "./command-queue.ts";
@@ -40,18 +39,12 @@ class Ended extends Error {
 }
 
 /** The collaborators of an account's object. */
-export interface Collaborators {
-  journal: JournalRows;
+export interface Collaborators extends AccountParts {
   reconciler: Reconciler;
   queue: CommandQueue;
-  auditLog: AuditLog;
   approvals: Approvals;
-  account: AccountDependencies;
   /** Whether the object itself is on hold. */
   hold: Pick<ObjectHold, "isHeld">;
-  storage: Pick<AccountStorage, "inTransaction" | "arm" | "rearm">;
-  /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  state: Pick<DurableObjectState, "waitUntil">;
   /** Fingerprints of the requests that wait in the queue, by key. */
   inFlightKeys: Map<string, string>;
   /** The key of the order that runs; null where none does. */
@@ -65,10 +58,7 @@ interface OpenCommand {
 }
 
 /** What is left of an hourly limit; an action counts from when it is sent. */
-export function hourlyRate(
-  { journal, auditLog, account }: Pick<Collaborators, "journal" | "auditLog" | "account">,
-  limit: HourlyLimit,
-): RateLimitResult {
+export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: HourlyLimit): RateLimitResult {
   const now = account.now();
   const policy = limit === "orders" ? ORDER_POLICY : account.settingPolicy;
   const from = now - policy.windowSeconds * 1000;

@@ -1,32 +1,24 @@
 import { sentWrite } from "../../../shared/billing-contract/writes.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
-import type { AccountDependencies } from "../account-dependencies.ts";
 import {
   type CommandRefusal,
   SETTLED_BY_PROVIDER,
   type SettleInstruction,
   type SettleResult,
 } from "../account-port.ts";
-import type { AccountStorage } from "../account-storage.ts";
-import type { AuditLog } from "../audit-log.ts";
+import type { AccountParts } from "../account-storage.ts";
 import type { CommandQueue } from "../commands/command-queue.ts";
 import { awaitsOperator, isPastDeliveryWindow } from "../journal/journal.ts";
-import type { JournalRow, JournalRows, WriteAnswer } from "../journal/journal-rows.ts";
+import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
 import { compareWithJournal, judgeInstruction, type Lookup, refused } from "./operator-decision.ts";
 
 const LIST_DEADLINE_MS = 5_000;
 
-export interface ReconcilerDependencies {
-  journal: JournalRows;
-  auditLog: AuditLog;
-  account: AccountDependencies;
-  storage: Pick<AccountStorage, "inTransaction" | "arm">;
+export interface ReconcilerDependencies extends AccountParts {
   /** Waits for unknown outcomes. */
   queue: Pick<CommandQueue, "next">;
-  /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  state: Pick<DurableObjectState, "waitUntil">;
 }
 
 /** Records the outcomes of actions, and reconciles actions whose answer was lost. */

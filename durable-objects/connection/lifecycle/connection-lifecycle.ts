@@ -21,9 +21,8 @@ interface DueEvent {
 export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "list" | "voidApprovals"> {
   store: ConnectionStore;
   notices: PendingNotices;
-  setAlarm(at: number): Promise<void>;
-  /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  inBackground(work: Promise<unknown>): void;
+  /** Of the object: its alarm, and what keeps it running without a caller waiting for it. */
+  state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
 
 /** A connection from when it is made until it is forgotten, with whoever is told of it. */
@@ -44,34 +43,34 @@ export class ConnectionLifecycle {
     requestId: string | undefined,
     more?: () => void,
   ): Promise<void> {
-    const { store, notices, setAlarm, inBackground } = this.#dependencies;
+    const { store, notices, state } = this.#dependencies;
     const record = store.make(agreement, tokenHash);
     more?.();
     notices.add("made");
-    await setAlarm(nextDue(record, { oldest: null, newest: null }).at);
+    await state.storage.setAlarm(nextDue(record, { oldest: null, newest: null }).at);
     // No caller waits for a mail.
-    inBackground(notices.sendMails(record, requestId));
+    state.waitUntil(notices.sendMails(record, requestId));
   }
 
   /** Lists a connection in use again, in the background: a restore of the list may have lost it. Called once a day. */
   relist(record: ConnectionRecord): void {
-    const { list, now, inBackground } = this.#dependencies;
+    const { list, now, state } = this.#dependencies;
     record.updateLife({ listedAt: now() });
     const fields = { account: record.agreement.accountId };
-    inBackground(logFailure("connection_list", inTime(list.relist(record.agreement), LIST_DEADLINE_MS), fields));
+    state.waitUntil(logFailure("connection_list", inTime(list.relist(record.agreement), LIST_DEADLINE_MS), fields));
   }
 
   async end(reason: EndReason, requestId?: string): Promise<void> {
-    const { store, notices, now, setAlarm, inBackground } = this.#dependencies;
+    const { store, notices, now, state } = this.#dependencies;
     const { record } = store;
     if (!record) return;
     if (!record.end) {
       store.end(record, { at: new Date(now()).toISOString(), reason });
       notices.addEnd(reason, record.agreement);
-      await setAlarm(now() + RETRY_MS);
+      await state.storage.setAlarm(now() + RETRY_MS);
       if (!store.isFormer) await this.voidApprovals(record.agreement, requestId);
     }
-    inBackground(notices.sendMails(record, requestId));
+    state.waitUntil(notices.sendMails(record, requestId));
     await notices.updateList(record, requestId);
   }
 
@@ -90,19 +89,19 @@ export class ConnectionLifecycle {
 
   /** Runs what is due, and sets the next alarm. */
   async runOverdue(runId: string): Promise<void> {
-    const { store, notices, now, setAlarm, inBackground } = this.#dependencies;
+    const { store, notices, now, state } = this.#dependencies;
     for (;;) {
       const { record } = store;
       if (!record) return;
       await notices.updateList(record, runId);
       // Not awaited: a hanging mail must not block token requests.
-      inBackground(notices.sendMails(record, runId));
+      state.waitUntil(notices.sendMails(record, runId));
       // Nobody can be shown it any more.
       if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);
       const due = nextDue(record, store.usage.extent());
       if (due.at > now()) {
         const retry = notices.pending.length > 0 ? now() + RETRY_MS : due.at;
-        return setAlarm(Math.min(due.at, retry));
+        return state.storage.setAlarm(Math.min(due.at, retry));
       }
       await this.#runDue(due, record, runId);
     }

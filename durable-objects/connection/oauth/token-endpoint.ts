@@ -19,9 +19,8 @@ export interface TokenEndpointDependencies extends Pick<ConnectionDependencies, 
   hold: Pick<ObjectHold, "isHeld" | "isBeingRestored">;
   lifecycle: ConnectionLifecycle;
   now: () => number;
-  setAlarm(at: number): Promise<void>;
-  /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  inBackground(work: Promise<unknown>): void;
+  /** Of the object: its alarm, and what keeps it running without a caller waiting for it. */
+  state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
 
 /** Answers token requests: what each issues is written, counted, and compared with where the tokens were used before. */
@@ -83,7 +82,7 @@ export class TokenEndpoint {
     { issued, again }: TokenOutcome,
   ): boolean {
     if (!place || (issued !== "refresh" && !again)) return false;
-    const { notices, now, setAlarm, inBackground } = this.#dependencies;
+    const { notices, now, state } = this.#dependencies;
     const { suspectedReuse: before } = record;
     const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
     const { suspectedReuse, needsMail, areTwoParties } = assessRefresh(before, refresh, now());
@@ -91,8 +90,8 @@ export class TokenEndpoint {
     if (needsMail) {
       notices.add("marked");
       // Retried until sent: the connection may end only after its customers were notified.
-      void setAlarm(now() + RETRY_MS);
-      inBackground(notices.sendMails(record, requestId));
+      void state.storage.setAlarm(now() + RETRY_MS);
+      state.waitUntil(notices.sendMails(record, requestId));
     }
     return areTwoParties;
   }

@@ -81,6 +81,7 @@ function account() {
         return write();
       },
       arm: () => false,
+      rearm: () => undefined,
     },
     state: { waitUntil: (work) => void world.background.push(work) },
     queue: { next: () => void world.changes++ },
