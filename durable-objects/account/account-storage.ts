@@ -1,12 +1,11 @@
+import { LOG_RETENTION_MS } from "../../shared/account-access/call-log.ts";
 import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
-import { APPROVAL_RETENTION_MS, OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
-import { type AuditLog, LOG_RETENTION_MS } from "./audit-log.ts";
+import { OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
+import type { AuditLog } from "./audit-log.ts";
 import type { JournalTiming } from "./journal/journal.ts";
 import type { JournalRows } from "./journal/journal-rows.ts";
 
-/** As long as an entry of the log. */
-const FORMER_KEPT_MS = LOG_RETENTION_MS;
 const BILLING_SYSTEM = "billing_system";
 const FORMER_SINCE = "former_since";
 
@@ -106,9 +105,9 @@ export class AccountStorage {
   async deleteWhenDue(): Promise<void> {
     const now = this.#dependencies.now();
     const since = this.#storage.kv.get<number>(FORMER_SINCE) ?? now;
-    if (now >= since + FORMER_KEPT_MS) return this.#storage.deleteAll();
+    if (now >= since + LOG_RETENTION_MS) return this.#storage.deleteAll();
     this.#storage.kv.put(FORMER_SINCE, since);
-    await this.#storage.setAlarm(since + FORMER_KEPT_MS);
+    await this.#storage.setAlarm(since + LOG_RETENTION_MS);
   }
 
   #setAlarm(at: number): void {
@@ -130,7 +129,7 @@ export function nextDue(sql: SqlStorage, { retentionMs, stuckAfterMs, alertInter
     UNION ALL SELECT MIN(CASE
       WHEN ${UNMAILED_REQUEST} THEN MIN(mail_at, ends_at)
       WHEN ${OPEN_REQUEST} THEN ends_at
-      ELSE ends_at + ${APPROVAL_RETENTION_MS} END) FROM approval_requests)`;
+      ELSE ends_at + ${LOG_RETENTION_MS} END) FROM approval_requests)`;
   return sql.exec<{ at: number | null }>(query, retentionMs, alertIntervalMs, stuckAfterMs).one().at;
 }
 

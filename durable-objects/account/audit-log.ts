@@ -1,9 +1,7 @@
-import type { LogKey } from "../../shared/account-access/call-log.ts";
+import { LOG_RETENTION_MS, type LogKey } from "../../shared/account-access/call-log.ts";
 import { entryId } from "../../shared/platform/object-id.ts";
 import type { AccountLogEntry, CommandRequest, EntryFilter } from "./account-port.ts";
 import { commandsUnder } from "./command-map.ts";
-
-export const LOG_RETENTION_MS = 180 * 86_400_000;
 
 export type EntryOutcome = Pick<AccountLogEntry, "outcome" | "status" | "code">;
 

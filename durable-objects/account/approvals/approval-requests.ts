@@ -1,3 +1,4 @@
+import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { toBase62, toNumber } from "../../../shared/platform/object-id.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandName } from "../command-map.ts";
@@ -6,8 +7,6 @@ import { APPROVAL_LIFETIME_MS, type Approval, type ApprovalEvent, isOpen, transi
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The log entries that were refused for a request live as long. */
-export const APPROVAL_RETENTION_MS = 180 * DAY_MS;
 /** Requests of one connection that may be open at a time. */
 export const MAX_OPEN = 10;
 /** Requests of one connection in 24 hours that are mailed at once. Further ones are gathered, in one mail an hour. */
@@ -130,7 +129,7 @@ export class ApprovalRequests {
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
       this.apply(row, { type: "aged", at: now });
-    this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - APPROVAL_RETENTION_MS);
+    this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - LOG_RETENTION_MS);
   }
 
   /** Begins an attempt at each mail that is due: one for each connection. The next attempts are due later, should these be stopped. */

@@ -1,5 +1,5 @@
 import { RpcTarget } from "cloudflare:workers";
-import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
+import { LOG_RETENTION_MS, type LogEntry, type LogKey } from "../../../shared/account-access/call-log.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
@@ -9,7 +9,6 @@ import type { CallLog } from "../connection-port.ts";
 
 /** Longest delay before counts and log entries are written. */
 const FLUSH_MS = 500;
-export const KEPT_MS = 180 * 86_400_000;
 /** Above this number the oldest entries are deleted. */
 const MAX_ENTRIES = 200_000;
 
@@ -89,13 +88,13 @@ export class Usage {
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
     const query = "SELECT * FROM calls WHERE at > ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?";
     return this.#sql
-      .exec<CallRow>(query, now - KEPT_MS, at, id, limit)
+      .exec<CallRow>(query, now - LOG_RETENTION_MS, at, id, limit)
       .toArray()
       .map(entryOf);
   }
 
   prune(now: number): void {
-    this.#sql.exec("DELETE FROM calls WHERE at <= ?", now - KEPT_MS);
+    this.#sql.exec("DELETE FROM calls WHERE at <= ?", now - LOG_RETENTION_MS);
     this.#count = undefined;
     this.#saveTotals();
   }

@@ -1,6 +1,6 @@
+import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
-import { KEPT_MS } from "../calls/usage.ts";
 import type { Agreement, ConnectionDependencies, EndReason } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
@@ -134,12 +134,12 @@ function nextDue(
   log: { oldest: number | null; newest: number | null },
 ): DueEvent {
   const dues: DueEvent[] = [];
-  if (end) dues.push({ what: "forget", at: Math.max(Date.parse(end.at), log.newest ?? 0) + KEPT_MS });
+  if (end) dues.push({ what: "forget", at: Math.max(Date.parse(end.at), log.newest ?? 0) + LOG_RETENTION_MS });
   else if (agreement.endsAt === null && life.refreshedAt === null) dues.push({ what: "forget", at: expiry });
   else dues.push({ what: "expire", at: expiry });
   if (!end && agreement.endsAt !== null && !life.announced && expiry - life.openedAt > WARNING_MS)
     dues.push({ what: "announce", at: expiry - WARNING_MS });
   if (log.oldest !== null)
-    dues.push({ what: "prune", at: Math.max(log.oldest + KEPT_MS, (life.prunedAt ?? 0) + DAY_MS) });
+    dues.push({ what: "prune", at: Math.max(log.oldest + LOG_RETENTION_MS, (life.prunedAt ?? 0) + DAY_MS) });
   return dues.reduce((first, due) => (due.at < first.at ? due : first));
 }

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { nextDue } from "../../../durable-objects/account/account-storage.ts";
-import {
-  APPROVAL_RETENTION_MS,
-  ApprovalRequests,
-} from "../../../durable-objects/account/approvals/approval-requests.ts";
-import { AuditLog, LOG_RETENTION_MS } from "../../../durable-objects/account/audit-log.ts";
+import { ApprovalRequests } from "../../../durable-objects/account/approvals/approval-requests.ts";
+import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
+import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** The tables of an account's object, empty. */
@@ -73,8 +71,8 @@ test.each([
   ["ASKED", 99_000, 9_000],
   ["ASKED", null, 9_000],
   ["APPROVED", null, 9_000],
-  ["DECLINED", null, 9_000 + APPROVAL_RETENTION_MS],
-  ["CONSUMED", null, 9_000 + APPROVAL_RETENTION_MS],
+  ["DECLINED", null, 9_000 + LOG_RETENTION_MS],
+  ["CONSUMED", null, 9_000 + LOG_RETENTION_MS],
 ])("a request that is %s, with its mail at %j, is due at %i", (state, mailAt, at) => {
   const { sql, due } = account();
   sql.exec(

@@ -16,7 +16,6 @@ import { cancellationConfirm } from "../actions/cancellation-confirm.ts";
 import { actorProblem } from "../actions/refusal-problem.ts";
 import { type AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountServices } from "../composition.ts";
-import type { ConnectionIndex } from "../connections/connection-index.ts";
 import { takesChanges } from "../queries/remembered-descriptions.ts";
 import { apiDescription } from "./descriptions.ts";
 
@@ -26,20 +25,8 @@ const ANSWERS_IN_MEMORY = 20;
 export type AccountApi = Api<AccountContext, AccountAccess>;
 
 /** Dependencies of the account's API. */
-export type AccountApiParts = Pick<
-  AccountServices,
-  | "billing"
-  | "describe"
-  | "zones"
-  | "hasZoneTools"
-  | "catalogue"
-  | "connectionOf"
-  | "accountOf"
-  | "policies"
-  | "signer"
-  | "theme"
-  | "now"
-> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication">; metrics?: Metrics | undefined };
+export type AccountApiParts = Omit<AccountTools, "confirm" | "describeApi"> &
+  Pick<AccountServices, "describe" | "hasZoneTools" | "theme"> & { gate: Gate; metrics?: Metrics | undefined };
 
 /** The operations of a version. */
 export type AccountOperationList = OperationList<AccountApi["operations"][number]>;

@@ -1,14 +1,12 @@
 import type { AccountLogEntry, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
-import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
+import { LOG_RETENTION_MS, type LogEntry, type LogKey } from "../../../shared/account-access/call-log.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Page, ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountContext } from "../account-context.ts";
-import { inBatches } from "./in-batches.ts";
-
-const DAY_MS = 86_400_000;
+import { inBatches, valuesOf } from "./in-batches.ts";
 
 /** A call in the audit log: recorded by its connection, or by the account that it changed. */
 export type AuditedCall = LogEntry | AccountLogEntry;
@@ -31,7 +29,7 @@ export async function applicationEntries(
   const connections = await index.ofApplication({ loginId }, accountId, application);
   const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
   // Connections that ended before the retention time have no entries left.
-  const forgotten = now() - RETENTION_DAYS * DAY_MS;
+  const forgotten = now() - LOG_RETENTION_MS;
   const asked = connections.filter(
     ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
   );
@@ -39,7 +37,8 @@ export async function applicationEntries(
     accountOf(accountId).entries({ loginId, application, connectionId: null }, before ?? null, limit),
     inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
   ]);
-  return newestOf([actions, ...pages.map(entriesOf)], limit);
+  // A log with a part missing would mislead.
+  return newestOf([actions, ...valuesOf(pages)], limit);
 }
 
 /** Merges logs, newest first. */
@@ -47,20 +46,11 @@ function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
   return logs.flat().sort(newestFirst).slice(0, limit);
 }
 
-/** Fails as a whole: a log with a part missing would mislead. */
-function entriesOf(page: PromiseSettledResult<LogEntry[]>): LogEntry[] {
-  if (page.status === "rejected") throw page.reason;
-  return page.value;
-}
-
 /** Compares by code units, as the objects' SQLite does: a page's end must mean the same in both. */
 function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
 }
-
-/** How long every entry is kept. */
-export const RETENTION_DAYS = 180;
 
 const DEADLINE_MS = 5_000;
 

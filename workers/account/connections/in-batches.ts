@@ -15,6 +15,14 @@ export async function inBatches<Item, Result>(
   return outcomes;
 }
 
+/** The results of work of which none may be missing. @throws what any of it failed with */
+export function valuesOf<Result>(outcomes: readonly PromiseSettledResult<Result>[]): Result[] {
+  return outcomes.map((outcome) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
+}
+
 /** Logs those that failed. @returns how many */
 export function logRejected(
   event: LogEvent,

@@ -1,9 +1,9 @@
+import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import type { LoginCall } from "../../../shared/billing-contract/call.ts";
 import type { ActOnLogin } from "../../../shared/operator-contract/account-operator.ts";
 
 const DAY_MS = 86_400_000;
-/** How long a row is kept, as long as the log of a connection; and how long the customer's page shows it. */
-const KEPT_MS = 180 * DAY_MS;
+/** How long the customer's page shows a row. */
 const SHOWN_MS = 30 * DAY_MS;
 const MAX_SHOWN = 20;
 
@@ -64,7 +64,7 @@ export class ProviderActs {
 
   /** Removes what is older than the log of a connection. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
-    const before = at - KEPT_MS;
+    const before = at - LOG_RETENTION_MS;
     await this.#db.batch([
       this.#db.prepare("DELETE FROM operator_ends WHERE ended_at <= ?").bind(before),
       this.#db.prepare("DELETE FROM acts_on_logins WHERE at <= ?").bind(before),

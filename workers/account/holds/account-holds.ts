@@ -6,7 +6,7 @@ import type { MissingWrites } from "../../../shared/operator-contract/account-op
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
-import { inBatches } from "../connections/in-batches.ts";
+import { inBatches, valuesOf } from "../connections/in-batches.ts";
 import { heldObject, NO_SUCH_STORE, ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
 
 const DATABASE = "account-database";
@@ -126,12 +126,4 @@ export class AccountHolds {
     else return false;
     return true;
   }
-}
-
-/** @throws what any of them failed with */
-function valuesOf<Value>(outcomes: PromiseSettledResult<Value>[]): Value[] {
-  return outcomes.map((outcome) => {
-    if (outcome.status === "rejected") throw outcome.reason;
-    return outcome.value;
-  });
 }

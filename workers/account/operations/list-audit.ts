@@ -1,12 +1,7 @@
 import * as z from "zod";
-import type { LogKey } from "../../../shared/account-access/call-log.ts";
+import { LOG_RETENTION_DAYS, type LogKey } from "../../../shared/account-access/call-log.ts";
 import { readOperation } from "../account-context.ts";
-import {
-  type AuditedCall,
-  applicationEntries,
-  RETENTION_DAYS,
-  withTargetsWithin,
-} from "../connections/application-log.ts";
+import { type AuditedCall, applicationEntries, withTargetsWithin } from "../connections/application-log.ts";
 import { answered } from "../queries/account-queries.ts";
 import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { nextCursorOutput, pageInput } from "../schemas/input.ts";
@@ -82,7 +77,7 @@ export const listAudit = readOperation({
     return {
       account,
       entries: visible.map(toAuditEntry),
-      retention_days: RETENTION_DAYS,
+      retention_days: LOG_RETENTION_DAYS,
       next_cursor: await writeCursor(context, last ? { at: last.at, id: last.id } : null, filters),
     };
   },

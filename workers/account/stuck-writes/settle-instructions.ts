@@ -1,8 +1,6 @@
 import type { SettleInstruction } from "../../../durable-objects/account/account-port.ts";
+import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { type SettledWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
-
-/** As long as the audit log of actions. */
-const KEPT_MS = 180 * 86_400_000;
 
 /** An instruction of the operator that is to be carried out. */
 export interface AskedInstruction extends Pick<SettleInstruction, "reference" | "outcome" | "orderId"> {
@@ -88,7 +86,7 @@ export class SettleInstructions {
 
   /** Removes what ended long ago. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
-    const end = this.#db.prepare("DELETE FROM settle_instructions WHERE done_at <= ?").bind(at - KEPT_MS);
+    const end = this.#db.prepare("DELETE FROM settle_instructions WHERE done_at <= ?").bind(at - LOG_RETENTION_MS);
     const forget = this.#db.prepare(
       "DELETE FROM settled_actions WHERE instruction_id NOT IN (SELECT id FROM settle_instructions)",
     );
