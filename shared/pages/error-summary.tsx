@@ -1,3 +1,5 @@
+import type { Child } from "hono/jsx";
+
 export interface FormError {
   /** Id of the field; null if it concerns the whole form. */
   field: string | null;
@@ -19,6 +21,25 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
       {errors.map(({ field, text }) => (
         <p>{field === null ? text : <a href={`#${field}`}>{text}</a>}</p>
       ))}
+    </div>
+  );
+}
+
+interface LabelledFieldProps {
+  /** Of the control, which {@link fieldState} describes. */
+  id: string;
+  label: string;
+  errors: FormError[];
+  children: Child;
+}
+
+/** A labelled control, and what is wrong with it. */
+export function Field({ id, label, errors, children }: LabelledFieldProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      <FieldError field={id} errors={errors} />
     </div>
   );
 }

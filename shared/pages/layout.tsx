@@ -1,9 +1,23 @@
 import type { Child } from "hono/jsx";
 import { LANGUAGES, type Language } from "../platform/language.ts";
 import { type Brand, brandLetter } from "./brand.ts";
-import { type LayoutTexts, layoutTexts } from "./layout-texts.ts";
+import { byLanguage } from "./french-typography.ts";
 import type { Theme } from "./theme.ts";
 import { linkTo, samePage, type Visit } from "./visit.ts";
+
+export const layoutTexts = byLanguage({
+  toContent: { en: "Skip to the content", fr: "Aller au contenu" },
+  languages: { en: "Language", fr: "Langue" },
+  home: { en: "Home", fr: "Accueil" },
+  developers: { en: "Developers", fr: "Développeurs" },
+  clientArea: { en: "Client area", fr: "Espace client" },
+  problems: { en: "Problem codes", fr: "Codes de problème" },
+  privacy: { en: "Privacy", fr: "Confidentialité" },
+  support: { en: "Support", fr: "Assistance" },
+  signUp: { en: "Open an account", fr: "Ouvrir un compte" },
+  footer: { en: "More pages", fr: "Autres pages" },
+  again: { en: "Try again", fr: "Réessayer" },
+});
 
 interface LayoutProps {
   theme: Theme;
@@ -31,6 +45,15 @@ export function Layout(props: LayoutProps) {
   const { language } = visit;
   const texts = layoutTexts[language];
   const outer = width === "broad" ? "frame broad" : "frame";
+  const links: [address: string | null, label: string][] = [
+    [linkTo(visit, "/"), texts.home],
+    [linkTo(visit, "/developers"), texts.developers],
+    [linkTo(visit, "/problems"), texts.problems],
+    ...brand.links.map(({ label, address }): [string, string] => [address, label[language]]),
+    [brand.privacy, texts.privacy],
+    [brand.support, texts.support],
+    [brand.signUp, texts.signUp],
+  ];
   return (
     <html lang={language}>
       <head>
@@ -64,41 +87,20 @@ export function Layout(props: LayoutProps) {
         <footer class="page-footer">
           <nav class={outer} aria-label={texts.footer}>
             <ul class="links">
-              <li>
-                <a href={linkTo(visit, "/")}>{texts.home}</a>
-              </li>
-              <li>
-                <a href={linkTo(visit, "/developers")}>{texts.developers}</a>
-              </li>
-              <li>
-                <a href={linkTo(visit, "/problems")}>{texts.problems}</a>
-              </li>
-              {brand.links.map(({ label, address }) => (
-                <li>
-                  <a href={address}>{label[language]}</a>
-                </li>
-              ))}
-              {ownPages(brand, texts).map(([address, label]) => (
-                <li>
-                  <a href={address}>{label}</a>
-                </li>
-              ))}
+              {links.map(
+                ([address, label]) =>
+                  address !== null && (
+                    <li>
+                      <a href={address}>{label}</a>
+                    </li>
+                  ),
+              )}
             </ul>
           </nav>
         </footer>
       </body>
     </html>
   );
-}
-
-/** The provider's own pages that are set, with their labels. */
-function ownPages({ privacy, support, signUp }: Brand, texts: LayoutTexts): [address: string, label: string][] {
-  const all: [string | null, string][] = [
-    [privacy, texts.privacy],
-    [support, texts.support],
-    [signUp, texts.signUp],
-  ];
-  return all.flatMap(([address, label]): [string, string][] => (address === null ? [] : [[address, label]]));
 }
 
 /** The provider's logo, or its first letter, and its name. */

@@ -1,9 +1,46 @@
 import type { Language } from "../../platform/language.ts";
 import { CodeBlock } from "../code-block.tsx";
-import { typeset } from "../french-typography.ts";
+import { byLanguage, typeset } from "../french-typography.ts";
 import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
-import { connectingTexts } from "./texts.ts";
+
+export const connectingTexts = byLanguage({
+  title: {
+    catalogue: { en: "Add the catalogue to an assistant", fr: "Ajouter le catalogue à un assistant" },
+    account: { en: "Add your account to an assistant", fr: "Ajouter votre compte à un assistant" },
+  },
+  lead: {
+    catalogue: {
+      en: "Plans, prices and domain names, for anybody and without signing in. An assistant that has the account has these too.",
+      fr: "Les forfaits, les prix et les noms de domaine, pour tout le monde et sans connexion. Un assistant qui a le compte les a aussi.",
+    },
+    account: {
+      en: "The assistant then opens our sign-in page, at once or when it first needs the account; in a command line look under /mcp. What it may do, you decide there.",
+      fr: "L’assistant ouvre ensuite notre page de connexion, tout de suite ou dès qu’il a besoin du compte ; en ligne de commande, voyez sous /mcp. C’est là que vous décidez de ce qu’il peut faire.",
+    },
+  },
+  /** Of links with a scheme of their own. */
+  installed: {
+    en: "A link to an application opens it where it is installed; under it is the way by hand.",
+    fr: "Un lien vers une application l’ouvre là où elle est installée ; en dessous se trouve la façon de faire à la main.",
+  },
+  add: {
+    catalogue: (client: string) => ({ en: `Add the catalogue to ${client}`, fr: `Ajouter le catalogue à ${client}` }),
+    account: (client: string) => ({ en: `Add your account to ${client}`, fr: `Ajouter votre compte à ${client}` }),
+  },
+  open: (client: string) => ({ en: `Open ${client}`, fr: `Ouvrir ${client}` }),
+  file: (path: string) => ({ en: `In ${path}:`, fr: `Dans ${path} :` }),
+  terminal: { en: "In a terminal:", fr: "Dans un terminal :" },
+  publicOnly: (client: string) => ({
+    en: `${client} calls from its own network, so it needs a public https address.`,
+    fr: `${client} appelle depuis son propre réseau ; il lui faut donc une adresse https publique.`,
+  }),
+  /** Between a name and what is said of it. */
+  labelled: (name: string, what: string) => ({ en: `${name}: ${what}`, fr: `${name} : ${what}` }),
+  documentation: { en: "Documentation", fr: "Documentation" },
+  other: { en: "Any other that takes MCP servers", fr: "Tout autre qui accepte des serveurs MCP" },
+  otherText: { en: "Give it this address, Streamable HTTP:", fr: "Donnez-lui cette adresse, Streamable HTTP :" },
+});
 
 interface ConnectClientsProps {
   server: ServerEntry;

@@ -1,9 +1,47 @@
 import type { Child } from "hono/jsx";
-import { ErrorSummary, FieldError, type FormError, fieldState } from "../error-summary.tsx";
+import { ErrorSummary, Field, type FormError, fieldState } from "../error-summary.tsx";
 import { FilledText } from "../filled-text.tsx";
 import { TOKEN_FIELD } from "../form.ts";
+import { byLanguage } from "../french-typography.ts";
 import { SIGNED_OUT, type SignInJourney } from "./sign-in-journey.ts";
-import { signInTexts } from "./sign-in-texts.ts";
+
+export const signInTexts = byLanguage({
+  email: { en: "E-mail", fr: "Adresse de courriel" },
+  password: { en: "Password", fr: "Mot de passe" },
+  send: { en: "Sign in", fr: "Ouvrir une session" },
+  emailMissing: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },
+  passwordMissing: { en: "Enter your password.", fr: "Entrez votre mot de passe." },
+  refused: {
+    en: "This e-mail and password do not go together. Check both and try again.",
+    fr: "Cette adresse et ce mot de passe ne vont pas ensemble. Vérifiez les deux, puis réessayez.",
+  },
+  unavailable: {
+    en: "Your e-mail and password could not be checked just now. Nothing was done; try again in a moment.",
+    fr: "Votre adresse et votre mot de passe n’ont pas pu être vérifiés à l’instant. Rien n’a été fait ; réessayez dans un moment.",
+  },
+
+  secondTitle: { en: "Enter your code", fr: "Entrez votre code" },
+  secondLead: {
+    en: "Signing in as {email}. One more step: the code that your authenticator application shows now.",
+    fr: "Connexion en tant que {email}. Encore une étape : le code que votre application d’authentification affiche en ce moment.",
+  },
+  code: { en: "Six-digit code", fr: "Code à six chiffres" },
+  codeSend: { en: "Continue", fr: "Continuer" },
+  startAgain: { en: "Sign in as someone else", fr: "Changer d’identifiant" },
+  codeMissing: { en: "Enter the six digits.", fr: "Entrez les six chiffres." },
+  codeRefused: {
+    en: "This code was not accepted. A code works once: wait for the next one and enter that.",
+    fr: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
+  },
+  codeUnavailable: {
+    en: "The code could not be checked just now. Nothing was done; try again in a moment.",
+    fr: "Le code n’a pas pu être vérifié à l’instant. Rien n’a été fait ; réessayez dans un moment.",
+  },
+  codeExpired: {
+    en: "The time for the code is over. Sign in once more.",
+    fr: "Le délai pour entrer le code est écoulé. Ouvrez de nouveau une session.",
+  },
+});
 
 interface SignInFormProps {
   journey: SignInJourney;
@@ -27,15 +65,13 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
       )}
       <ErrorSummary errors={errors} />
       {above}
-      <form class="stack" method="post" action={journey.address()} novalidate>
-        <Hidden journey={journey} />
+      <SignInForm journey={journey} wayBack={wayBack} send={texts.send}>
         {hint && (
           <p class="small muted" id={HINT_ID}>
             {hint}
           </p>
         )}
-        <div class="field">
-          <label for="email">{texts.email}</label>
+        <Field id="email" label={texts.email} errors={errors}>
           <input
             id="email"
             name="email"
@@ -48,10 +84,8 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
             spellcheck={false}
             {...fieldState("email", errors, ...(hint ? [HINT_ID] : []))}
           />
-          <FieldError field="email" errors={errors} />
-        </div>
-        <div class="field">
-          <label for="password">{texts.password}</label>
+        </Field>
+        <Field id="password" label={texts.password} errors={errors}>
           <input
             id="password"
             name="password"
@@ -61,10 +95,8 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
             autocomplete="current-password"
             {...fieldState("password", errors)}
           />
-          <FieldError field="password" errors={errors} />
-        </div>
-        <Forward wayBack={wayBack} label={texts.send} />
-      </form>
+        </Field>
+      </SignInForm>
     </>
   );
 }
@@ -72,6 +104,11 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
 /** Asks for the code of the login's authenticator. */
 export function CodeForm({ journey, email, errors }: SignInFormProps) {
   const texts = signInTexts[journey.visit.language];
+  const startAgain = (
+    <a class="quiet" href={journey.address({ again: "1" })}>
+      {texts.startAgain}
+    </a>
+  );
   return (
     <>
       <div class="stack tight">
@@ -81,10 +118,8 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
         </p>
       </div>
       <ErrorSummary errors={errors} />
-      <form class="stack" method="post" action={journey.address()} novalidate>
-        <Hidden journey={journey} />
-        <div class="field">
-          <label for="code">{texts.code}</label>
+      <SignInForm journey={journey} wayBack={startAgain} send={texts.codeSend}>
+        <Field id="code" label={texts.code} errors={errors}>
           <input
             id="code"
             name="code"
@@ -95,37 +130,26 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
             spellcheck={false}
             {...fieldState("code", errors)}
           />
-          <FieldError field="code" errors={errors} />
-        </div>
-        <Forward
-          wayBack={
-            <a class="quiet" href={journey.address({ again: "1" })}>
-              {texts.startAgain}
-            </a>
-          }
-          label={texts.codeSend}
-        />
-      </form>
+        </Field>
+      </SignInForm>
     </>
   );
 }
 
-function Hidden({ journey }: { journey: SignInJourney }) {
+type StepFormProps = { journey: SignInJourney; wayBack: Child; send: string; children: Child };
+
+function SignInForm({ journey, wayBack, send, children }: StepFormProps) {
   return (
-    <>
+    <form class="stack" method="post" action={journey.address()} novalidate>
       <input type="hidden" name={TOKEN_FIELD} value={journey.session.formToken} />
-      {journey.hidden}
-    </>
-  );
-}
-
-function Forward({ wayBack, label }: { wayBack: Child; label: string }) {
-  return (
-    <div class="buttons forward">
-      {wayBack}
-      <button class="button primary" type="submit">
-        {label}
-      </button>
-    </div>
+      {journey.pending && <input type="hidden" name="pending" value={journey.pending} />}
+      {children}
+      <div class="buttons forward">
+        {wayBack}
+        <button class="button primary" type="submit">
+          {send}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -46,8 +46,8 @@ export interface SignInJourney {
   passwordPage: PasswordPageParts;
   /** E-mail address to suggest where nobody is signed in. */
   loginHint?: string | undefined;
-  /** Further hidden fields of both forms. */
-  hidden?: Child;
+  /** The authorization that the customer signs in for, which both forms carry on. */
+  pending?: string | null;
   show(step: "password" | "code", title: string, content: Child, options: ResponseOptions): Promise<Response>;
   /** The page shown while no further attempt is made. @param retryAfter seconds */
   tooMany(retryAfter: number): Promise<Response>;

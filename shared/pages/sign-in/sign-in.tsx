@@ -4,9 +4,10 @@ import type { FormError } from "../error-summary.tsx";
 import { seeOther } from "../page-response.ts";
 import type { SessionRotation } from "./session.ts";
 import type { BrowserSession } from "./sessions.ts";
-import { CodeForm, PasswordForm } from "./sign-in-forms.tsx";
+import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
 import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
-import { type SignInWords, signInTexts } from "./sign-in-texts.ts";
+
+type SignInWords = keyof (typeof signInTexts)["en"];
 
 /** A refused code may have been accepted by a repeated request that is still running: its rotation is looked up after these waits. */
 const LOOKUP_WAITS_MS = [0, 250, 750];

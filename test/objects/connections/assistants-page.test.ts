@@ -8,7 +8,7 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
-import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.tsx";
 import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
@@ -49,15 +49,16 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
       account: () => NO_ACTIONS,
       ids: new ObjectIds(signer, "connection"),
       billing: {
-        listManagedAccounts: async () => ({
+        readConsentFacts: async () => ({
           ok: true,
-          value: [{ ...ACCOUNT, owner: true, permissions: ["domains", "orders"] }],
-        }),
-        readHolding: async () => ({ ok: true, value: { ...ACCOUNT, owner: true, permissions: ["domains", "orders"] } }),
-        listServices: async () => ({ ok: true, value: { account: ACCOUNT, items: [], next: null } }),
-        listDomains: async () => ({
-          ok: true,
-          value: { account: ACCOUNT, items: [domainOf("ana.dev", true)], next: null },
+          value: {
+            accounts: [{ ...ACCOUNT, owner: true }],
+            chosen: {
+              holding: { ...ACCOUNT, owner: true, permissions: ["domains", "orders"] },
+              domains: { items: [domainOf("ana.dev", true)], more: false },
+              services: { items: [], more: false },
+            },
+          },
         }),
       } as never,
       now: () => Date.now(),

@@ -1,10 +1,61 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { FilledText, filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
+import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
-import type { StopKind } from "./components/stop-texts.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress, sameSignIn } from "./page-addresses.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { CustomerPage, HiddenFields } from "./components/customer-page.tsx";
+import {
+  ASSISTANTS_PATH,
+  AUTHORIZE_PATH,
+  authorizationAddress,
+  pageAddress,
+  SIGN_OUT_PATH,
+  sameSignIn,
+} from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
+import { type StopKind, stopTexts } from "./stop-texts.ts";
+
+const stopWays = byLanguage({
+  again: { en: "Try again", fr: "Réessayer" },
+  reopen: { en: "Open the page again", fr: "Rouvrir la page" },
+  question: { en: "Back to the question", fr: "Revenir à la question" },
+  assistants: { en: "Connected assistants", fr: "Assistants connectés" },
+  signIn: { en: "Sign in", fr: "Ouvrir une session" },
+  someoneElse: { en: "Sign in as someone else", fr: "Changer d’identifiant" },
+  application: { en: "Go on to {host}", fr: "Continuer vers {host}" },
+  told: { en: "The application would be told: {error}", fr: "Ce que l’application apprendrait : {error}" },
+});
+
+/** Why an authorization request is refused without a redirect, by its reason code. */
+const REFUSALS: Record<string, Text> = {
+  unknown: {
+    en: "No application is registered under this client_id.",
+    fr: "Aucune application n’est inscrite sous ce client_id.",
+  },
+  client_id_missing: {
+    en: "The request does not say which application it comes from.",
+    fr: "La demande ne dit pas de quelle application elle vient.",
+  },
+  redirect_uri_missing: {
+    en: "The request does not say where to return to.",
+    fr: "La demande n’indique pas d’adresse de retour.",
+  },
+  redirect_uri_not_registered: {
+    en: "The address to return to is not one that the application has registered.",
+    fr: "L’adresse de retour n’est pas une de celles que l’application a inscrites.",
+  },
+  repeated_parameter: {
+    en: "The request names the application or the address to return to more than once.",
+    fr: "La demande nomme plus d’une fois l’application ou l’adresse de retour.",
+  },
+};
+
+/** Every other reason concerns the application's metadata document. */
+const DOCUMENT: Text = {
+  en: "The document in which the application describes itself cannot be used.",
+  fr: "Le document dans lequel l’application se décrit est inutilisable.",
+};
 
 /** A page for the customer as a response. Every page but the connected assistants can be on the way to an application. */
 export function show(
@@ -16,66 +67,108 @@ export function show(
   return pageResponse(page, { theme, visit, leadsToApplication, ...options });
 }
 
-const STATUSES: Record<StopKind, number> = {
-  closed: 410,
-  lapsed: 410,
-  noSession: 403,
-  foreignForm: 403,
-  unreadableForm: 400,
-  noAccounts: 403,
-  noAccountsOfLogin: 403,
-  foreignAccount: 403,
-  unknownChange: 400,
-  unknownDecision: 400,
-  billingUnavailable: 503,
-  nothingConnectedNow: 503,
-  notConnected: 503,
-  tooMany: 429,
-  signInElsewhere: 410,
-  signInUnavailable: 503,
-  tooManySignIns: 429,
-  refusedRequest: 400,
-  uncheckedError: 400,
-  answerLater: 503,
-  tooManyRequests: 429,
-  methodNotAllowed: 405,
-  internalError: 500,
-};
-
-interface CustomerStopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | "signOut"> {
+interface StopOptions {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
+  /** Why the application's request is refused: the reason code. */
+  reason?: string;
+  /** Where the application would be told an error (RFC 6749 §4.1.2.1), which nobody has checked. */
+  application?: { error: string; address: string; host: string };
+  /** Addresses to go on at; the primary one first, which is shown last. */
+  ways?: Partial<Record<"again" | "reopen" | "question" | "assistants" | "signIn", string>>;
+  /** Offers to end the session, for somebody else to answer the authorization. */
+  signOut?: { token: string; pending: string | null };
 }
 
-export function stopAt(to: CustomerPageRequest, stop: StopKind, options: CustomerStopOptions = {}): Promise<Response> {
-  const { retryAfter, headers, ...shown } = options;
-  const when = retryAfter === undefined ? "" : formatWait(retryAfter, to.visit.language);
-  return show(to, <StopPage context={to} stop={stop} when={when} {...shown} />, {
-    status: STATUSES[stop],
+/** A page that ends the flow: what happened, what was not done, what to do next. */
+export function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
+  const { retryAfter, headers } = options;
+  return show(to, <StopPage to={to} stop={stop} options={options} />, {
+    status: stopTexts[to.visit.language][stop].status,
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
   });
+}
+
+function StopPage({ to, stop, options }: { to: CustomerPageRequest; stop: StopKind; options: StopOptions }) {
+  const { visit } = to;
+  const { language } = visit;
+  const { retryAfter, reason, application, ways = {}, signOut } = options;
+  const words = stopWays[language];
+  const { title, what, next } = stopTexts[language][stop];
+  const when = retryAfter === undefined ? "" : formatWait(retryAfter, language);
+  const [primary, ...others] = Object.entries(ways) as [keyof typeof ways, string][];
+  return (
+    <CustomerPage context={to} title={title}>
+      <div class="stack">
+        <h1>{title}</h1>
+        <p>{what}</p>
+        <p class="muted">{filled(next, { when })}</p>
+        {reason !== undefined && (
+          <p class="note">
+            {typeset(refusalText(reason), language)} <code translate="no">{reason}</code>
+          </p>
+        )}
+        {application && (
+          <p class="note">
+            <FilledText text={words.told} fill={{ error: <code translate="no">{application.error}</code> }} />
+          </p>
+        )}
+        {(primary || application || signOut) && (
+          <div class="buttons">
+            {signOut && (
+              <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
+                <HiddenFields token={signOut.token} pending={signOut.pending} />
+                <button class="button primary" type="submit">
+                  {words.someoneElse}
+                </button>
+              </form>
+            )}
+            {application && (
+              <a class="button" href={application.address} rel="nofollow noreferrer">
+                {/* One item of the button: between items its spaces are lost. */}
+                <span>
+                  <FilledText text={words.application} fill={{ host: <bdi>{application.host}</bdi> }} />
+                </span>
+              </a>
+            )}
+            {others.map(([way, address]) => (
+              <a class="button" href={address}>
+                {words[way]}
+              </a>
+            ))}
+            {primary && (
+              <a class="button primary" href={primary[1]}>
+                {words[primary[0]]}
+              </a>
+            )}
+          </div>
+        )}
+      </div>
+    </CustomerPage>
+  );
+}
+
+function refusalText(reason: string): Text {
+  return (Object.hasOwn(REFUSALS, reason) && REFUSALS[reason]) || DOCUMENT;
 }
 
 /** An authorization that was answered, has expired or never was pending. One that expired can be requested again. */
 export async function authorizationClosed(to: CustomerPageRequest, id: string | null): Promise<Response> {
   const lapsed = id === null ? null : await to.session?.port.lapsed(id);
-  const assistants = { way: "assistants" as const, address: pageAddress(to.visit, ASSISTANTS_PATH, null) };
+  const assistants = pageAddress(to.visit, ASSISTANTS_PATH, null);
   return lapsed
-    ? stopAt(to, "lapsed", { ways: [{ way: "reopen", address: authorizationAddress(to.visit, lapsed) }, assistants] })
-    : stopAt(to, "closed", { ways: [assistants] });
+    ? stopAt(to, "lapsed", { ways: { reopen: authorizationAddress(to.visit, lapsed), assistants } })
+    : stopAt(to, "closed", { ways: { assistants } });
 }
 
 /** The billing system did not answer when a sign-in was to begin. */
 export function signInUnavailable(to: CustomerPageRequest, pending: string | null, retryAfter = 5): Promise<Response> {
-  const address = sameSignIn(to.visit, pending);
-  return stopAt(to, "signInUnavailable", { retryAfter, ways: [{ way: "again", address }] });
+  return stopAt(to, "signInUnavailable", { retryAfter, ways: { again: sameSignIn(to.visit, pending) } });
 }
 
 /** The billing system did not answer; the authorization stays pending. */
 export function billingUnavailable(to: CustomerPageRequest, pending: string, retryAfter: number): Promise<Response> {
-  return stopAt(to, "billingUnavailable", {
-    retryAfter,
-    ways: [{ way: "again", address: pageAddress(to.visit, AUTHORIZE_PATH, pending) }],
-  });
+  const again = pageAddress(to.visit, AUTHORIZE_PATH, pending);
+  return stopAt(to, "billingUnavailable", { retryAfter, ways: { again } });
 }

@@ -7,9 +7,8 @@ import { log } from "../../../shared/platform/log.ts";
 import { offeredScopes } from "../acting-operations.ts";
 import { stopAt } from "./answers.tsx";
 import { decideApproval, showApproval } from "./approval/show-approval.tsx";
-import { showAssistants } from "./connected-assistants/connected-assistants.ts";
-import { beginAuthorization, showAuthorization } from "./consent/authorize.tsx";
-import { answerAuthorization } from "./consent/consent.ts";
+import { showAssistants } from "./connected-assistants/connected-assistants.tsx";
+import { answerAuthorization, beginAuthorization, showAuthorization } from "./consent/authorize.tsx";
 import {
   APPROVALS_PATH,
   ASSISTANTS_PATH,
@@ -22,7 +21,7 @@ import {
   signInAddress,
 } from "./page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, PageDependencies } from "./page-request.ts";
-import { beginAtProvider, returnFromProvider } from "./sign-in/provider-sign-in.ts";
+import { beginAtProvider, returnFromProvider } from "./sign-in/provider-sign-in.tsx";
 import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/sign-in.tsx";
 
 type CustomerPageContext = Context<RequestVariables>;
@@ -126,11 +125,11 @@ async function foreignForm(to: CustomerPageRequest, form: URLSearchParams): Prom
   const repeated = pathname === SIGN_IN_PATH ? await signedInBefore(to, form) : null;
   if (repeated) return repeated;
   const pending = session && form.get("pending");
-  const address =
+  const reopen =
     pathname === SIGN_IN_PATH || pathname === SIGN_OUT_PATH
       ? signInAddress(visit, pending)
       : pageAddress(visit, pathname, pending);
-  return stopAt(to, "foreignForm", { ways: [{ way: "reopen", address }] });
+  return stopAt(to, "foreignForm", { ways: { reopen } });
 }
 
 /** The language the address names, by our `lang` or by OpenID Connect's `ui_locales`; else the browser's. */

@@ -1,16 +1,14 @@
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type {
-  AccountResult,
   ChosenAccount,
-  ConsentItems,
+  ConsentFacts,
+  ConsentQuery,
   CustomerDomain,
   CustomerReads,
   CustomerService,
-  DomainList,
-  Page,
-  ServiceList,
 } from "../../../shared/billing-contract/customer.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
@@ -37,11 +35,27 @@ export type CheckedLimit =
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
-/** The login whose lists are read: it sees what of an account it may. */
+/** The login whose accounts are read: it sees what of an account it may. */
 interface LimitActor {
-  billing: Pick<CustomerReads, "listDomains" | "listServices" | "readService">;
+  billing: Pick<CustomerReads, "readConsentFacts">;
   signedIn: Pick<SignedIn, "loginId">;
   requestId: string;
+}
+
+/** Which domains and services a page offers as a limit. */
+export const OFFERED_LIST = { status: "active", within: { kind: "account" }, limit: MAX_OFFERED } as const;
+
+/** What shows whether a limit is of an account: that a form sends it proves nothing. */
+export function listOf(limit: ResourceLimit): Omit<ConsentQuery, "accountId"> {
+  return { status: "all", within: limit, limit: 1 };
+}
+
+/** The accounts that a login manages, and what it may do and see on one of them. */
+export function readConsentFacts(
+  { billing, signedIn: { loginId }, requestId }: LimitActor,
+  query: ConsentQuery,
+): Promise<BillingResult<ConsentFacts>> {
+  return askBilling(() => billing.readConsentFacts({ requestId, loginId }, query), BILLING_DEADLINE_MS, requestId);
 }
 
 /**
@@ -53,13 +67,10 @@ export async function limitChoices(
   accountId: number,
   within: ResourceLimit,
 ): Promise<LimitChoices | null> {
-  // In one question each: a billing system may read a list whole for every page of it.
-  const list = { status: "active", within, limit: MAX_OFFERED } as const;
-  const { listDomains, listServices } = questionsOf(by, accountId);
-  const [domainsRead, servicesRead] = await Promise.all([listDomains(list), listServices(list)]);
-  const domains = offered(domainsRead);
-  const services = offered(servicesRead);
-  return domains && services && choicesOf({ domains, services });
+  const facts = await readConsentFacts(by, { ...OFFERED_LIST, accountId, within });
+  if (!facts.ok) return null;
+  const { chosen } = facts.value;
+  return chosen?.holding.id === accountId ? choicesOf(chosen) : { domains: [], services: [], more: false };
 }
 
 /** What of an account a connection can be limited to. */
@@ -71,42 +82,28 @@ export function choicesOf({ domains, services }: Pick<ChosenAccount, "domains" |
   };
 }
 
-/** Which domains and services a page offers as a limit. */
-export const OFFERED_LIST = { status: "active", within: { kind: "account" }, limit: MAX_OFFERED } as const;
+/** Asks the billing system whether a limit is of the account. */
+export async function checkLimit(by: LimitActor, accountId: number, limit: ResourceLimit): Promise<CheckedLimit> {
+  const facts = await readConsentFacts(by, { ...listOf(limit), accountId });
+  if (!facts.ok) return { outcome: "unavailable" };
+  const { chosen } = facts.value;
+  return chosen?.holding.id === accountId ? limitIn(chosen, limit) : { outcome: "outside" };
+}
 
-/** Compares a form's limit with what was read within it; that a form sends it proves nothing. */
+/** Compares a limit with what was read by {@link listOf} it. */
 export function limitIn(
   { domains, services }: Pick<ChosenAccount, "domains" | "services">,
   limit: ResourceLimit,
-): CheckedLimit {
+): Exclude<CheckedLimit, { outcome: "unavailable" }> {
+  const [domain] = domains.items;
+  const [service] = services.items;
   switch (limit.kind) {
     case "account":
       return { outcome: "inside", name: null };
     case "domain":
-      return insideOr(domains.items[0], domainChoice);
+      return domain ? { outcome: "inside", name: domainChoice(domain).name } : { outcome: "outside" };
     case "service":
-      return insideOr(services.items[0], serviceChoice);
-  }
-}
-
-function insideOr<Item>(found: Item | undefined, choice: (item: Item) => LimitChoice): CheckedLimit {
-  return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
-}
-
-/** Asks the billing system whether a limit is of the account; that a form sends it proves nothing. */
-export async function checkLimit(by: LimitActor, accountId: number, limit: ResourceLimit): Promise<CheckedLimit> {
-  switch (limit.kind) {
-    case "account":
-      return { outcome: "inside", name: null };
-    case "domain": {
-      const read = await questionsOf(by, accountId).listDomains({ status: "all", limit: 1, within: limit });
-      return checked(read, read.ok ? read.value.items[0] : undefined, domainChoice);
-    }
-    case "service": {
-      const read = await questionsOf(by, accountId).readService(limit.id);
-      const service = read.ok ? read.value.service : null;
-      return { ...checked(read, service ?? undefined, serviceChoice), ...(service && { service }) };
-    }
+      return service ? { outcome: "inside", name: serviceChoice(service).name, service } : { outcome: "outside" };
   }
 }
 
@@ -135,35 +132,6 @@ export function writeLimit(limit: ResourceLimit): string {
 export function readable(name: string): string {
   const parsed = parseDomainName(name);
   return "unicode" in parsed ? parsed.unicode : name;
-}
-
-function checked<Item>(
-  read: AccountResult<unknown>,
-  found: Item | undefined,
-  choice: (item: Item) => LimitChoice,
-): CheckedLimit {
-  if (found) return { outcome: "inside", name: choice(found).name };
-  return { outcome: !read.ok && read.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
-}
-
-/** What a list has to offer; nothing where the login may not see it, null where there was no answer. */
-function offered<Item, Key>(read: AccountResult<Page<Item, Key>>): ConsentItems<Item> | null {
-  if (!read.ok) return read.problem.code === "billing_unavailable" ? null : { items: [], more: false };
-  return { items: read.value.items, more: read.value.next !== null };
-}
-
-/** The questions about an account, each with the permission that it needs. */
-function questionsOf({ billing, signedIn, requestId }: LimitActor, accountId: number) {
-  const actor = { loginId: signedIn.loginId, accountId, requestId };
-  const query = (permission: Permission) => ({ ...actor, permissions: [permission] });
-  return {
-    listDomains: (list: DomainList) =>
-      askBilling(() => billing.listDomains(query("domains"), list), BILLING_DEADLINE_MS, requestId),
-    listServices: (list: ServiceList) =>
-      askBilling(() => billing.listServices(query("products"), list), BILLING_DEADLINE_MS, requestId),
-    readService: (id: number) =>
-      askBilling(() => billing.readService(query("products"), id), BILLING_DEADLINE_MS, requestId),
-  };
 }
 
 function domainChoice({ name }: CustomerDomain): LimitChoice {

@@ -32,9 +32,6 @@ export interface PageDependencies {
     | "listManagedAccounts"
     | "readConsentFacts"
     | "readHolding"
-    | "readService"
-    | "listServices"
-    | "listDomains"
   >;
   /**
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
@@ -132,7 +129,7 @@ export interface AssistantsPageContext
     | "offered"
     | "requestId"
   > {
-  billing: Pick<CustomerReads, "listManagedAccounts" | "readHolding" | "readService" | "listServices" | "listDomains">;
+  billing: Pick<CustomerReads, "readConsentFacts">;
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;

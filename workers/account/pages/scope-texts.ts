@@ -1,68 +1,57 @@
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
-import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
+import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { type Held, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
 import type { ActingOperation } from "../actions/acting-operation.ts";
 import { accountOperations } from "../operations/index.ts";
 
-/** The label of a scope's tick, and what ticking it allows. */
-type ScopeWords = Record<"label" | "consequence", string>;
-
-const en = {
-  read: "Read",
-  kinds: {
-    "billing:write": {
-      label: "Order, renew, change and cancel",
-      consequence:
-        "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay.",
-    },
-    "domains:write": {
-      label: "Manage domains at the registrar",
-      consequence:
-        "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner or, by some registrars, to the name’s registrant, never to the application.",
-    },
-    "zones:write": {
-      label: "Change DNS records",
-      consequence:
-        "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail lead. TXT records also prove to third parties who controls a name, such as for certificates or for accounts elsewhere.",
-    },
-  } satisfies Record<ChangeScope, ScopeWords> as Record<ChangeScope, ScopeWords>,
-  /** Where the billing system is only read. */
-  notTaken: "It can only read: the provider takes no changes here; you make them in the client area.",
-  /** A scope that nobody can give now. */
-  notOffered: "What you ticked is not offered here now; nothing was allowed.",
-  /** What the login may not do itself, it cannot let an application do. */
-  notHeld: "Not possible: your own access to this account doesn’t include it.",
-  /** @param changes a list in words, such as "change plans and cancel services" */
-  partlyNotHeld: (changes: string) => `Not possible with your own access to this account: ${changes}.`,
-};
-
 /** The words of scopes; those of single operations are in their definitions. */
-export const scopeTexts = bilingual(en, {
-  read: "Lire",
+export const scopeTexts = byLanguage({
+  read: { en: "Read", fr: "Lire" },
   kinds: {
     "billing:write": {
-      label: "Commander, renouveler, modifier et résilier",
-      consequence:
-        "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer.",
+      label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
+      consequence: {
+        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay.",
+        fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer.",
+      },
     },
     "domains:write": {
-      label: "Gérer les domaines auprès du bureau d’enregistrement",
-      consequence:
-        "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
+      label: { en: "Manage domains at the registrar", fr: "Gérer les domaines auprès du bureau d’enregistrement" },
+      consequence: {
+        en: "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner or, by some registrars, to the name’s registrant, never to the application.",
+        fr: "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
+      },
     },
     "zones:write": {
-      label: "Modifier des enregistrements DNS",
-      consequence:
-        "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services : vers où mènent le site et le courriel d’un nom. Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom, par exemple pour des certificats ou des comptes ailleurs.",
+      label: { en: "Change DNS records", fr: "Modifier des enregistrements DNS" },
+      consequence: {
+        en: "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail lead. TXT records also prove to third parties who controls a name, such as for certificates or for accounts elsewhere.",
+        fr: "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services : vers où mènent le site et le courriel d’un nom. Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom, par exemple pour des certificats ou des comptes ailleurs.",
+      },
     },
   },
-  notTaken:
-    "Lecture seulement : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
-  notOffered: "Ce que vous avez coché n’est pas offert ici pour le moment ; rien n’a été autorisé.",
-  notHeld: "Impossible : votre propre accès à ce compte ne le permet pas.",
-  partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
+  /** Where the billing system is only read. */
+  notTaken: {
+    en: "It can only read: the provider takes no changes here; you make them in the client area.",
+    fr: "Lecture seulement : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
+  },
+  /** A scope that nobody can give now. */
+  notOffered: {
+    en: "What you ticked is not offered here now; nothing was allowed.",
+    fr: "Ce que vous avez coché n’est pas offert ici pour le moment ; rien n’a été autorisé.",
+  },
+  /** What the login may not do itself, it cannot let an application do. */
+  notHeld: {
+    en: "Not possible: your own access to this account doesn’t include it.",
+    fr: "Impossible : votre propre accès à ce compte ne le permet pas.",
+  },
+  /** @param changes a list in words, such as "change plans and cancel services" */
+  partlyNotHeld: (changes: string) => ({
+    en: `Not possible with your own access to this account: ${changes}.`,
+    fr: `Impossible avec votre propre accès à ce compte : ${changes}.`,
+  }),
 });
 
 /** The label of a logged operation; null for an unknown one. */

@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Layout } from "../../../shared/pages/layout.tsx";
-import { layoutTexts } from "../../../shared/pages/layout-texts.ts";
+import { Layout, layoutTexts } from "../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../shared/pages/visit.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { addressIn, DISCOVERY_RELATIONS, languageAlternates } from "../discovery/discovery-links.ts";

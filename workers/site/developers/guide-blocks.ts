@@ -2,7 +2,7 @@ import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rat
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import type { ApiName } from "../../../shared/api/versions/api-versions.ts";
-import { connectingTexts } from "../../../shared/pages/connecting/texts.ts";
+import { connectingTexts } from "../../../shared/pages/connecting/connect-clients.tsx";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { TemplateWords } from "../markdown-template.ts";

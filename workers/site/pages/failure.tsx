@@ -1,5 +1,5 @@
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
-import { layoutTexts } from "../../../shared/pages/layout-texts.ts";
+import { layoutTexts } from "../../../shared/pages/layout.tsx";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";

@@ -9,7 +9,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import { ProviderActs } from "../../../../workers/account/connections/provider-acts.ts";
-import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.tsx";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";

@@ -23,10 +23,7 @@ beforeEach(() => page.clear());
 
 const reject = () => Promise.reject(new Error("no answer"));
 const down = {
-  billing: {
-    ...{ listManagedAccounts: reject, readHolding: reject, readService: reject },
-    ...{ listServices: reject, listDomains: reject },
-  },
+  billing: { readConsentFacts: reject },
 };
 
 /** What the page says of one connection. */

@@ -247,14 +247,12 @@ describe("a token is not made", () => {
   });
 
   test("an account whose name was not read in time is chosen by its number", async () => {
-    const reject = () => Promise.reject(new Error("no answer"));
     const accounts = [
       { id: 1001, name: "Studio Ana Inc.", currency: "CAD" as const, owner: true },
       { id: 20_050, name: null, currency: null, owner: false },
     ];
-    const listManagedAccounts = async () => ({ ok: true as const, value: accounts });
-    const others = { readHolding: reject, readService: reject, listServices: reject, listDomains: reject };
-    const text = await page.text("?new-token", { billing: { listManagedAccounts, ...others } });
+    const readConsentFacts = async () => ({ ok: true as const, value: { accounts, chosen: null } });
+    const text = await page.text("?new-token", { billing: { readConsentFacts } });
     expect(text).toContain("Studio Ana Inc. Account 20050");
   });
 
@@ -263,10 +261,7 @@ describe("a token is not made", () => {
     const response = await create(
       { limit: "domain:studio-ana.ca" },
       {
-        billing: {
-          ...{ listManagedAccounts: reject, readHolding: reject, readService: reject },
-          ...{ listServices: reject, listDomains: reject },
-        },
+        billing: { readConsentFacts: reject },
       },
     );
     expect(response.status).toBe(503);

@@ -1,39 +1,126 @@
-import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
+import type {
+  ApprovalPort,
+  ApprovalState,
+  ApprovalView,
+} from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { commandDefinitions } from "../../acting-operations.ts";
 import { type ApprovalWords, describeApproval } from "../../approvals/approval-words.ts";
 import type { ApprovalFact } from "../../approvals/quote-facts.ts";
-import { CustomerPage } from "../components/customer-page.tsx";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, approvalAddress, signInForApproval } from "../page-addresses.ts";
-import type { PageContext } from "../page-request.ts";
+import type { CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { labelOf } from "../scope-texts.ts";
-import { providerTexts } from "../sign-in/provider-texts.ts";
-import { approvalTexts } from "./approval-texts.ts";
+import { NOT_ASKED, wasNotAsked } from "../sign-in/recent-sign-in.ts";
+
+const approvalTexts = byLanguage({
+  askedTitle: (title: string) => ({ en: `${title}?`, fr: `${title} ?` }),
+  asks: {
+    en: "In the account {account}, {name} asks to do this.",
+    fr: "Dans le compte {account}, {name} demande à le faire.",
+  },
+  verified: { en: "It is published by {domain}.", fr: "Cette application est publiée par {domain}." },
+  unverified: {
+    en: "Its name is not verified: it registered itself.",
+    fr: "Son nom n’est pas vérifié : elle s’est inscrite elle-même.",
+  },
+  unverifiedAt: {
+    en: "Its name is not verified: it is described at {domain}, which does not vouch for it.",
+    fr: "Son nom n’est pas vérifié : elle est décrite sur {domain}, qui ne se porte pas garant d’elle.",
+  },
+  token: { en: "This is your API token {token}.", fr: "C’est votre jeton d’API {token}." },
+  signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
+  quoted: (label: string) => ({ en: `${label} (its own words)`, fr: `${label} (ses propres mots)` }),
+  quotedWhole: { en: "All that it wrote", fr: "Tout ce qu’elle a écrit" },
+  follows: { en: "What follows", fr: "Ce qui s’ensuit" },
+  open: (until: string) => ({
+    en: `Nothing has been done. Without an answer by ${until} nothing will be: the request then lapses.`,
+    fr: `Rien n’a été fait. Sans réponse d’ici le ${until}, rien ne le sera : la demande devient alors caduque.`,
+  }),
+  once: {
+    en: "Your approval covers exactly this request, once. If the price or the effect changes first, you are asked again.",
+    fr: "Approuver laisse passer exactement ceci, une seule fois, dès que la demande est renvoyée. Si le prix ou l’effet change avant, votre accord est demandé de nouveau.",
+  },
+  decline: { en: "Decline", fr: "Refuser" },
+  approve: { en: "Approve", fr: "Approuver" },
+  signInFirst: {
+    en: "To approve this, sign in once more: you last said who you are more than 15 minutes ago.",
+    fr: "Pour approuver, ouvrez de nouveau une session : vous avez dit qui vous êtes il y a plus de 15 minutes.",
+  },
+  signInAgain: { en: "Sign in again", fr: "Rouvrir une session" },
+  why: {
+    en: "You chose to approve requests like this one. Change that under {assistants}.",
+    fr: "Vous avez choisi d’approuver les demandes de ce genre. Vous pouvez changer cela sous {assistants}.",
+  },
+  assistants: { en: "Connected assistants", fr: "Assistants connectés" },
+  declineAfterAll: { en: "Decline after all", fr: "Refuser finalement" },
+  states: {
+    APPROVED: (until: string) => ({
+      now: { en: "You approved this.", fr: "Vous avez approuvé." },
+      what: {
+        en: `It is not done yet: the application has to send it again by ${until}. Tell it to continue. Until then you can still decline.`,
+        fr: `Ce n’est pas encore fait : l’application doit renvoyer sa demande d’ici le ${until}. Dites-lui de continuer. D’ici là, vous pouvez encore refuser.`,
+      },
+    }),
+    CONSUMED: (at: string) => ({
+      now: { en: "This was approved and sent.", fr: "Approuvé et envoyé." },
+      what: {
+        en: `You approved it on ${at}, and it was sent once. How it ended stands under Connected assistants, with the connection.`,
+        fr: `Vous avez approuvé le ${at}, et la demande a été envoyée une fois. Son résultat figure sous Assistants connectés, avec la connexion.`,
+      },
+    }),
+    DECLINED: (until: string) => ({
+      now: { en: "This was declined.", fr: "Refusé." },
+      what: {
+        en: `Nothing was done. The same request is refused until ${until}; after that it can be asked again.`,
+        fr: `Rien n’a été fait. La même demande est refusée jusqu’au ${until} ; elle pourra ensuite être faite de nouveau.`,
+      },
+    }),
+    LAPSED: (at: string) => ({
+      now: { en: "The time for an answer is over.", fr: "Le délai de réponse est passé." },
+      what: {
+        en: `It ended on ${at}. Nothing was done. If the application sends the request again, you are asked again.`,
+        fr: `Il a pris fin le ${at}. Rien n’a été fait. Si l’application renvoie sa demande, votre accord sera demandé de nouveau.`,
+      },
+    }),
+    VOID: () => ({
+      now: { en: "This request has ended.", fr: "Cette demande a pris fin." },
+      what: {
+        en: "The connection, the price or the effect has changed since, or the action no longer needed your approval. If the application asked again, the new request is under Connected assistants.",
+        fr: "Depuis, la connexion, le prix ou l’effet a changé, ou l’action n’exigeait plus votre accord. Si l’application l’a renvoyée, la nouvelle demande figure sous Assistants connectés.",
+      },
+    }),
+  },
+});
 
 const MAX_QUOTED = 200;
 
-interface ApprovalPageProps {
-  context: PageContext;
-  approval: ApprovalView;
-  connection: ConnectionSummary;
+/** A request that the signed-in login was asked, with the connection that asked. */
+export interface OpenedApproval {
+  to: CustomerPageRequest;
+  session: CustomerSession;
   signedIn: SignedIn;
-  formToken: string;
+  connection: ConnectionSummary;
+  account: ApprovalPort;
+  approval: ApprovalView;
+}
+
+interface ApprovalPageProps {
+  opened: OpenedApproval;
   /** It is approved shortly after a sign-in alone, and that was too long ago. */
   needsSignIn: boolean;
-  /** The page of the last sign-in says that it did not ask anew. */
-  wasNotAsked: boolean;
 }
 
 /** What an application asks to do, and the customer's answer; or what became of it. */
-export function ApprovalPage(props: ApprovalPageProps) {
-  const { context, approval, connection, formToken } = props;
-  const { visit } = context;
+export function ApprovalPage({ opened, needsSignIn }: ApprovalPageProps) {
+  const { to, session, approval, connection } = opened;
+  const { visit } = to;
   const { language } = visit;
   const texts = approvalTexts[language];
   const words = wordsOf(approval, language);
@@ -45,9 +132,9 @@ export function ApprovalPage(props: ApprovalPageProps) {
     </p>
   );
   return (
-    <CustomerPage context={context} title={heading} below={why}>
+    <CustomerPage context={to} title={heading} below={why}>
       <form class="stack loose" method="post" action={approvalAddress(visit, approval)}>
-        <HiddenFields token={formToken} pending={null} />
+        <HiddenFields token={session.formToken} />
         <div class="stack tight">
           <h1>{heading}</h1>
           <WhoAsks connection={connection} language={language} />
@@ -64,7 +151,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
           </section>
         )}
         {words.facts.length > 0 && <Facts facts={words.facts} language={language} />}
-        <Answer {...props} />
+        <Answer opened={opened} needsSignIn={needsSignIn} />
       </form>
     </CustomerPage>
   );
@@ -165,21 +252,21 @@ function Quoted({ text, language }: { text: string; language: Language }) {
 }
 
 /** What the customer can do now. */
-function Answer({ context: { visit }, approval, signedIn, needsSignIn, wasNotAsked }: ApprovalPageProps) {
+function Answer({ opened: { to, approval, signedIn }, needsSignIn }: ApprovalPageProps) {
+  const { visit, now } = to;
   const texts = approvalTexts[visit.language];
-  const { email } = signedIn;
   switch (approval.state) {
     case "ASKED":
       return (
         <>
           <div class="stack tight small muted">
             <p>
-              <FilledText text={texts.signedInAs} fill={{ email: <bdi class="strong">{email}</bdi> }} />
+              <FilledText text={texts.signedInAs} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
             </p>
             <p>{texts.open(inWords(approval.endsAt, visit.language))}</p>
             <p>{needsSignIn ? texts.signInFirst : texts.once}</p>
           </div>
-          {needsSignIn && wasNotAsked && <p class="note">{providerTexts[visit.language].notAsked}</p>}
+          {needsSignIn && wasNotAsked({ signedIn, now }) && <p class="note">{NOT_ASKED[visit.language]}</p>}
           <div class="buttons equal">
             <button class="button" type="submit" name="decision" value="decline">
               {texts.decline}

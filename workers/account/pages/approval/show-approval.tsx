@@ -1,36 +1,72 @@
-import type {
-  ApprovalDecision,
-  ApprovalPort,
-  ApprovalView,
-} from "../../../../durable-objects/account/approvals/approval-port.ts";
-import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import type { ApprovalDecision, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
-import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { commandDefinitions } from "../../acting-operations.ts";
 import { holdingOn } from "../../queries/account-queries.ts";
 import { show } from "../answers.tsx";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, approvalAddress, readApproval, SIGN_OUT_PATH, signInForApproval } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
-import { isRecent, wasNotAsked } from "../sign-in/recent-sign-in.ts";
-import { ApprovalPage } from "./approval-page.tsx";
-import { approvalTexts } from "./approval-texts.ts";
+import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
+import { isRecent } from "../sign-in/recent-sign-in.ts";
+import { ApprovalPage, type OpenedApproval } from "./approval-page.tsx";
 
-/** A request that the signed-in login was asked, with the connection that asked. */
-interface OpenedApproval {
-  to: CustomerPageRequest;
-  session: CustomerSession;
-  signedIn: SignedIn;
-  connection: ConnectionSummary;
-  account: ApprovalPort;
-  approval: ApprovalView;
-}
+/** The pages that end the way. */
+const stops = byLanguage({
+  notFound: {
+    status: 404,
+    title: { en: "There is no such request", fr: "Cette demande n’existe pas" },
+    what: {
+      en: "The login that is signed in was not asked this, or it was forgotten some time after it had ended. Nothing was done.",
+      fr: "Rien de tel n’a été demandé à l’identifiant dont la session est ouverte, ou la demande a été oubliée quelque temps après sa fin. Rien n’a été fait.",
+    },
+    next: {
+      en: "If another login of yours was asked, sign in with that one and open the link again.",
+      fr: "Si c’est un autre de vos identifiants qui a été sollicité, ouvrez une session avec celui-là et suivez de nouveau le lien.",
+    },
+  },
+  gone: {
+    status: 410,
+    title: { en: "This is no longer asked", fr: "Cela n’est plus demandé" },
+    what: {
+      en: "The connection that asked has ended, or you no longer manage its account. Nothing can be approved.",
+      fr: "La connexion qui le demandait a pris fin, ou vous ne gérez plus son compte. Rien ne peut être approuvé.",
+    },
+    next: {
+      en: "What is connected now stands under Connected assistants.",
+      fr: "Ce qui est connecté maintenant figure sous Assistants connectés.",
+    },
+  },
+  unknown: {
+    status: 400,
+    title: { en: "This is no answer to the request", fr: "Ce n’est pas une réponse à la demande" },
+    what: {
+      en: "What was sent neither approves nor declines, or does both. Nothing was decided.",
+      fr: "Ce qui a été envoyé n’approuve ni ne refuse, ou fait les deux. Rien n’a été décidé.",
+    },
+    next: { en: "Go back to the request and answer it there.", fr: "Revenez à la demande et répondez-y là." },
+  },
+  unavailable: {
+    status: 503,
+    title: { en: "The request cannot be read right now", fr: "La demande ne peut pas être lue en ce moment" },
+    what: {
+      en: "A part of this service did not answer. If you had just approved or declined, it may have counted.",
+      fr: "Une partie de ce service n’a pas répondu. Si vous veniez d’approuver ou de refuser, il se peut que cela compte.",
+    },
+    next: {
+      en: "Open the request again in a moment: it says what counts.",
+      fr: "Rouvrez la demande dans un moment : elle dit ce qui compte.",
+    },
+  },
+});
 
-type ApprovalStop = keyof (typeof approvalTexts)["en"]["stops"];
-const STATUSES: Record<ApprovalStop, number> = { notFound: 404, gone: 410, unknown: 400, unavailable: 503 };
+const wayTexts = byLanguage({
+  again: { en: "Open the request again", fr: "Rouvrir la demande" },
+  otherLogin: { en: "Use another login", fr: "Changer d’identifiant" },
+  assistants: { en: "Connected assistants", fr: "Assistants connectés" },
+});
 
 /** `GET` of an approval's page: what is asked, or what became of it. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
@@ -106,36 +142,25 @@ function isSignInTooOld({ to, signedIn, approval }: OpenedApproval): boolean {
 }
 
 function page(opened: OpenedApproval): Promise<Response> {
-  const { to, session, signedIn, connection, approval } = opened;
-  return show(
-    to,
-    <ApprovalPage
-      context={to}
-      approval={approval}
-      connection={connection}
-      signedIn={signedIn}
-      formToken={session.formToken}
-      needsSignIn={isSignInTooOld(opened)}
-      wasNotAsked={wasNotAsked({ ...to, signedIn })}
-    />,
-  );
+  return show(opened.to, <ApprovalPage opened={opened} needsSignIn={isSignInTooOld(opened)} />);
 }
 
 /** A page that ends the way. @param at the request to open again, where that may help */
 function stop(
   to: CustomerPageRequest,
-  kind: ApprovalStop,
+  kind: keyof (typeof stops)["en"],
   at?: Pick<ApprovalView, "connectionId" | "id">,
 ): Promise<Response> {
   const { theme, visit, session } = to;
-  const texts = approvalTexts[visit.language];
-  const { title, what, next } = texts.stops[kind];
+  const { language } = visit;
+  const texts = wayTexts[language];
+  const { status, title, what, next } = stops[language][kind];
   const message = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={next}>
       <div class="buttons">
         {kind === "notFound" && session && (
           <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
-            <HiddenFields token={session.formToken} pending={null} />
+            <HiddenFields token={session.formToken} />
             <button class="button" type="submit">
               {texts.otherLogin}
             </button>
@@ -152,8 +177,5 @@ function stop(
       </div>
     </MessagePage>
   );
-  return show(to, message, {
-    status: STATUSES[kind],
-    ...(kind === "unavailable" && { headers: { "Retry-After": "5" } }),
-  });
+  return show(to, message, { status, ...(kind === "unavailable" && { headers: { "Retry-After": "5" } }) });
 }

@@ -1,8 +1,48 @@
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { isLoopback } from "../../../../shared/platform/addresses.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { ShownApplication } from "../page-request.ts";
-import { journeyTexts } from "./journey-texts.ts";
+
+const originTexts = byLanguage({
+  publishedBy: { en: "Published by {domain}", fr: "Publiée par {domain}" },
+  unverified: {
+    en: "This application registered itself. Its name is not verified.",
+    fr: "Cette application s’est inscrite elle-même. Son nom n’est pas vérifié.",
+  },
+  unverifiedAt: {
+    en: "Its name is not verified: it is described at {domain}, which does not vouch for it.",
+    fr: "Son nom n’est pas vérifié : cette application est décrite sur {domain}, qui ne se porte pas garant d’elle.",
+  },
+  unverifiedBrief: {
+    en: "Its name is not verified, and it will return you to {host}.",
+    fr: "Son nom n’est pas vérifié, et elle vous renverra vers {host}.",
+  },
+  returnsTo: { en: "it will return you to {host}", fr: "elle vous renverra vers {host}" },
+  returnsToLoopback: {
+    en: "it will return you to a program on this device ({host})",
+    fr: "elle vous renverra vers un programme sur cet appareil ({host})",
+  },
+  returnsToScheme: {
+    en: "it will return you to an application on this device ({host})",
+    fr: "elle vous renverra vers une application sur cet appareil ({host})",
+  },
+  unverifiedReturns: {
+    host: { en: "It will return you to {host}", fr: "Elle vous renverra vers {host}" },
+    loopback: {
+      en: "It will return you to a program on this device: {host}",
+      fr: "Elle vous renverra vers un programme sur cet appareil : {host}",
+    },
+    scheme: {
+      en: "It will return you to an application on this device: {host}",
+      fr: "Elle vous renverra vers une application sur cet appareil : {host}",
+    },
+  },
+  ownDevice: {
+    en: "Go on only if you have just started this yourself, on this device.",
+    fr: "Ne continuez que si vous venez de lancer vous-même cette opération sur cet appareil.",
+  },
+});
 
 const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 
@@ -17,7 +57,7 @@ interface ApplicationOriginProps {
 export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { origin, returnsTo } = props.application;
   const { language, isBrief = false } = props;
-  const texts = journeyTexts[language];
+  const texts = originTexts[language];
   const isScheme = APPLICATION_SCHEME.test(returnsTo);
   const isThisDevice = isScheme || isLoopback(returnsTo.replace(/:\d+$/, ""));
   const returns = isScheme ? texts.returnsToScheme : isThisDevice ? texts.returnsToLoopback : texts.returnsTo;

@@ -1,61 +1,61 @@
 import { ASK_KINDS, type Asks } from "../../../../shared/account-access/asks.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatList, formatMoney } from "../../../../shared/pages/formats.ts";
-import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { type AccountCurrency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 
-const en = {
-  legend: "Ask me before it",
-  hint: "It then waits until you approve it on a page here; you are told by e-mail. You can change this at any time.",
-  kinds: {
-    cancel: "cancels a service or moves it to a smaller plan",
-    domains: "changes nameservers, the lock or DNS records, or prepares a transfer away",
-    orders: "orders, renews or upgrades: always, or above an amount per order",
-  } satisfies Record<keyof Asks, string> as Record<keyof Asks, string>,
-  amount: (currency: string) => `Only above this amount per order, in ${currency}, before taxes`,
-  amountHint: "Leave it empty to be asked before every order. The amount is per order: orders are not added up.",
-  badAmount: "The amount cannot be read. Write a number such as 50 or 49.90, or leave it empty.",
-  unknown: "A tick is for something that this page does not offer.",
-  off: "Ask me first (off)",
-  on: (kinds: string) => `Ask me first: ${kinds}`,
-  short: {
-    cancel: "cancellations",
-    domains: "domains and DNS",
-    orders: (amount: string) => `each order above ${amount}`,
-    everyOrder: "every order",
-  },
-  save: "Save",
-  saved: (name: string) => `What you are asked about before ${name} does it was saved.`,
-};
-
 /** The boxes with which a customer chooses what to approve first. */
-export const askTexts = bilingual(en, {
-  legend: "Me demander avant",
-  hint: "L’action attend alors que vous l’approuviez sur une page d’ici ; un courriel vous prévient. Vous pouvez changer cela à tout moment.",
+export const askTexts = byLanguage({
+  legend: { en: "Ask me before it", fr: "Me demander avant" },
+  hint: {
+    en: "It then waits until you approve it on a page here; you are told by e-mail. You can change this at any time.",
+    fr: "L’action attend alors que vous l’approuviez sur une page d’ici ; un courriel vous prévient. Vous pouvez changer cela à tout moment.",
+  },
   kinds: {
-    cancel: "de résilier un service ou de le passer à un forfait inférieur",
-    domains:
-      "de changer des serveurs de noms, le verrou ou des enregistrements DNS, ou de préparer un transfert sortant",
-    orders:
-      "de commander, de renouveler ou de passer à un forfait supérieur : toujours, ou au-delà d’un montant par commande",
+    cancel: {
+      en: "cancels a service or moves it to a smaller plan",
+      fr: "de résilier un service ou de le passer à un forfait inférieur",
+    },
+    domains: {
+      en: "changes nameservers, the lock or DNS records, or prepares a transfer away",
+      fr: "de changer des serveurs de noms, le verrou ou des enregistrements DNS, ou de préparer un transfert sortant",
+    },
+    orders: {
+      en: "orders, renews or upgrades: always, or above an amount per order",
+      fr: "de commander, de renouveler ou de passer à un forfait supérieur : toujours, ou au-delà d’un montant par commande",
+    },
   },
-  amount: (currency) => `Seulement au-delà de ce montant par commande, en ${currency}, avant taxes`,
-  amountHint:
-    "Laissez vide pour que chaque commande vous soit demandée. Le montant vaut par commande : les commandes ne s’additionnent pas.",
-  badAmount: "Le montant ne peut pas être lu. Indiquez un nombre, comme 50 ou 49,90, ou laissez vide.",
-  unknown: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
-  off: "Me demander d’abord (désactivé)",
-  on: (kinds) => `Me demander d’abord : ${kinds}`,
+  amount: (currency: string) => ({
+    en: `Only above this amount per order, in ${currency}, before taxes`,
+    fr: `Seulement au-delà de ce montant par commande, en ${currency}, avant taxes`,
+  }),
+  amountHint: {
+    en: "Leave it empty to be asked before every order. The amount is per order: orders are not added up.",
+    fr: "Laissez vide pour que chaque commande vous soit demandée. Le montant vaut par commande : les commandes ne s’additionnent pas.",
+  },
+  badAmount: {
+    en: "The amount cannot be read. Write a number such as 50 or 49.90, or leave it empty.",
+    fr: "Le montant ne peut pas être lu. Indiquez un nombre, comme 50 ou 49,90, ou laissez vide.",
+  },
+  unknown: {
+    en: "A tick is for something that this page does not offer.",
+    fr: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
+  },
+  off: { en: "Ask me first (off)", fr: "Me demander d’abord (désactivé)" },
+  on: (kinds: string) => ({ en: `Ask me first: ${kinds}`, fr: `Me demander d’abord : ${kinds}` }),
   short: {
-    cancel: "résiliations",
-    domains: "domaines et DNS",
-    orders: (amount) => `chaque commande de plus de ${amount}`,
-    everyOrder: "chaque commande",
+    cancel: { en: "cancellations", fr: "résiliations" },
+    domains: { en: "domains and DNS", fr: "domaines et DNS" },
+    orders: (amount: string) => ({ en: `each order above ${amount}`, fr: `chaque commande de plus de ${amount}` }),
+    everyOrder: { en: "every order", fr: "chaque commande" },
   },
-  save: "Enregistrer",
-  saved: (name) => `${name} : ce pour quoi votre accord est demandé a été enregistré.`,
+  save: { en: "Save", fr: "Enregistrer" },
+  saved: (name: string) => ({
+    en: `What you are asked about before ${name} does it was saved.`,
+    fr: `${name} : ce pour quoi votre accord est demandé a été enregistré.`,
+  }),
 });
 
 /** What a customer is asked about, in a few words: `Ask me first: cancellations and each order above CA$50.00`. */

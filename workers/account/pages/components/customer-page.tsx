@@ -1,7 +1,19 @@
 import type { Child } from "hono/jsx";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { PageContext } from "../page-request.ts";
-import { journeyTexts } from "./journey-texts.ts";
+
+const demonstrationTexts = byLanguage({
+  demonstration: {
+    en: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
+    fr: "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
+  },
+  demonstrationLogins: {
+    en: "Logins to try it with are listed in the project’s README.",
+    fr: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
+  },
+});
 
 interface CustomerPageProps {
   context: PageContext;
@@ -17,7 +29,7 @@ interface CustomerPageProps {
 export function CustomerPage({ context, title, signsIn = false, children, below }: CustomerPageProps) {
   const { theme, visit, described } = context;
   const demonstration = described?.demonstration ?? false;
-  const texts = journeyTexts[visit.language];
+  const texts = demonstrationTexts[visit.language];
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">
       <div class="card stack loose">{children}</div>
@@ -33,5 +45,15 @@ export function CustomerPage({ context, title, signsIn = false, children, below 
         </div>
       )}
     </Layout>
+  );
+}
+
+/** What the forms of these pages carry: the session's form token, and the pending authorization. */
+export function HiddenFields({ token, pending = null }: { token: string; pending?: string | null }) {
+  return (
+    <>
+      <input type="hidden" name={TOKEN_FIELD} value={token} />
+      {pending !== null && <input type="hidden" name="pending" value={pending} />}
+    </>
   );
 }

@@ -1,7 +1,35 @@
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
-import { limitTexts } from "./limit-texts.ts";
+
+/** What a connection can be limited to, in the customer's words. */
+export const limitTexts = byLanguage({
+  label: { en: "Limit it to", fr: "Limiter à" },
+  everything: (account: string) => ({ en: `Everything in ${account}`, fr: `Tout dans ${account}` }),
+  domains: {
+    en: "Only one domain name, with the services under it",
+    fr: "Un seul nom de domaine, avec les services qui en dépendent",
+  },
+  services: { en: "Only one service", fr: "Un seul service" },
+  service: (id: number) => ({ en: `Service #${id}`, fr: `Service nº ${id}` }),
+  hint: {
+    en: "Limited to one domain name or service, it sees neither invoices nor tickets, and orders nothing new.",
+    fr: "Limité à un nom de domaine ou à un service, l’accès n’atteint ni les factures ni les demandes d’assistance, et rien de nouveau n’est commandé.",
+  },
+  more: {
+    en: "The account has more than this list holds: the first 500 of each are in it.",
+    fr: "Le compte en contient plus que cette liste, qui s’arrête aux 500 premiers de chaque sorte.",
+  },
+  missing: {
+    en: "Choose everything, or one of this account’s domain names or services.",
+    fr: "Choisissez l’ensemble du compte, ou l’un de ses noms de domaine ou services.",
+  },
+  outside: {
+    en: "This account has no such domain name or service, or your login may not see it.",
+    fr: "Ce compte n’a pas ce nom de domaine ou ce service, ou vous n’avez pas le droit de le voir.",
+  },
+});
 
 interface LimitFieldProps {
   language: Language;

@@ -3,14 +3,20 @@ import type { ConnectionSummary } from "../../../../durable-objects/connection/c
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { asksAbout, commandDefinitions, isWithin, operationsUnder } from "../../acting-operations.ts";
 import { describeApproval } from "../../approvals/approval-words.ts";
-import { approvalTexts } from "../approval/approval-texts.ts";
 import { AskFields, type AsksEntry, asksEntry, asksInWords, askTexts } from "../components/ask-fields.tsx";
 import { approvalAddress } from "../page-addresses.ts";
 import type { ListedConnection } from "./active-connections.ts";
+
+const listedTexts = byLanguage({
+  waiting: { en: "Waiting for your answer", fr: "En attente de votre réponse" },
+  approved: { en: "Approved, not done yet", fr: "Approuvé, pas encore fait" },
+  until: (instant: string) => ({ en: `open until ${instant}`, fr: `jusqu’au ${instant}` }),
+});
 
 /** A refused form about what is asked first. */
 export interface RefusedAsks {
@@ -65,7 +71,7 @@ export function AskDetails({ connection, refused, language }: AskDetailsProps) {
 
 /** What waits for the customer's answer, and what they approved that is not done yet: each with the way to its page. */
 export function OpenApprovals({ connection: { approvals }, visit }: { connection: ListedConnection; visit: Visit }) {
-  const { waiting, approved } = approvalTexts[visit.language].listed;
+  const { waiting, approved } = listedTexts[visit.language];
   const isApproved = ({ state }: ApprovalView) => state === "APPROVED";
   return (
     <>
@@ -78,7 +84,7 @@ export function OpenApprovals({ connection: { approvals }, visit }: { connection
 function Listed({ title, approvals, visit }: { title: string; approvals: ApprovalView[]; visit: Visit }) {
   if (approvals.length === 0) return null;
   const { language } = visit;
-  const { until } = approvalTexts[language].listed;
+  const { until } = listedTexts[language];
   return (
     <div class="note notice stack tight">
       <p class="strong">{title}</p>

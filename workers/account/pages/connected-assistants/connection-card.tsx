@@ -10,10 +10,8 @@ import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { operationsUnder } from "../../acting-operations.ts";
 import type { AuditedCall, ConnectionActivity } from "../../connections/application-log.ts";
-import { approvalTexts } from "../approval/approval-texts.ts";
-import { HiddenFields } from "../components/hidden-fields.tsx";
-import { LimitField } from "../components/limit-field.tsx";
-import { limitTexts } from "../components/limit-texts.ts";
+import { HiddenFields } from "../components/customer-page.tsx";
+import { LimitField, limitTexts } from "../components/limit-field.tsx";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
@@ -46,7 +44,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
     <form id={`connection-${id}`} class="card stack connection" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
       {/* Enter presses a form's first button, which must not be the one that ends the connection. */}
       <button type="submit" name="action" value="save" hidden />
-      <HiddenFields token={formToken} pending={null} />
+      <HiddenFields token={formToken} />
       <input type="hidden" name="connection" value={id} />
       <div class="with-action">
         <div class="stack tight">
@@ -259,9 +257,9 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
 
 function endOf(entry: AuditedCall, language: Language): string {
   const { outcome, code } = entry;
-  const { outcomes, because, settledByProvider } = listTexts[language].did;
+  const { outcomes, approvals, because, settledByProvider } = listTexts[language].did;
   const approval = "approval" in entry ? entry.approval : null;
-  if (approval) return because(outcomes[outcome], approvalTexts[language].outcomes[approval]);
+  if (approval) return because(outcomes[outcome], approvals[approval]);
   if (code === SETTLED_BY_PROVIDER) return because(outcomes[outcome], settledByProvider);
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
   return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);

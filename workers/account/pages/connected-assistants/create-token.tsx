@@ -1,7 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
-import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -11,16 +10,25 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { partiesOf, takeBack } from "../../connections/make-connection.ts";
-import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
-import { limitTexts } from "../components/limit-texts.ts";
-import { checkLimit } from "../limits.ts";
+import { limitTexts } from "../components/limit-field.tsx";
+import { limitIn, listOf, readConsentFacts, readLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isRecent } from "../sign-in/recent-sign-in.ts";
 import { SignedInPerson } from "./list-page.tsx";
 import { backToList, showList } from "./show-list.tsx";
-import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS } from "./token-input.ts";
-import type { FormAccount } from "./token-panel.ts";
+import {
+  accountPanel,
+  endAfter,
+  entryOf,
+  type FormAccount,
+  newOnce,
+  onceIn,
+  readAccountId,
+  readDraft,
+  TOKEN_FIELDS,
+  type TokenPanel,
+} from "./token-input.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /** Active connections of a login beyond which it gets no further API token. */
@@ -33,33 +41,28 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const once = await onceIn(form, context);
   const { id } = once;
 
-  const managed = await managedAccounts(context, context.signedIn);
-  const accounts = managed.ok ? managed.value : null;
-  const chosen = accounts && accountOf(form, accounts);
-  if (accounts && !chosen) return refuseAccount(context, accounts);
-  const holding = chosen && (await holdingOn(context, context.signedIn, chosen.id));
-  // It was given up meanwhile.
-  if (holding?.ok && !holding.value) return refuseAccount(context, accounts?.filter((one) => one !== chosen) ?? []);
-  const account = holding?.ok ? holding.value : null;
-  const refuse = (status: number, errors: FormError[], { field } = once) =>
-    showList(context, {
-      status,
-      panel: {
-        kind: "form",
-        account: account ?? unreadAccount(form),
-        several: accounts !== null && accounts.length > 1,
-        once: field,
-        entry: entryOf(form),
-        errors,
-      },
-      refusal: { title: texts.title, errors },
-    });
-  if (!account || !context.described) return refuse(503, [{ field: null, text: texts.billing }]);
+  const named = form.getAll("account");
+  const accountId = readAccountId(named[0] ?? null);
+  const asked = readLimit(form.get("limit") ?? "") ?? { kind: "account" };
+  const facts = await readConsentFacts(context, { ...listOf(asked), accountId });
+  const { accounts = [], chosen = null } = facts.ok ? facts.value : {};
+  const isNamed = named.length === 0 || (named.length === 1 && accountId === chosen?.holding.id);
+  if (facts.ok && !(chosen && isNamed)) {
+    const errors = [{ field: TOKEN_FIELDS.account, text: texts.account }];
+    const panel = accountPanel(accounts, errors);
+    return showList(context, { status: 400, panel, refusal: { title: texts.title, errors } });
+  }
+  const account = chosen?.holding ?? unreadAccount(accountId ?? 0);
+  const refuse = (status: number, errors: FormError[], { field } = once) => {
+    const several = accounts.length > 1;
+    const panel: TokenPanel = { kind: "form", account, several, once: field, entry: entryOf(form), errors };
+    return showList(context, { status, panel, refusal: { title: texts.title, errors } });
+  };
+  if (!chosen || !context.described) return refuse(503, [{ field: null, text: texts.billing }]);
 
-  const { draft, errors } = readDraft(form, account, context.offered, context.visit.language);
+  const { draft, errors } = readDraft(form, chosen.holding, context.offered, context.visit.language);
   if (!draft) return refuse(400, errors);
-  const checked = await checkLimit(context, account.id, draft.limit);
-  if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
+  const checked = limitIn(chosen, draft.limit);
   if (checked.outcome === "outside") {
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
   }
@@ -73,7 +76,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const { days, ...drafted } = draft;
   const agreement: Agreement = {
     ...{ id, application: id, returnsTo: null, limitName: checked.name, ...drafted },
-    ...partiesOf(context.signedIn, context.visit.language, account),
+    ...partiesOf(context.signedIn, context.visit.language, chosen.holding),
     asks: NO_ASKS,
     origin: { kind: "token", ...shownParts(token) },
     pages: context.addresses.auth,
@@ -118,38 +121,14 @@ async function make(
   }
 }
 
-/** The account that a form names; it may name none where the login manages only one. */
-function accountOf(form: URLSearchParams, accounts: ManagedAccount[]): ManagedAccount | undefined {
-  const [asked, ...others] = form.getAll("account");
-  if (asked === undefined) return accounts.length === 1 ? accounts[0] : undefined;
-  return others.length === 0 ? accounts.find(({ id }) => String(id) === asked) : undefined;
-}
-
-function refuseAccount(context: AssistantsPageContext, accounts: ManagedAccount[]): Promise<Response> {
-  const { title, account } = tokenTexts[context.visit.language].errors;
-  const errors = [{ field: TOKEN_FIELDS.account, text: account }];
-  return showList(context, {
-    status: 400,
-    panel: accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors },
-    refusal: { title, errors },
-  });
-}
-
 /** A stand-in while the billing system does not answer: permissions are checked when the form is sent again. */
-function unreadAccount(form: URLSearchParams): FormAccount {
-  const id = Number(/^\d{1,15}$/.exec(form.get("account") ?? "")?.[0] ?? 0);
+function unreadAccount(id: number): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }
 
-function TokenPage({
-  context,
-  agreement,
-  token,
-}: {
-  context: AssistantsPageContext;
-  agreement: Agreement;
-  token: string;
-}) {
+type TokenPageProps = { context: AssistantsPageContext; agreement: Agreement; token: string };
+
+function TokenPage({ context, agreement, token }: TokenPageProps) {
   const { theme, visit, addresses } = context;
   const texts = tokenTexts[visit.language].created;
   return (

@@ -1,12 +1,11 @@
-import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
+import { ConnectClients, connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
-import { connectingTexts } from "../../../../shared/pages/connecting/texts.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
@@ -14,7 +13,7 @@ import type { RefusedAsks } from "./connection-approvals.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
-import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
+import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-input.ts";
 
 export interface RefusedForm {
   title: string;
@@ -122,9 +121,10 @@ function DoneByProvider({ context, acts }: { context: AssistantsPageContext; act
   return (
     <section class="note stack tight" aria-labelledby="by-provider">
       <h2 id="by-provider">{title(theme.brand.name)}</h2>
-      {acts.map((act) => (
-        <p>{told(act, formatDay(new Date(act.at).toISOString(), visit.language))}</p>
-      ))}
+      {acts.map((act) => {
+        const date = formatDay(new Date(act.at).toISOString(), visit.language);
+        return <p>{act.act === "ended" ? told.ended(act.name, date) : told[act.act](date)}</p>;
+      })}
     </section>
   );
 }
@@ -149,7 +149,7 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
     <details class="disconnect-all" id={DISCONNECT_ALL}>
       <summary>{all.title}</summary>
       <form class="card stack" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
-        <HiddenFields token={formToken} pending={null} />
+        <HiddenFields token={formToken} />
         <p>{all.text(count)}</p>
         <p>
           <button class="button danger" type="submit" name="action" value="disconnect_all">
@@ -217,7 +217,7 @@ export function SignedInPerson({ context }: { context: AssistantsPageContext }) 
         <bdi translate="no">{signedIn.email}</bdi>
       </span>
       <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
-        <HiddenFields token={formToken} pending={null} />
+        <HiddenFields token={formToken} />
         <button class="quiet" type="submit">
           {listTexts[visit.language].signOut}
         </button>

@@ -12,7 +12,7 @@ import { type ActiveConnections, activeConnections, ownConnection } from "./acti
 import type { RefusedAsks } from "./connection-approvals.tsx";
 import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
-import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
+import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-input.ts";
 
 /** What was done before the redirect to the list: one parameter of its address. */
 type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { asks: string } | { made: string };

@@ -6,16 +6,15 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { mayCall, mayCallSome, operationsUnder } from "../../acting-operations.ts";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { HiddenFields } from "../components/customer-page.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
-import { providerTexts } from "../sign-in/provider-texts.ts";
-import { wasNotAsked } from "../sign-in/recent-sign-in.ts";
+import { NOT_ASKED, wasNotAsked } from "../sign-in/recent-sign-in.ts";
+import type { TokenPanel } from "./token-input.ts";
 import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-input.ts";
-import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 interface TokenFormProps {
@@ -32,7 +31,7 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
   const { account, several, once, entry, errors } = panel;
   return (
     <form class="stack loose" method="post" action={linkTo(visit, ASSISTANTS_PATH)} novalidate>
-      <HiddenFields token={formToken} pending={null} />
+      <HiddenFields token={formToken} />
       <input type="hidden" name="once" value={once} />
       <input type="hidden" name="account" value={String(account.id)} />
       {several && (
@@ -190,7 +189,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
           <p>
             {context.described?.signIn.kind === "redirect" ? texts.signInAgain.textElsewhere : texts.signInAgain.text}
           </p>
-          {wasNotAsked(context) && <p class="note">{providerTexts[context.visit.language].notAsked}</p>}
+          {wasNotAsked(context) && <p class="note">{NOT_ASKED[context.visit.language]}</p>}
           <p>
             <a class="button primary" href={context.signInAgain}>
               {texts.signInAgain.link}

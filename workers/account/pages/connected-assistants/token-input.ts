@@ -1,6 +1,7 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/account-access/scopes.ts";
-import type { Holding } from "../../../../shared/billing-contract/customer.ts";
+import type { ResourceLimit } from "../../../../shared/billing-contract/call.ts";
+import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -9,10 +10,11 @@ import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
 import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import type { ActingOperation } from "../../actions/acting-operation.ts";
-import { limitTexts } from "../components/limit-texts.ts";
-import { readLimit } from "../limits.ts";
+import { limitTexts } from "../components/limit-field.tsx";
+import { type LimitChoices, listOf, readConsentFacts, readLimit, writeLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { scopeTexts } from "../scope-texts.ts";
+import { isRecent, RECENT_MS } from "../sign-in/recent-sign-in.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /** Longest name of an API token, in characters. */
@@ -153,4 +155,61 @@ export interface TokenEntry {
   operations: string[];
   limit: string;
   days: string;
+}
+
+/** The form is shown only while this much of it is left to fill it in. */
+const FILLING_IN_MS = 5 * 60_000;
+
+/** The account of a form; known by its id alone while the billing system does not answer. */
+export type FormAccount = Pick<Holding, "id" | "name" | "owner" | "permissions">;
+
+export type TokenPanel =
+  | { kind: "unavailable" | "no_account" | "sign_in_again" }
+  | { kind: "account"; accounts: ManagedAccount[]; errors: FormError[] }
+  | {
+      kind: "form";
+      account: FormAccount;
+      several: boolean;
+      /** The signed id of the token's connection: the form sent twice makes one token. */
+      once: string;
+      entry: TokenEntry;
+      errors: FormError[];
+    };
+
+/** The limits to choose from, by {@link choicesKey}; null where the billing system does not answer. */
+export type OfferedChoices = Map<string, LimitChoices | null>;
+
+/** Shared by the connections of an account with the same limit. */
+export function choicesKey(accountId: number, within: ResourceLimit): string {
+  return `${accountId} ${writeLimit(within)}`;
+}
+
+const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
+
+/** The panel of a page that was opened, not posted. */
+export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
+  if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
+  const asked = readAccountId(context.visit.url.searchParams.get("account"));
+  const facts = await readConsentFacts(context, { ...listOf({ kind: "account" }), accountId: asked });
+  if (!facts.ok || !context.described) return { kind: "unavailable" };
+  const { accounts, chosen } = facts.value;
+  if (!chosen) return accountPanel(accounts);
+  return {
+    kind: "form",
+    account: chosen.holding,
+    several: accounts.length > 1,
+    once: (await newOnce(context)).field,
+    entry: NOTHING_TYPED,
+    errors: [],
+  };
+}
+
+/** The choice of the account, which everything else of the form depends on. */
+export function accountPanel(accounts: ManagedAccount[], errors: FormError[] = []): TokenPanel {
+  return accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors };
+}
+
+/** An account by its number as addresses and forms have it; null for anything else. */
+export function readAccountId(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

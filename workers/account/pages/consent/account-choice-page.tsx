@@ -1,31 +1,23 @@
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
-import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
-import { CustomerPage } from "../components/customer-page.tsx";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { OpenAuthorization } from "../page-request.ts";
-import { consentTexts } from "./consent-texts.ts";
-import { SignOutForm } from "./signed-in-note.tsx";
+import { consentTexts, SignOutForm } from "./consent-page.tsx";
 
-const en = {
-  title: "Which account should {name} connect to?",
-  legend: "Your accounts",
-  number: (id: number) => `Account ${id}`,
-  next: "Continue",
-  nothingYet: "Nothing is connected yet: what it may do is asked on the next page.",
-  missing: "Choose an account.",
-};
-
-const accountChoiceTexts = bilingual(en, {
-  title: "À quel compte connecter {name} ?",
-  legend: "Vos comptes",
-  number: (id) => `Compte ${id}`,
-  next: "Continuer",
-  nothingYet: "Rien n’est encore connecté : la page suivante demande ce qui est permis.",
-  missing: "Choisissez un compte.",
+const accountChoiceTexts = byLanguage({
+  title: { en: "Which account should {name} connect to?", fr: "À quel compte connecter {name} ?" },
+  legend: { en: "Your accounts", fr: "Vos comptes" },
+  number: (id: number) => ({ en: `Account ${id}`, fr: `Compte ${id}` }),
+  next: { en: "Continue", fr: "Continuer" },
+  nothingYet: {
+    en: "Nothing is connected yet: what it may do is asked on the next page.",
+    fr: "Rien n’est encore connecté : la page suivante demande ce qui est permis.",
+  },
+  missing: { en: "Choose an account.", fr: "Choisissez un compte." },
 });
 
 /** Name of the button that says no before there is anything to decide: `decision` is the consent's alone. */

@@ -1,17 +1,33 @@
-import type { SessionState } from "../../../../durable-objects/session/session-port.ts";
-import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
+import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
+import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
+import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import type { ConsentQuery, Holding } from "../../../../shared/billing-contract/customer.ts";
+import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { mayCallSome } from "../../acting-operations.ts";
+import type { Consent } from "../../connections/make-connection.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
-import { BILLING_DEADLINE_MS } from "../../queries/account-queries.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
-import { choicesOf, type LimitChoices, limitChoices, OFFERED_LIST } from "../limits.ts";
-import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../page-request.ts";
+import { amountField, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
+import { limitTexts } from "../components/limit-field.tsx";
+import {
+  choicesOf,
+  type LimitChoices,
+  limitChoices,
+  limitIn,
+  listOf,
+  OFFERED_LIST,
+  readConsentFacts,
+  readLimit,
+} from "../limits.ts";
+import { AUTHORIZE_PATH, pageAddress, signInAddress } from "../page-addresses.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorization } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
-import { AccountChoicePage } from "./account-choice-page.tsx";
-import { type AnsweredConsent, ConsentPage } from "./consent-page.tsx";
+import { scopeTexts } from "../scope-texts.ts";
+import { AccountChoicePage, CANCEL_FIELD } from "./account-choice-page.tsx";
+import { type AnsweredConsent, ASK_FIELDS, ConsentPage, consentTexts, SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 
 /** Pending at once in one session; further ones are counted by address. */
 const MAX_UNCOUNTED_PENDING = 20;
@@ -26,19 +42,20 @@ export async function beginAuthorization(to: CustomerPageRequest): Promise<Respo
     !isHead && (isNothingKept(known) || hasManyPending(known)),
     to.requestId,
   );
+  const again = samePage(to.visit, {});
   switch (answer.kind) {
     case "redirect":
       return seeOther(answer.location);
     case "stopped": {
       const { location: address, returnsTo: host, error } = answer;
-      return stopAt(to, "uncheckedError", { error, ways: [{ way: "application", address, host }] });
+      return stopAt(to, "uncheckedError", { application: { error, address, host } });
     }
     case "refused":
       return mayBeAskedLater(answer.reason)
-        ? stopAt(to, "answerLater", { retryAfter: 5, ways: [askAgain(to)] })
+        ? stopAt(to, "answerLater", { retryAfter: 5, ways: { again } })
         : stopAt(to, "refusedRequest", { reason: answer.reason });
     case "too_many":
-      return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: [askAgain(to)] });
+      return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: { again } });
     case "ask": {
       if (isHead) return seeOther(signInAddress(to.visit, null));
       const session = to.session ?? (await to.sessions.start());
@@ -59,11 +76,6 @@ function hasManyPending(known: SessionState | undefined): boolean {
   return known !== undefined && Object.keys(known.pending).length >= MAX_UNCOUNTED_PENDING;
 }
 
-/** A link that repeats the application's request. */
-function askAgain({ visit }: CustomerPageRequest) {
-  return { way: "again" as const, address: samePage(visit, {}) };
-}
-
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
 export async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
   const open = await openAuthorization(to, id, OFFERED_LIST);
@@ -78,15 +90,14 @@ export async function showAuthorization(to: CustomerPageRequest, id: string): Pr
 }
 
 /** `POST /oauth/authorize` with an account. */
-export async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): Promise<Response> {
+async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): Promise<Response> {
   const { to, session, id, accounts } = open;
   const chosen = form.get("account");
   if (chosen === null) return accountChoice(open, { isMissing: true });
   const account = accounts.find((managed) => String(managed.id) === chosen);
-  const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
-  if (!account) return stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });
+  if (!account) return stopAt(to, "foreignAccount", questionAt(to, id));
   await session.port.chooseAccount(id, account.id);
-  return seeOther(address);
+  return seeOther(pageAddress(to.visit, AUTHORIZE_PATH, id));
 }
 
 /**
@@ -94,12 +105,12 @@ export async function chooseAccount(open: OpenAuthorization, { form }: CustomerF
  * else the page to answer with instead.
  * @param list which domains and services of the account are wanted
  */
-export async function openAuthorization(
+async function openAuthorization(
   to: CustomerPageRequest,
   id: string,
   list: Omit<ConsentQuery, "accountId">,
 ): Promise<OpenAuthorization | Response> {
-  const { session, now, visit, described, billing, requestId } = to;
+  const { session, now, described } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const pending = pendingAuthorizationOf(state, id, now());
@@ -107,29 +118,27 @@ export async function openAuthorization(
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
   if (!described) return billingUnavailable(to, id, 5);
-  const query = { ...list, accountId: pending.accountId };
-  const ask = () => billing.readConsentFacts({ requestId, loginId: signedIn.loginId }, query);
-  const facts = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
+  const facts = await readConsentFacts({ ...to, signedIn }, { ...list, accountId: pending.accountId });
   if (!facts.ok) return billingUnavailable(to, id, facts.problem.retryAfter);
   if (facts.value.accounts.length === 0) {
-    const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
+    const signOut = { token: session.formToken, pending: id };
     return stopAt(to, described.signIn.kind === "form" ? "noAccounts" : "noAccountsOfLogin", { signOut });
   }
   return { to, session, id, pending, signedIn, ...facts.value, acts: described.acts };
 }
 
 /** The page for an account that the login no longer manages. */
-export function foreignAccount({ to, id }: OpenAuthorization): Promise<Response> {
-  const address = pageAddress(to.visit, AUTHORIZE_PATH, id, { choose: "account" });
-  return stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });
+function foreignAccount({ to, id }: OpenAuthorization): Promise<Response> {
+  const question = pageAddress(to.visit, AUTHORIZE_PATH, id, { choose: "account" });
+  return stopAt(to, "foreignAccount", { ways: { question } });
 }
 
-export function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
+function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
   return show(open.to, <AccountChoicePage open={open} isMissing={isMissing} />, { status: isMissing ? 422 : 200 });
 }
 
 /** The consent page with the values and errors of a refused form. */
-export async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent) {
+async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent) {
   const { to, signedIn } = open;
   return showConsent(open, account, await limitChoices({ ...to, signedIn }, account.id, { kind: "account" }), answered);
 }
@@ -145,4 +154,127 @@ async function showConsent(
   const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
   const status = answered.status ?? (answered.errors?.length ? 422 : 200);
   return show(to, page, { status });
+}
+
+/** Fields that may come only once: of two values nobody knows which was meant. */
+const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
+
+/** `POST /oauth/authorize`: the choice of the account, or the decision. */
+export async function answerAuthorization(own: CustomerForm): Promise<Response> {
+  const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
+  if (id === null) return authorizationClosed(own, null);
+  const repeated = await answeredBefore(own, id);
+  if (repeated) return repeated;
+  if (SAID_ONCE.some((name) => own.form.getAll(name).length > 1)) {
+    return stopAt(own, "unreadableForm", questionAt(own, id));
+  }
+  const [decision, ...more] = own.form.getAll("decision");
+  if (more.length > 0 || (decision !== undefined && decision !== "allow" && decision !== "deny")) {
+    return stopAt(own, "unknownDecision", questionAt(own, id));
+  }
+  if (decision === "deny" || own.form.has(CANCEL_FIELD)) return deny(own, id);
+  const limit = readLimit(own.form.get("limit") ?? "");
+  const open = await openAuthorization(own, id, listOf(limit ?? { kind: "account" }));
+  if (open instanceof Response) return open;
+  return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
+}
+
+/** The way back to the question, where it is still open. */
+function questionAt({ visit }: CustomerPageRequest, id: string) {
+  return { ways: { question: pageAddress(visit, AUTHORIZE_PATH, id) } };
+}
+
+/** Declines; the customer need not be signed in for that. */
+async function deny(own: CustomerForm, id: string): Promise<Response> {
+  const taken = await own.session.port.takePending(id, own.form.toString());
+  if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(own, id);
+  return away(own.session, id, own.requestId, authorizationErrorRedirect(taken.request, "access_denied"));
+}
+
+/** The redirect that the same form got before, since one sent twice is answered once; null where there is none. */
+async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
+  const location = await session.port.locationOf(id, form.toString());
+  return location === null ? null : seeOther(location);
+}
+
+/** Redirects after a decision, also whoever sent the same form twice. */
+async function away(session: CustomerSession, id: string, requestId: string, location: string): Promise<Response> {
+  // Without it, the second of two equal forms only finds the authorization closed.
+  await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });
+  return seeOther(location);
+}
+
+/** Everything is checked before the authorization is taken out of the session: a mistake does not use it up. */
+async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Response> {
+  const { to, session, id, pending, signedIn, accounts } = open;
+  const { form } = own;
+  const texts = consentTexts[to.visit.language];
+  const limitWords = limitTexts[to.visit.language];
+
+  const managed = accounts.find((one) => one.id === pending.accountId);
+  if (!managed) return accountChoice(open, { isMissing: true });
+  if (!open.chosen) return foreignAccount(open);
+  const { holding: account } = open.chosen;
+  const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
+  if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
+    return stopAt(to, "unknownChange", questionAt(to, id));
+  }
+  const [chosenLimit = "", ...otherLimits] = form.getAll("limit");
+  const askedFirst = asksEntryOf(form);
+  const again = (field: string | null, text: string, status?: number) =>
+    consentPage(open, account, { ticked, chosenLimit, asks: askedFirst, errors: [{ field, text }], status });
+
+  if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
+  if (!open.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
+  if (ticked.some((scope) => !to.offered.includes(scope))) {
+    return again(null, scopeTexts[to.visit.language].notOffered);
+  }
+  const impossible = ticked.find((scope) => !mayCallSome(account, scope));
+  if (impossible) return again(null, texts.changeNotPossible);
+  const asks = readAsks(askedFirst);
+  if (asks === "unknown") return stopAt(to, "unknownChange", questionAt(to, id));
+  if (asks === "amount") return again(amountField(ASK_FIELDS), askTexts[to.visit.language].badAmount, 400);
+  const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
+  if (!limit) return again("limit", limitWords.missing);
+  const checked = limitIn(open.chosen, limit);
+  if (checked.outcome !== "inside") return again("limit", limitWords.outside);
+
+  const taken = await session.port.takePending(id, form.toString());
+  if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(to, id);
+  if (taken.accountId !== account.id) return keepOpen(open, taken);
+  const { id: accountId, name, currency } = account;
+  const scopes = inOrder(["account:read", ...ticked]);
+  const reference = { id: accountId, name, currency };
+  return connect(open, taken, {
+    signedIn,
+    language: to.visit.language,
+    account: reference,
+    scopes,
+    limit,
+    limitName: checked.name,
+    asks,
+  });
+}
+
+async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {
+  try {
+    const location = await open.to.connect(taken, consent, open.to.requestId);
+    return await away(open.session, open.id, open.to.requestId, location);
+  } catch (cause) {
+    log("connection_not_made", { request_id: open.to.requestId, cause });
+    return keepOpen(open, taken, cause instanceof StoreHeldError ? "nothingConnectedNow" : "notConnected");
+  }
+}
+
+/** Makes the authorization pending again: the customer agreed and got nothing for it. */
+async function keepOpen(
+  { to, session, id: before }: OpenAuthorization,
+  taken: PendingAuthorization,
+  why: "notConnected" | "nothingConnectedNow" = "notConnected",
+): Promise<Response> {
+  const { expiresAt: _, ...pending } = taken;
+  const id = await session.port.addPending(pending);
+  const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
+  await session.port.answered(before, address);
+  return stopAt(to, why, { ways: { again: address }, retryAfter: 5 });
 }

@@ -3,22 +3,50 @@ import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { asksAbout, type Held, mayCallSome, operationsHeld } from "../../acting-operations.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { AskFields, type AsksEntry, asksEntry } from "../components/ask-fields.tsx";
-import { CustomerPage } from "../components/customer-page.tsx";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { OpenAuthorization } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
-import { consentTexts } from "./consent-texts.ts";
-import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
+
+export const consentTexts = byLanguage({
+  title: { en: "Connect {name} to your account?", fr: "Connecter {name} à votre compte ?" },
+  signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
+  account: { en: "Account {name}", fr: "Compte {name}" },
+  notYou: { en: "Not you?", fr: "Pas vous ?" },
+  otherAccount: { en: "Change", fr: "Changer" },
+  reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
+  changes: { en: "Only if you tick it, it may also", fr: "Seulement si vous cochez la case, elle pourra aussi" },
+  asked: { en: "The application asks for this.", fr: "L’application le demande." },
+  howLong: {
+    en: "It stays connected until you disconnect it, or until it has not been used for 30 days.",
+    fr: "La connexion dure jusqu’à ce que vous y mettiez fin, ou qu’elle reste 30 jours sans être utilisée.",
+  },
+  deny: { en: "Cancel", fr: "Annuler" },
+  allow: { en: "Allow", fr: "Autoriser" },
+  undo: {
+    en: "You can narrow or end this at any time under {assistants}; ending it works at once.",
+    fr: "Vous pouvez restreindre cette connexion ou y mettre fin à tout moment sous {assistants} ; la fin prend effet aussitôt.",
+  },
+  assistants: { en: "Connected assistants", fr: "Assistants connectés" },
+  changeNotPossible: {
+    en: "Your own access to this account doesn’t include a change that was ticked. Look at the ticks again.",
+    fr: "Votre propre accès à ce compte ne permet pas une modification qui a été cochée. Vérifiez les cases.",
+  },
+  accountChanged: {
+    en: "Another account was chosen meanwhile, in another window. Look at the account again; nothing was connected.",
+    fr: "Un autre compte a été choisi entre-temps, dans une autre fenêtre. Vérifiez le compte ; rien n’a été connecté.",
+  },
+});
 
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
@@ -148,5 +176,62 @@ function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksPro
         );
       })}
     </fieldset>
+  );
+}
+
+/** Id of the form that ends the session, where its button stands inside another form. */
+const NOT_YOU_FORM = "not-you";
+
+/** Who is signed in and for which account, and how to change either. */
+function SignedInNote({ open, account }: { open: OpenAuthorization; account: string }) {
+  const { id, signedIn, accounts } = open;
+  const { visit } = open.to;
+  const texts = consentTexts[visit.language];
+  return (
+    <div class="note">
+      <div class="who">
+        <p>
+          <FilledText text={texts.signedInAs} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
+        </p>
+        <button class="quiet" type="submit" form={NOT_YOU_FORM}>
+          {texts.notYou}
+        </button>
+      </div>
+      <div class="who">
+        <p>
+          <FilledText text={texts.account} fill={{ name: <bdi class="strong">{account}</bdi> }} />
+        </p>
+        {accounts.length > 1 && (
+          <a class="quiet" href={pageAddress(visit, AUTHORIZE_PATH, id, { choose: "account" })}>
+            {texts.otherAccount}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SignOutFormProps {
+  open: OpenAuthorization;
+  /** Its button is that of {@link SignedInNote}. */
+  isButtonElsewhere?: boolean;
+}
+
+/** Ends the session and keeps the pending authorization for somebody else. */
+export function SignOutForm({ open, isButtonElsewhere = false }: SignOutFormProps) {
+  const { visit } = open.to;
+  return (
+    <form
+      {...(isButtonElsewhere && { id: NOT_YOU_FORM, hidden: true })}
+      method="post"
+      action={pageAddress(visit, SIGN_OUT_PATH, null)}
+    >
+      <HiddenFields token={open.session.formToken} pending={open.id} />
+      {!isButtonElsewhere && (
+        <button class="quiet" type="submit">
+          {consentTexts[visit.language].notYou}
+        </button>
+      )}
+    </form>
   );
 }

@@ -1,3 +1,4 @@
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 
 /** What gives power to somebody else needs a sign-in within this time. */
@@ -20,3 +21,9 @@ export function isRecent({ signedIn, now }: SignInOfNow, within = RECENT_MS): bo
 export function wasNotAsked({ signedIn, now }: SignInOfNow): boolean {
   return !isRecent({ signedIn, now }) && now() - signedIn.at <= RECENT_MS;
 }
+
+/** Says so. */
+export const NOT_ASKED = byLanguage({
+  en: "The page that you came from let you in without asking again who you are. Sign out there first, then sign in again.",
+  fr: "La page d’où vous venez vous a laissé entrer sans redemander qui vous êtes. Fermez-y d’abord votre session, puis ouvrez-la de nouveau.",
+});

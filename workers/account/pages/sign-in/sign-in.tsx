@@ -8,7 +8,7 @@ import type { BillingResult } from "../../../../shared/billing-contract/result.t
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
-import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
 import {
@@ -19,44 +19,44 @@ import {
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
-import { CustomerPage } from "../components/customer-page.tsx";
-import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
+import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { WhatItWillRead } from "../components/what-it-reads.tsx";
 import {
   AUTHORIZE_PATH,
   afterSignIn,
   leadsToApproval,
   pageAddress,
-  SIGN_OUT_PATH,
   sameSignIn,
   signInAddress,
 } from "../page-addresses.ts";
 import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
-import { showProviderPage } from "./provider-page.tsx";
+import { showProviderPage } from "./provider-sign-in.tsx";
 
-const en = {
-  title: "Sign in",
-  titleFor: "Sign in to connect {name}",
-  forAssistants: "To see what is connected to your account, to narrow it and to end it.",
-  forApproval: "To approve or decline what a connected application asks to do.",
-  signedOut: "You are signed out. What is connected stays connected until you disconnect it.",
-  credentials: "Use the e-mail and password of your client area. The application never gets them.",
-  credentialsAlone: "Use the e-mail and password of your client area.",
-  cancel: "Cancel",
-  clientArea: "Open the client area",
-};
-
-const accountSignInTexts = bilingual(en, {
-  title: "Ouvrir une session",
-  titleFor: "Ouvrez une session pour connecter {name}",
-  forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
-  forApproval: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
-  signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
-  credentials:
-    "Indiquez l’adresse de courriel et le mot de passe de votre espace client. L’application ne les reçoit jamais.",
-  credentialsAlone: "Indiquez l’adresse de courriel et le mot de passe de votre espace client.",
-  cancel: "Annuler",
-  clientArea: "Ouvrir l’espace client",
+const accountSignInTexts = byLanguage({
+  title: { en: "Sign in", fr: "Ouvrir une session" },
+  titleFor: { en: "Sign in to connect {name}", fr: "Ouvrez une session pour connecter {name}" },
+  forAssistants: {
+    en: "To see what is connected to your account, to narrow it and to end it.",
+    fr: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
+  },
+  forApproval: {
+    en: "To approve or decline what a connected application asks to do.",
+    fr: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
+  },
+  signedOut: {
+    en: "You are signed out. What is connected stays connected until you disconnect it.",
+    fr: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
+  },
+  credentials: {
+    en: "Use the e-mail and password of your client area. The application never gets them.",
+    fr: "Indiquez l’adresse de courriel et le mot de passe de votre espace client. L’application ne les reçoit jamais.",
+  },
+  credentialsAlone: {
+    en: "Use the e-mail and password of your client area.",
+    fr: "Indiquez l’adresse de courriel et le mot de passe de votre espace client.",
+  },
+  cancel: { en: "Cancel", fr: "Annuler" },
+  clientArea: { en: "Open the client area", fr: "Ouvrir l’espace client" },
 });
 
 /** A repeated form of a session that has just been rotated is a double click only for this long. */
@@ -157,7 +157,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
     target: afterSignIn(visit, pending),
     passwordPage: partsOf(to, asking),
     loginHint: asking?.application.loginHint,
-    hidden: <PendingField pending={pending} />,
+    pending,
     show: (step, title, content, options) => {
       const below = step === "password" && (
         <p>
@@ -171,14 +171,12 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
       );
       return show(to, page, options);
     },
-    tooMany: (retryAfter) =>
-      stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address: signInAddress(visit, pending) }] }),
+    tooMany: (retryAfter) => stopAt(to, "tooMany", { retryAfter, ways: { signIn: signInAddress(visit, pending) } }),
     refuse: async (login: Login) => {
       const managed = await managedAccounts(to, { loginId: login.id });
       if (!managed.ok || managed.value.length > 0) return null;
       await session.port.awaitSecondStep(null);
-      const signOut = { token: session.formToken, pending, address: pageAddress(visit, SIGN_OUT_PATH, null) };
-      return stopAt(to, "noAccounts", { signOut });
+      return stopAt(to, "noAccounts", { signOut: { token: session.formToken, pending } });
     },
   };
 }

@@ -4,8 +4,8 @@ import {
   type ConnectWay,
   canConnect,
 } from "../../../../shared/pages/connecting/clients.ts";
+import { connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
-import { connectingTexts } from "../../../../shared/pages/connecting/texts.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { SitePageRequest } from "../../page-request.ts";

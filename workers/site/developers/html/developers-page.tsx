@@ -1,6 +1,6 @@
 import { versionPath } from "../../../../shared/api/versions/api-versions.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { layoutTexts } from "../../../../shared/pages/layout-texts.ts";
+import { layoutTexts } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead, SitePage } from "../../components/site-page.tsx";
 import type { PageContent, Section } from "../content/blocks.ts";

@@ -1,22 +1,60 @@
 import type { ConnectionSummary, Narrowing } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
-import { pageResponse } from "../../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { isOnDomain } from "../../admission/connection-admission.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
-import { limitTexts } from "../components/limit-texts.ts";
+import { limitTexts } from "../components/limit-field.tsx";
 import { checkLimit, readLimit, writeLimit } from "../limits.ts";
-import { ASSISTANTS_PATH } from "../page-addresses.ts";
-import type { AssistantsPageContext } from "../page-request.ts";
+import { ASSISTANTS_PATH, signInAddress, signInForToken } from "../page-addresses.ts";
+import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
 import { askFieldsId } from "./connection-approvals.tsx";
+import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
-import { backToList, refuseForm } from "./show-list.tsx";
+import { backToList, refuseForm, showList } from "./show-list.tsx";
 
-export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+/**
+ * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
+ * or end it; and API tokens.
+ * @param form what was posted, its `token` already checked; null for a page that is only looked at
+ */
+export async function connectedAssistants(
+  context: AssistantsPageContext,
+  form: URLSearchParams | null,
+): Promise<Response> {
+  if (!form) return showList(context);
+  switch (form.get("action")) {
+    case "disconnect":
+      return disconnect(context, form);
+    case "disconnect_all":
+      return disconnectAll(context);
+    case "ask":
+      return ask(context, form);
+    case "save":
+      return save(context, form);
+    case "narrow":
+      return narrow(context, form);
+    case "create_token":
+      return createToken(context, form);
+    default:
+      return refuseForm(context, 400, listTexts[context.visit.language].refusals.unknownAction);
+  }
+}
+
+/** `/connected-assistants` for whoever is signed in, looked at or with a form of its own; everybody else signs in first. */
+export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
+  const { session, visit } = to;
+  const signedIn = session && (await session.port.read()).signedIn;
+  if (!session || !signedIn) return seeOther(signInAddress(visit, null));
+  const context = { ...to, signedIn, formToken: session.formToken, signInAgain: signInForToken(visit) };
+  return connectedAssistants(context, "form" in to ? to.form : null);
+}
+
+async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found) return notFound(context);
   try {
@@ -29,7 +67,7 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
   return backToList(context, { ended: found.id });
 }
 
-export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
+async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn);
   const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = logRejected("connection_unreachable", ends, context.requestId);
@@ -39,7 +77,7 @@ export async function disconnectAll(context: AssistantsPageContext): Promise<Res
 }
 
 /** Takes scopes away from a connection, or narrows its limit. */
-export async function narrow(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+async function narrow(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found || !isActive(found, context.now())) return notFound(context);
   const texts = listTexts[context.visit.language].refusals;
@@ -63,7 +101,7 @@ export async function narrow(context: AssistantsPageContext, form: URLSearchPara
 }
 
 /** Sets what the customer approves before a connection does it. */
-export async function ask(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+async function ask(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found || !isActive(found, context.now())) return notFound(context);
   const { unknown, badAmount } = askTexts[context.visit.language];
@@ -79,7 +117,7 @@ export async function ask(context: AssistantsPageContext, form: URLSearchParams)
 }
 
 /** Does what the Enter key means in a card: saves what was changed in it, whichever of the two. */
-export async function save(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+async function save(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found) return notFound(context);
   const { scopes, limit, asks } = found;

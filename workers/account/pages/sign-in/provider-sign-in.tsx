@@ -1,17 +1,60 @@
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
+import type { SignInMethod } from "../../../../shared/billing-contract/description.ts";
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
+import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import type { ProviderSignIn, ProviderSignInFailure } from "../../../../shared/pages/sign-in/session.ts";
 import { enter, enteredBefore } from "../../../../shared/pages/sign-in/sign-in.tsx";
+import { SIGNED_OUT, type SignInJourney } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
+import type { Visit } from "../../../../shared/pages/visit.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, signInUnavailable, stopAt } from "../answers.tsx";
-import { afterSignIn, SIGN_IN_RETURNED_PATH, sameSignIn, signInAddress } from "../page-addresses.ts";
+import {
+  afterSignIn,
+  SIGN_IN_PROVIDER_PATH,
+  SIGN_IN_RETURNED_PATH,
+  sameSignIn,
+  signInAddress,
+} from "../page-addresses.ts";
 import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf } from "../page-request.ts";
+
+/** Texts of signing in at the billing system's own page. */
+const providerTexts = byLanguage({
+  continueAt: { en: "Continue at {host}", fr: "Continuer sur {host}" },
+  /** After signing out here. */
+  signedInThere: {
+    en: "At {host} you may still be signed in.",
+    fr: "Votre session est peut-être encore ouverte sur {host}.",
+  },
+  failures: {
+    declined: {
+      en: "You came back from {host} without signing in. Nothing was done; continue there again whenever you like.",
+      fr: "Vous êtes revenu de {host} sans ouvrir de session. Rien n’a été fait ; continuez-y de nouveau quand vous voulez.",
+    },
+    not_accepted: {
+      en: "{host} signed you in, but it is not certain whose login here that is, so it was not accepted. Try another login there, or ask us for help.",
+      fr: "{host} a ouvert votre session, mais on ne sait pas avec certitude à quel identifiant elle correspond ici ; elle n’a donc pas été acceptée. Essayez-y un autre identifiant, ou demandez-nous de l’aide.",
+    },
+    no_account: {
+      en: "The login that you used at {host} manages no account, so there is nothing to show or connect. Ask the owner of an account to give you access, or sign out there and come back with another login.",
+      fr: "L’identifiant que vous avez employé sur {host} ne gère aucun compte : il n’y a rien à afficher ni à connecter. Demandez au titulaire d’un compte de vous y donner accès, ou fermez là-bas votre session et revenez avec un autre identifiant.",
+    },
+    expired: {
+      en: "That sign-in took longer than ten minutes, or was used already. Nothing was done; continue once more.",
+      fr: "Cette ouverture de session a duré plus de dix minutes, ou a déjà servi. Rien n’a été fait ; continuez une fois de plus.",
+    },
+    unavailable: {
+      en: "{host} did not answer, so you could not be signed in. Nothing was done; try again in a moment.",
+      fr: "{host} n’a pas répondu ; votre session n’a donc pas pu être ouverte. Rien n’a été fait ; réessayez dans un moment.",
+    },
+  },
+});
 
 /** Sign-ins begun: for each the billing system is asked. */
 const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
@@ -46,8 +89,7 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
 
   const counted = await to.limit.count(addressOf(request), SIGN_INS);
   if (counted.outcome === "refused") {
-    const ways = [{ way: "signIn" as const, address: page }];
-    return stopAt(to, "tooManySignIns", { retryAfter: counted.rate.resetSeconds, ways });
+    return stopAt(to, "tooManySignIns", { retryAfter: counted.rate.resetSeconds, ways: { signIn: page } });
   }
   if (counted.outcome === "not_counted") {
     log("address_limit_failed", { request_id: requestId, cause: counted.cause });
@@ -108,7 +150,7 @@ function isOf({ address }: ProviderSignIn, { state }: Record<string, string>): b
 function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
   const url = new URL(SIGN_IN_RETURNED_PATH, to.visit.url);
   const own = { ...to, visit: { ...to.visit, url } };
-  return stopAt(own, "signInElsewhere", { ways: [{ way: "signIn", address: signInAddress(own.visit, null) }] });
+  return stopAt(own, "signInElsewhere", { ways: { signIn: signInAddress(own.visit, null) } });
 }
 
 type ProviderReturn = CustomerPageRequest & { session: CustomerSession; target: string };
@@ -151,4 +193,78 @@ async function end(
 
 function returnTo({ addresses }: CustomerPageRequest): string {
   return addresses.auth + SIGN_IN_RETURNED_PATH;
+}
+
+/** `GET /sign-in` where the billing system has a page of its own. */
+export async function showProviderPage(
+  journey: SignInJourney,
+  { host }: Extract<SignInMethod, { kind: "redirect" }>,
+  pending: string | null,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const { visit, state, passwordPage } = journey;
+  if (state.signedIn && !visit.url.searchParams.has("again")) return seeOther(journey.target);
+  const address = sameSignIn(visit, pending, SIGN_IN_PROVIDER_PATH);
+  const failure = failureOf(state.providerSignIn, pending, visit);
+  const page = <ProviderPage journey={journey} host={host} address={address} failure={failure} />;
+  return journey.show("password", passwordPage.title, page, { headers });
+}
+
+/** Of a sign-in that was begun for the same authorization. */
+function failureOf(
+  before: ProviderSignIn | null,
+  pending: string | null,
+  { url }: Visit,
+): ProviderSignInFailure | null {
+  if (!before || new URL(before.page, url).searchParams.get("pending") !== pending) return null;
+  const { progress } = before;
+  return progress === "away" || progress === "returned" || progress === "signed_in" ? null : progress;
+}
+
+interface ProviderPageProps {
+  journey: Pick<SignInJourney, "visit" | "passwordPage">;
+  /** Where the customer signs in. */
+  host: string;
+  /** Where that is begun. */
+  address: string;
+  /** Why the sign-in that this page began before signed nobody in. */
+  failure: ProviderSignInFailure | null;
+}
+
+/**
+ * The sign-in page of a billing system that has its own: one link that says where it leads. Not a form, because browsers apply
+ * `form-action` to the redirects that follow one.
+ */
+function ProviderPage({ journey, host, address, failure }: ProviderPageProps) {
+  const { visit, passwordPage } = journey;
+  const { heading, signedOut, above, wayBack } = passwordPage;
+  const texts = providerTexts[visit.language];
+  const fill = { host: <bdi class="strong">{host}</bdi> };
+  return (
+    <>
+      <div class="stack tight">{heading}</div>
+      {visit.url.searchParams.has(SIGNED_OUT) && !failure && (
+        <p class="note" role="status">
+          {signedOut} <FilledText text={texts.signedInThere} fill={fill} />
+        </p>
+      )}
+      {failure && (
+        <div class="error-summary" role="alert" tabindex={-1} autofocus>
+          <p>
+            <FilledText text={texts.failures[failure]} fill={fill} />
+          </p>
+        </div>
+      )}
+      {above}
+      <div class="buttons forward">
+        {wayBack}
+        <a class="button primary" href={address} rel="nofollow">
+          {/* One item of the button: between items its spaces are lost. */}
+          <span>
+            <FilledText text={texts.continueAt} fill={{ host: <bdi>{host}</bdi> }} />
+          </span>
+        </a>
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,265 @@
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
+
+/** The pages that end the way: what happened and what was not done; what to do next. */
+export const stopTexts = byLanguage({
+  closed: {
+    status: 410,
+    title: { en: "This question is no longer open", fr: "Cette question n’est plus ouverte" },
+    what: {
+      en: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
+      fr: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
+    },
+    next: {
+      en: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
+      fr: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
+    },
+  },
+  lapsed: {
+    status: 410,
+    title: { en: "This question is no longer open", fr: "Cette question n’est plus ouverte" },
+    what: {
+      en: "Nobody answered it within ten minutes. Nothing was done.",
+      fr: "Personne n’y a répondu dans les dix minutes. Rien n’a été fait.",
+    },
+    next: {
+      en: "Open the page again to be asked once more, or start again from the application.",
+      fr: "Rouvrez la page pour qu’elle vous soit posée de nouveau, ou recommencez depuis l’application.",
+    },
+  },
+  noSession: {
+    status: 403,
+    title: { en: "Please start again", fr: "Veuillez recommencer" },
+    what: {
+      en: "This browser has no session here any more, or keeps no cookies, so the question cannot be found. Nothing was done.",
+      fr: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la question est donc introuvable. Rien n’a été fait.",
+    },
+    next: {
+      en: "Start again from the application. If this happens every time, allow cookies for this site.",
+      fr: "Recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins pour ce site.",
+    },
+  },
+  foreignForm: {
+    status: 403,
+    title: { en: "Please start again", fr: "Veuillez recommencer" },
+    what: {
+      en: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
+      fr: "Ce formulaire ne vient pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
+    },
+    next: {
+      en: "Open the page again, or start again from the application. If this happens every time, allow cookies for this site.",
+      fr: "Rouvrez la page, ou recommencez depuis l’application. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+    },
+  },
+  unreadableForm: {
+    status: 400,
+    title: { en: "This form could not be read", fr: "Ce formulaire n’a pas pu être lu" },
+    what: {
+      en: "What was sent is not a form of ours, or is too long. Nothing was done.",
+      fr: "Ce qui a été envoyé n’est pas un de nos formulaires, ou est trop long. Rien n’a été fait.",
+    },
+    next: { en: "Go back and try again.", fr: "Revenez en arrière et réessayez." },
+  },
+  noAccounts: {
+    status: 403,
+    title: { en: "There is no account to connect", fr: "Il n’y a aucun compte à connecter" },
+    what: {
+      en: "E-mail and password are right, but this login manages no account. Nothing was connected.",
+      fr: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
+    },
+    next: {
+      en: "Ask the owner of the account to give you access in the client area, or sign in with another login.",
+      fr: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou ouvrez une session avec un autre identifiant.",
+    },
+  },
+  noAccountsOfLogin: {
+    status: 403,
+    title: { en: "There is no account to connect", fr: "Il n’y a aucun compte à connecter" },
+    what: {
+      en: "The login that is signed in manages no account. Nothing was connected.",
+      fr: "L’identifiant avec lequel la session est ouverte ne gère aucun compte. Rien n’a été connecté.",
+    },
+    next: {
+      en: "Ask the owner of the account to give you access in the client area, or sign out there too and come back with another login.",
+      fr: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou fermez aussi votre session là-bas et revenez avec un autre identifiant.",
+    },
+  },
+  foreignAccount: {
+    status: 403,
+    title: { en: "This account cannot be chosen", fr: "Ce compte ne peut pas être choisi" },
+    what: {
+      en: "The login that is signed in does not manage it. Nothing was connected.",
+      fr: "L’identifiant avec lequel vous êtes connecté ne le gère pas. Rien n’a été connecté.",
+    },
+    next: {
+      en: "Go back to the question and choose one of your accounts.",
+      fr: "Revenez à la question et choisissez un de vos comptes.",
+    },
+  },
+  unknownChange: {
+    status: 400,
+    title: { en: "This cannot be agreed to", fr: "Il n’est pas possible d’accepter cela" },
+    what: {
+      en: "Something was asked for that does not stand on the page. Nothing was connected.",
+      fr: "La demande contient quelque chose qui ne figure pas sur la page. Rien n’a été connecté.",
+    },
+    next: {
+      en: "Go back to the question and tick there what the application may do.",
+      fr: "Revenez à la question et cochez-y ce que l’application peut faire.",
+    },
+  },
+  unknownDecision: {
+    status: 400,
+    title: { en: "This is no answer to the question", fr: "Ce n’est pas une réponse à la question" },
+    what: {
+      en: "What was sent neither allows nor cancels, or does both. Nothing was connected, and the question is still open.",
+      fr: "Ce qui a été envoyé n’autorise ni n’annule, ou fait les deux. Rien n’a été connecté, et la question reste ouverte.",
+    },
+    next: { en: "Go back to the question and answer it there.", fr: "Revenez à la question et répondez-y." },
+  },
+  billingUnavailable: {
+    status: 503,
+    title: { en: "Your account cannot be read right now", fr: "Votre compte ne peut pas être lu pour l’instant" },
+    what: {
+      en: "The billing system did not answer. Nothing was done, and the application’s question is still open.",
+      fr: "Le système de facturation n’a pas répondu. Rien n’a été fait, et la question de l’application reste ouverte.",
+    },
+    next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
+  },
+  nothingConnectedNow: {
+    status: 503,
+    title: { en: "Nothing can be connected right now", fr: "Rien ne peut être relié en ce moment" },
+    what: {
+      en: "We are checking our records first. Nothing was connected, and the application’s question is still open.",
+      fr: "Nous vérifions d’abord nos données. Rien n’a été relié, et la question de l’application reste ouverte.",
+    },
+    next: {
+      en: "Try again later. What is connected goes on reading your account.",
+      fr: "Réessayez plus tard. Ce qui est déjà relié continue de lire votre compte.",
+    },
+  },
+  notConnected: {
+    status: 503,
+    title: { en: "The connection could not be made", fr: "La connexion n’a pas pu être établie" },
+    what: {
+      en: "Something went wrong on our side while it was being made. The application received nothing.",
+      fr: "Une erreur s’est produite de notre côté pendant l’opération. L’application n’a rien reçu.",
+    },
+    next: {
+      en: "Try again. Should a connection stand under Connected assistants all the same, you can end it there.",
+      fr: "Réessayez. Si une connexion figure tout de même sous Assistants connectés, vous pouvez y mettre fin là.",
+    },
+  },
+  tooMany: {
+    status: 429,
+    title: { en: "Too many attempts to sign in", fr: "Trop de tentatives de connexion" },
+    what: {
+      en: "To protect your account, no further attempt is made for a while. This one was not tried.",
+      fr: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
+    },
+    next: {
+      en: "Try again {when}. If you have forgotten your password, you can set a new one in the client area.",
+      fr: "Réessayez {when}. Si vous avez oublié votre mot de passe, vous pouvez en choisir un autre dans l’espace client.",
+    },
+  },
+  signInElsewhere: {
+    status: 410,
+    title: { en: "This sign-in cannot be finished here", fr: "Cette ouverture de session ne peut pas se terminer ici" },
+    what: {
+      en: "It was begun in another window or browser, or more than ten minutes ago. Nobody was signed in.",
+      fr: "Elle a commencé dans une autre fenêtre ou un autre navigateur, ou il y a plus de dix minutes. Aucune session n’a été ouverte.",
+    },
+    next: {
+      en: "Sign in from here. If this happens every time, allow cookies for this site.",
+      fr: "Ouvrez votre session d’ici. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+    },
+  },
+  signInUnavailable: {
+    status: 503,
+    title: { en: "You cannot sign in right now", fr: "Vous ne pouvez pas ouvrir de session pour l’instant" },
+    what: {
+      en: "The billing system, where you sign in, did not answer. Nothing was done.",
+      fr: "Le système de facturation, où vous ouvrez votre session, n’a pas répondu. Rien n’a été fait.",
+    },
+    next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
+  },
+  tooManySignIns: {
+    status: 429,
+    title: { en: "Too many sign-ins from your network", fr: "Trop d’ouvertures de session depuis votre réseau" },
+    what: {
+      en: "Within an hour, too many sign-ins have been begun from the same network. This one was not.",
+      fr: "En une heure, trop d’ouvertures de session ont commencé depuis le même réseau. Celle-ci n’a pas commencé.",
+    },
+    next: { en: "Try again {when}.", fr: "Réessayez {when}." },
+  },
+  refusedRequest: {
+    status: 400,
+    title: {
+      en: "The application’s request cannot be answered",
+      fr: "Impossible de répondre à la demande de l’application",
+    },
+    what: {
+      en: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
+      fr: "Il n’y a aucune adresse à laquelle répondre sans risque. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
+    },
+    next: {
+      en: "Start again from the application. If it happens again, tell whoever makes it what stands below.",
+      fr: "Recommencez depuis l’application. Si cela se reproduit, signalez à qui la publie ce qui figure ci-dessous.",
+    },
+  },
+  uncheckedError: {
+    status: 400,
+    title: { en: "The application’s request has an error", fr: "La demande de l’application contient une erreur" },
+    what: {
+      en: "Nothing was connected, and nothing was sent anywhere. Nobody has checked who makes this application, or where the link below leads.",
+      fr: "Rien n’a été connecté, et rien n’a été envoyé nulle part. Personne n’a contrôlé qui publie cette application, ni où mène le lien ci-dessous.",
+    },
+    next: {
+      en: "If you have just started it yourself, go on, and it is told about the error. Otherwise close this page.",
+      fr: "Si vous venez de la lancer vous-même, continuez : elle apprendra l’erreur. Sinon, fermez cette page.",
+    },
+  },
+  answerLater: {
+    status: 503,
+    title: {
+      en: "The application’s request cannot be read right now",
+      fr: "La demande de l’application ne peut pas être lue pour l’instant",
+    },
+    what: {
+      en: "A part of this service, or the application’s own description of itself, did not answer. Nothing was connected.",
+      fr: "Une partie de ce service, ou la description que l’application donne d’elle-même, n’a pas répondu. Rien n’a été connecté.",
+    },
+    next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
+  },
+  tooManyRequests: {
+    status: 429,
+    title: { en: "Too many requests from your network", fr: "Trop de demandes depuis votre réseau" },
+    what: {
+      en: "Within an hour, applications have asked here too often from the same network. Nothing was connected.",
+      fr: "En une heure, des applications ont adressé trop de demandes ici depuis le même réseau. Rien n’a été connecté.",
+    },
+    next: { en: "Try again {when}.", fr: "Réessayez {when}." },
+  },
+  methodNotAllowed: {
+    status: 405,
+    title: { en: "Nothing was done", fr: "Rien n’a été fait" },
+    what: {
+      en: "This address was asked to do something it does not do.",
+      fr: "Cette adresse n’accepte pas ce type de demande.",
+    },
+    next: { en: "Go on from the page you came from.", fr: "Continuez depuis la page d’où vous venez." },
+  },
+  internalError: {
+    status: 500,
+    title: { en: "Something went wrong on our side", fr: "Une erreur s’est produite de notre côté" },
+    what: {
+      en: "The page could not be made. Nothing was connected.",
+      fr: "La page n’a pas pu être préparée. Rien n’a été connecté.",
+    },
+    next: {
+      en: "Try again. If it happens again, tell us when and on which page.",
+      fr: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
+    },
+  },
+});
+
+export type StopKind = keyof (typeof stopTexts)["en"];
