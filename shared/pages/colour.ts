@@ -55,9 +55,9 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function linear(colour: Rgb): Rgb {
+function linear([red, green, blue]: Rgb): Rgb {
   const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-  return [channel(colour[0]), channel(colour[1]), channel(colour[2])];
+  return [channel(red), channel(green), channel(blue)];
 }
 
 /** A colour by perceived lightness, chroma and hue (CSS Color 4, OKLCH; hue in radians). */

@@ -26,21 +26,54 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
 }
 
 interface LabelledFieldProps {
-  /** Of the control, which {@link fieldState} describes. */
+  /** Of the control, which {@link fieldState} describes; of its hint, with `-hint`. */
   id: string;
   label: string;
   errors: FormError[];
+  hint?: Child;
+  /** Further classes. */
+  class?: string;
   children: Child;
 }
 
-/** A labelled control, and what is wrong with it. */
-export function Field({ id, label, errors, children }: LabelledFieldProps) {
+/** A labelled control, what is wrong with it, and a hint. */
+export function Field({ id, label, errors, hint, class: more, children }: LabelledFieldProps) {
   return (
-    <div class="field">
+    <div class={more ? `field ${more}` : "field"}>
       <label for={id}>{label}</label>
       {children}
       <FieldError field={id} errors={errors} />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
     </div>
+  );
+}
+
+interface ChoiceFieldProps {
+  id: string;
+  legend: string;
+  errors: FormError[];
+  hint?: string;
+  /** Ticks. */
+  children: Child;
+}
+
+/** Ticks under a legend, what is wrong with them, and a hint. */
+export function ChoiceField({ id, legend, errors, hint, children }: ChoiceFieldProps) {
+  return (
+    <fieldset id={id} class="field" tabindex={-1} {...fieldState(id, errors, ...(hint ? [`${id}-hint`] : []))}>
+      <legend>{legend}</legend>
+      <FieldError field={id} errors={errors} />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+    </fieldset>
   );
 }
 

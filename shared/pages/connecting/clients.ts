@@ -17,19 +17,6 @@ export type ConnectWay =
   /** A form of the client's own, which no link fills in. */
   | { kind: "form"; address: string; steps: Record<ServerEntry["part"], Text> };
 
-/** Where the forms of a client were read. */
-interface FormSource {
-  /** The client's documentation, which the pages link to. */
-  address: string;
-  /**
-   * `documentation`: in that page's own text. `repository`: in a merged change of the client's.
-   * `quoted`: as others quote that page, whose own text could not be had.
-   */
-  read: "documentation" | "repository" | "quoted";
-  /** The day, of the quotation where it is one. */
-  on: string;
-}
-
 /** An application that takes MCP servers, and how. */
 export interface ConnectClient {
   name: string;
@@ -37,10 +24,15 @@ export interface ConnectClient {
   callsFromItsCloud?: true;
   note?: Text;
   ways: ConnectWay[];
-  source: FormSource;
+  /** The page of the client that documents its ways, which the pages link to. */
+  documentation: string;
 }
 
-/** The clients with a documented way, the most used first. None of the links carries a credential: clients meet the 401 and sign in. */
+/**
+ * The clients with a documented way, the most used first. None of the links carries a credential: clients meet the 401 and sign in.
+ * Each way was read in the documentation between 22 and 23 November 2026; those of OpenCode in a merged change, and those of Claude,
+ * Codex and Windsurf as others quoted the page between August and October 2026.
+ */
 export const CONNECT_CLIENTS: ConnectClient[] = [
   {
     name: "Claude",
@@ -50,23 +42,17 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
       fr: "Sur le web, l’ordinateur et le téléphone. Les offres gratuites acceptent un seul connecteur personnalisé ; dans une équipe, un propriétaire l’ajoute. À la main : Customize, Connectors, « + », Add custom connector.",
     },
     ways: [
-      {
-        kind: "link",
-        address: ({ title, url }) =>
+      link(
+        ({ title, url }) =>
           `https://claude.ai/customize/connectors?modal=add-custom-connector&connectorName=${encoded(title)}&connectorUrl=${encoded(url)}`,
-      },
-      {
-        kind: "link",
-        opens: { en: "Claude, for the whole team (owners)", fr: "Claude, pour toute l’équipe (propriétaires)" },
-        address: ({ title, url }) =>
+      ),
+      link(
+        ({ title, url }) =>
           `https://claude.ai/admin-settings/connectors?modal=add-custom-connector&connectorName=${encoded(title)}&connectorUrl=${encoded(url)}`,
-      },
+        { en: "Claude, for the whole team (owners)", fr: "Claude, pour toute l’équipe (propriétaires)" },
+      ),
     ],
-    source: {
-      address: "https://claude.com/docs/connectors/building/directory-vs-custom",
-      read: "quoted",
-      on: "2026-10-07",
-    },
+    documentation: "https://claude.com/docs/connectors/building/directory-vs-custom",
   },
   {
     name: "ChatGPT",
@@ -81,119 +67,93 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         },
       },
     ],
-    source: {
-      address: "https://developers.openai.com/api/docs/guides/custom-mcp-server",
-      read: "documentation",
-      on: "2026-11-23",
-    },
+    documentation: "https://developers.openai.com/api/docs/guides/custom-mcp-server",
   },
   {
     name: "Claude Code",
     ways: [command(({ slug, url }) => `claude mcp add --transport http --scope user ${slug} ${url}`)],
-    source: { address: "https://code.claude.com/docs/en/mcp", read: "documentation", on: "2026-11-22" },
+    documentation: "https://code.claude.com/docs/en/mcp",
   },
   {
     name: "Codex",
     ways: [command(({ slug, url }) => `codex mcp add ${slug} --url ${url}`)],
-    source: { address: "https://learn.chatgpt.com/docs/extend/mcp", read: "quoted", on: "2026-08-03" },
+    documentation: "https://learn.chatgpt.com/docs/extend/mcp",
   },
   {
     name: "Cursor",
     ways: [
-      {
-        kind: "link",
-        address: ({ slug, url }) =>
+      link(
+        ({ slug, url }) =>
           `cursor://anysphere.cursor-deeplink/mcp/install?name=${encoded(slug)}&config=${encoded(base64({ url }))}`,
-      },
+      ),
       file("~/.cursor/mcp.json", "mcpServers", ({ url }) => ({ url })),
     ],
-    source: { address: "https://cursor.com/docs/mcp/install-links", read: "documentation", on: "2026-11-22" },
+    documentation: "https://cursor.com/docs/mcp/install-links",
   },
   {
     name: "VS Code",
     ways: [
-      {
-        kind: "link",
-        address: (server) => `vscode:mcp/install?${encoded(JSON.stringify(vsCodeEntry(server)))}`,
-      },
-      {
-        kind: "link",
-        opens: { en: "VS Code Insiders", fr: "VS Code Insiders" },
-        address: (server) => `vscode-insiders:mcp/install?${encoded(JSON.stringify(vsCodeEntry(server)))}`,
-      },
+      link((server) => `vscode:mcp/install?${encoded(JSON.stringify(vsCodeEntry(server)))}`),
+      link((server) => `vscode-insiders:mcp/install?${encoded(JSON.stringify(vsCodeEntry(server)))}`, {
+        en: "VS Code Insiders",
+        fr: "VS Code Insiders",
+      }),
       command((server) => `code --add-mcp '${JSON.stringify(vsCodeEntry(server))}'`),
     ],
-    source: {
-      address: "https://code.visualstudio.com/docs/copilot/guides/mcp-developer-guide",
-      read: "documentation",
-      on: "2026-11-22",
-    },
+    documentation: "https://code.visualstudio.com/docs/copilot/guides/mcp-developer-guide",
   },
   {
     name: "Gemini CLI",
     ways: [command(({ slug, url }) => `gemini mcp add --scope user --transport http ${slug} ${url}`)],
-    source: {
-      address: "https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md",
-      read: "documentation",
-      on: "2026-11-22",
-    },
+    documentation: "https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md",
   },
   {
     name: "Goose",
     ways: [
-      {
-        kind: "link",
-        address: ({ slug, title, url }) =>
+      link(
+        ({ slug, title, url }) =>
           `goose://extension?url=${encoded(url)}&type=streamable_http&id=${encoded(slug)}&name=${encoded(title)}&description=${encoded(title)}&timeout=300`,
-      },
+      ),
       command(({ url }) => `goose session --with-streamable-http-extension "${url}"`, {
         en: "In a terminal, for one session; goose configure adds it for good:",
         fr: "Dans un terminal, pour une seule session ; goose configure l’ajoute durablement :",
       }),
     ],
-    source: {
-      address: "https://block.github.io/goose/docs/getting-started/using-extensions",
-      read: "documentation",
-      on: "2026-11-22",
-    },
+    documentation: "https://block.github.io/goose/docs/getting-started/using-extensions",
   },
   {
     name: "LM Studio",
     ways: [
-      {
-        kind: "link",
-        address: ({ slug, url }) => `lmstudio://add_mcp?name=${encoded(slug)}&config=${encoded(base64({ url }))}`,
-      },
+      link(({ slug, url }) => `lmstudio://add_mcp?name=${encoded(slug)}&config=${encoded(base64({ url }))}`),
       file("~/.lmstudio/mcp.json", "mcpServers", ({ url }) => ({ url })),
     ],
-    source: { address: "https://lmstudio.ai/docs/app/mcp/deeplink", read: "documentation", on: "2026-11-22" },
+    documentation: "https://lmstudio.ai/docs/app/mcp/deeplink",
   },
   {
     name: "Kiro",
     ways: [
-      {
-        kind: "link",
-        address: ({ slug, url }) =>
+      link(
+        ({ slug, url }) =>
           `https://kiro.dev/launch/mcp/add?name=${encoded(slug)}&config=${encoded(JSON.stringify({ url }))}`,
-      },
+      ),
       file("~/.kiro/settings/mcp.json", "mcpServers", ({ url }) => ({ url })),
     ],
-    source: { address: "https://kiro.dev/docs/mcp/share/", read: "documentation", on: "2026-11-22" },
+    documentation: "https://kiro.dev/docs/mcp/share/",
   },
   {
     name: "OpenCode",
     ways: [command(({ slug, url }) => `opencode mcp add ${slug} --url ${url}`)],
-    source: { address: "https://github.com/anomalyco/opencode/pull/31054", read: "repository", on: "2026-11-23" },
+    documentation: "https://github.com/anomalyco/opencode/pull/31054",
   },
   {
     name: "Zed",
     ways: [file("~/.config/zed/settings.json", "context_servers", ({ url }) => ({ url }))],
-    source: { address: "https://zed.dev/docs/ai/mcp", read: "documentation", on: "2026-11-23" },
+    documentation: "https://zed.dev/docs/ai/mcp",
   },
   {
     name: "Windsurf",
     ways: [file("~/.codeium/windsurf/mcp_config.json", "mcpServers", ({ url }) => ({ serverUrl: url }))],
-    source: { address: "https://docs.windsurf.com/windsurf/cascade/mcp", read: "quoted", on: "2026-10-29" },
+    documentation: "https://docs.windsurf.com/windsurf/cascade/mcp",
   },
 ];
 
@@ -221,6 +181,10 @@ function chatGptSteps(authentication: Text): Text {
 /** Base64 of the UTF-8 of a value's JSON; its `+`, `/` and `=` are to be percent-encoded in a query. */
 function base64(value: object): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
+}
+
+function link(address: (server: ServerEntry) => string, opens?: Text): ConnectWay {
+  return { kind: "link", address, ...(opens && { opens }) };
 }
 
 function command(line: (server: ServerEntry) => string, caption?: Text): ConnectWay {

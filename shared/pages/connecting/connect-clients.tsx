@@ -59,7 +59,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
           <div>
             <dt class="stack tight">
               <span class="strong">{client.name}</span>
-              <a class="small" href={client.source.address} target="_blank" rel="noopener">
+              <a class="small" href={client.documentation} target="_blank" rel="noopener">
                 {texts.documentation}
               </a>
             </dt>

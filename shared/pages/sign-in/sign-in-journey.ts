@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { CustomerReads } from "../../billing-contract/customer.ts";
 import type { Login } from "../../billing-contract/sign-in.ts";
+import type { PageOptions } from "../page-response.ts";
 import type { Visit } from "../visit.ts";
 import type { SignInState } from "./session.ts";
 import type { BrowserSession, Sessions } from "./sessions.ts";
@@ -23,10 +24,7 @@ export interface PasswordPageParts {
   wayBack?: Child;
 }
 
-export interface ResponseOptions {
-  status?: number;
-  headers?: Record<string, string>;
-}
+export type ResponseOptions = Pick<PageOptions, "status" | "headers">;
 
 /** One sign-in, with everything in which those of the account's pages and of the client area differ. */
 export interface SignInJourney {

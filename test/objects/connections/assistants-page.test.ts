@@ -42,7 +42,6 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
       addresses,
       signedIn: { loginId: LOGIN, email: "owner@maple.example", at: Date.now() },
       formToken: "the-form-token",
-      signInAgain: "/sign-in?again=1",
       index,
       providerActs: { ofLogin: async () => [] },
       connection: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,

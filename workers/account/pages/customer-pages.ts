@@ -8,7 +8,7 @@ import { offeredScopes } from "../acting-operations.ts";
 import { stopAt } from "./answers.tsx";
 import { decideApproval, showApproval } from "./approval/show-approval.tsx";
 import { showAssistants } from "./connected-assistants/connected-assistants.tsx";
-import { answerAuthorization, beginAuthorization, showAuthorization } from "./consent/authorize.tsx";
+import { answerAuthorization, authorize } from "./consent/authorize.tsx";
 import {
   APPROVALS_PATH,
   ASSISTANTS_PATH,
@@ -24,18 +24,21 @@ import type { CustomerForm, CustomerPageRequest, PageDependencies } from "./page
 import { beginAtProvider, returnFromProvider } from "./sign-in/provider-sign-in.tsx";
 import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/sign-in.tsx";
 
-type CustomerPageContext = Context<RequestVariables>;
-
 const APPROVAL_PAGE = `${APPROVALS_PATH}/:approval`;
 
-const ALLOWED = {
-  [SIGN_IN_PATH]: "GET, HEAD, POST",
-  [SIGN_IN_PROVIDER_PATH]: "GET, HEAD",
-  [SIGN_IN_RETURNED_PATH]: "GET, HEAD",
-  [SIGN_OUT_PATH]: "POST",
-  [AUTHORIZE_PATH]: "GET, HEAD, POST",
-  [ASSISTANTS_PATH]: "GET, HEAD, POST",
-  [APPROVAL_PAGE]: "GET, HEAD, POST",
+interface PageHandlers {
+  get?: (to: CustomerPageRequest) => Promise<Response>;
+  post?: (own: CustomerForm) => Promise<Response>;
+}
+
+const PAGES: Record<string, PageHandlers> = {
+  [SIGN_IN_PATH]: { get: showAccountSignIn, post: signIn },
+  [SIGN_IN_PROVIDER_PATH]: { get: beginAtProvider },
+  [SIGN_IN_RETURNED_PATH]: { get: returnFromProvider },
+  [SIGN_OUT_PATH]: { post: signOut },
+  [AUTHORIZE_PATH]: { get: authorize, post: answerAuthorization },
+  [ASSISTANTS_PATH]: { get: showAssistants, post: showAssistants },
+  [APPROVAL_PAGE]: { get: showApproval, post: decideApproval },
 };
 
 /**
@@ -44,60 +47,37 @@ const ALLOWED = {
  */
 export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
-  const ofProvider = async (requestId: string) => {
+  const withoutSession = async (c: Context<RequestVariables>): Promise<CustomerPageRequest> => {
+    const { requestId, addresses } = c.var;
     const [description, hasZones] = await Promise.all([
       collaborators.describe(requestId),
       collaborators.areZonesConnected(requestId),
     ]);
     const described = description.ok ? description.value : null;
-    return { described, hasZones, offered: offeredScopes({ acts: described?.acts ?? true, hasZones }) };
+    return {
+      ...collaborators,
+      ...{ described, hasZones, offered: offeredScopes({ acts: described?.acts ?? true, hasZones }) },
+      ...{ request: c.req.raw, requestId, addresses, visit: visitInTheirLanguage(c.req.raw), session: null },
+    };
   };
-  const withoutSession = async (c: CustomerPageContext): Promise<CustomerPageRequest> => ({
-    ...collaborators,
-    ...(await ofProvider(c.var.requestId)),
-    request: c.req.raw,
-    requestId: c.var.requestId,
-    addresses: c.var.addresses,
-    visit: visitInTheirLanguage(c.req.raw),
-    session: null,
-  });
-  const asked = async (c: CustomerPageContext): Promise<CustomerPageRequest> => ({
+  const asked = async (c: Context<RequestVariables>): Promise<CustomerPageRequest> => ({
     ...(await withoutSession(c)),
     session: await collaborators.sessions.of(c.req.raw),
   });
 
-  for (const path of Object.keys(ALLOWED)) {
+  for (const [path, { get, post }] of Object.entries(PAGES)) {
     pages.use(path, async (c, next) => {
       await next();
       if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path });
       c.header("X-Request-Id", c.var.requestId);
+      // Its query holds what somebody could be signed in with.
+      if (path === SIGN_IN_RETURNED_PATH) c.header("Referrer-Policy", "no-referrer");
+      if (path === APPROVAL_PAGE) c.header("X-Robots-Tag", "noindex");
     });
     pages.get(`${path}/`, (c) => c.redirect(c.req.path.slice(0, -1) + new URL(c.req.url).search, 308));
-  }
-  pages.use(SIGN_IN_RETURNED_PATH, async (c, next) => {
-    await next();
-    // Its query holds what somebody could be signed in with.
-    c.header("Referrer-Policy", "no-referrer");
-  });
-  pages.use(APPROVAL_PAGE, async (c, next) => {
-    await next();
-    c.header("X-Robots-Tag", "noindex");
-  });
-  pages.get(SIGN_IN_PATH, async (c) => showAccountSignIn(await asked(c)));
-  pages.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
-  pages.get(SIGN_IN_PROVIDER_PATH, async (c) => beginAtProvider(await asked(c)));
-  pages.get(SIGN_IN_RETURNED_PATH, async (c) => returnFromProvider(await asked(c)));
-  pages.post(SIGN_OUT_PATH, async (c) => withOwnForm(await asked(c), signOut));
-  pages.get(AUTHORIZE_PATH, async (c) => {
-    const pending = c.req.query("client_id") === undefined ? c.req.query("pending") : undefined;
-    return pending === undefined ? beginAuthorization(await asked(c)) : showAuthorization(await asked(c), pending);
-  });
-  pages.post(AUTHORIZE_PATH, async (c) => withOwnForm(await asked(c), answerAuthorization));
-  pages.get(ASSISTANTS_PATH, async (c) => showAssistants(await asked(c)));
-  pages.post(ASSISTANTS_PATH, async (c) => withOwnForm(await asked(c), showAssistants));
-  pages.get(APPROVAL_PAGE, async (c) => showApproval(await asked(c)));
-  pages.post(APPROVAL_PAGE, async (c) => withOwnForm(await asked(c), decideApproval));
-  for (const [path, Allow] of Object.entries(ALLOWED)) {
+    if (get) pages.get(path, async (c) => get(await asked(c)));
+    if (post) pages.post(path, async (c) => withOwnForm(await asked(c), post));
+    const Allow = [...(get ? ["GET", "HEAD"] : []), ...(post ? ["POST"] : [])].join(", ");
     pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
   }
 

@@ -73,6 +73,19 @@ export async function limitChoices(
   return chosen?.holding.id === accountId ? choicesOf(chosen) : { domains: [], services: [], more: false };
 }
 
+/** The same, asked once for the connections of a page that have the same limit. */
+export function rememberedChoices(by: LimitActor): ChoicesIn {
+  const asked = new Map<string, Promise<LimitChoices | null>>();
+  return (accountId, within) => {
+    const key = `${accountId} ${writeLimit(within)}`;
+    const choices = asked.get(key) ?? limitChoices(by, accountId, within);
+    asked.set(key, choices);
+    return choices;
+  };
+}
+
+export type ChoicesIn = (accountId: number, within: ResourceLimit) => Promise<LimitChoices | null>;
+
 /** What of an account a connection can be limited to. */
 export function choicesOf({ domains, services }: Pick<ChosenAccount, "domains" | "services">): LimitChoices {
   return {

@@ -22,7 +22,8 @@ interface ApprovalReference {
 }
 
 const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
-/** Begins the name of a sign-in's goal that is the page of an approval. */
+/** The goals of a sign-in that no application asked for, by the name that is carried from page to page; an approval's begins so. */
+const TOKEN_GOAL = "new-token";
 const APPROVAL_GOAL = "approval.";
 
 /** The path of an approval's page, for every language. */
@@ -43,14 +44,9 @@ export function readApproval(path: string): ApprovalReference | null {
 
 /** Where a customer signs in for an approval. @param isAgain although somebody is signed in */
 export function signInForApproval(visit: Visit, { connectionId, id }: ApprovalReference, isAgain = false): string {
-  return pageAddress(visit, SIGN_IN_PATH, null, {
-    ...(isAgain && { again: "1" }),
-    to: `${APPROVAL_GOAL}${connectionId}.${id}`,
-  });
+  const to = `${APPROVAL_GOAL}${connectionId}.${id}`;
+  return pageAddress(visit, SIGN_IN_PATH, null, isAgain ? { again: "1", to } : { to });
 }
-
-/** Where a sign-in leads that no application asked for, by the name that is carried from page to page. */
-const GOALS: Record<string, string> = { "new-token": NEW_TOKEN_PATH };
 
 /** A page of the customer's, in the visitor's language, with the pending authorization that it goes on with. */
 export function pageAddress(
@@ -96,7 +92,7 @@ export function sameSignIn(
 
 /** Where the password is given again before an API token is made. */
 export function signInForToken(visit: Visit): string {
-  return pageAddress(visit, SIGN_IN_PATH, null, { again: "1", to: "new-token" });
+  return pageAddress(visit, SIGN_IN_PATH, null, { again: "1", to: TOKEN_GOAL });
 }
 
 export function afterSignIn(visit: Visit, pending: string | null): string {
@@ -116,8 +112,8 @@ function goalOf({ url }: Visit): string | null {
 }
 
 function pathOf(goal: string | null): string | null {
-  if (goal === null) return null;
-  if (Object.hasOwn(GOALS, goal)) return GOALS[goal] ?? null;
-  const path = goal.startsWith(APPROVAL_GOAL) ? `${APPROVALS_PATH}/${goal.slice(APPROVAL_GOAL.length)}` : "";
+  if (goal === TOKEN_GOAL) return NEW_TOKEN_PATH;
+  if (!goal?.startsWith(APPROVAL_GOAL)) return null;
+  const path = `${APPROVALS_PATH}/${goal.slice(APPROVAL_GOAL.length)}`;
   return readApproval(path) && path;
 }

@@ -3,7 +3,7 @@ import type { ApprovalPort } from "../../../durable-objects/account/approvals/ap
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
-import type { ChosenAccount, CustomerReads, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
+import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
@@ -82,26 +82,6 @@ export interface CustomerForm extends CustomerPageRequest {
   form: URLSearchParams;
 }
 
-/** A pending authorization, with the login that can answer it. */
-export interface OpenAuthorization {
-  to: CustomerPageRequest;
-  session: CustomerSession;
-  id: string;
-  pending: PendingAuthorization;
-  signedIn: SignedIn;
-  /** What the login manages; at least one. */
-  accounts: ManagedAccount[];
-  /** The chosen account, or the only one; null where there is none, or it is no longer the login's. */
-  chosen: ChosenAccount | null;
-  /** False: the billing system takes no changes, and none are offered. */
-  acts: boolean;
-}
-
-export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described">;
-
-/** The application of a pending authorization, as pages show it. */
-export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
-
 /** A pending authorization of a session; null where there is none. Ids come from addresses: one may be a name like `constructor`. */
 export function pendingAuthorizationOf(
   { pending }: SessionState,
@@ -114,25 +94,10 @@ export function pendingAuthorizationOf(
 
 /** A request for the page of connected assistants by a login that is signed in. */
 export interface AssistantsPageContext
-  extends Pick<
-    CustomerPageRequest,
-    | "theme"
-    | "visit"
-    | "addresses"
-    | "index"
-    | "providerActs"
-    | "connection"
-    | "account"
-    | "ids"
-    | "now"
-    | "described"
-    | "offered"
-    | "requestId"
-  > {
+  extends Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described" | "offered" | "requestId" | "now">,
+    Pick<PageDependencies, "index" | "providerActs" | "connection" | "account" | "ids"> {
   billing: Pick<CustomerReads, "readConsentFacts">;
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;
-  /** The sign-in page that asks for the password again and leads back to the token form. */
-  signInAgain: string;
 }

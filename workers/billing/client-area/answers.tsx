@@ -3,7 +3,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { BillingProblem, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
-import { MessagePage } from "../../../shared/pages/message-page.tsx";
+import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, areaLink } from "./area-paths.ts";
 import type { AreaRequest, SignedInRequest } from "./area-request.ts";

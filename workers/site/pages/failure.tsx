@@ -1,6 +1,5 @@
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
-import { layoutTexts } from "../../../shared/pages/layout.tsx";
-import { MessagePage } from "../../../shared/pages/message-page.tsx";
+import { layoutTexts, MessagePage } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, samePage, type Visit } from "../../../shared/pages/visit.ts";

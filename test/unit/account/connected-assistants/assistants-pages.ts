@@ -87,7 +87,6 @@ export class AssistantsPages {
       addresses,
       signedIn: signedInAs("owner"),
       formToken: "the-form-token",
-      signInAgain: "/sign-in?again=1",
       index: this.index,
       providerActs: this.providerActs,
       connection: (id) => this.connections.port(id),

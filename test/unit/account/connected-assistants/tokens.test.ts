@@ -227,8 +227,8 @@ describe("a token is not made", () => {
   test("where the password was given too long ago", async () => {
     const context = { signedIn: signedInAs("owner", NOW - 16 * MINUTE) };
     const response = await create({}, context);
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?again=1"]);
-    expect(await page.html("", context)).toContain('href="/sign-in?again=1"');
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?again=1&to=new-token"]);
+    expect(await page.html("", context)).toContain('href="/sign-in?again=1&amp;to=new-token"');
     expect(made()).toEqual([]);
   });
 

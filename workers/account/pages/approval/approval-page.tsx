@@ -1,8 +1,4 @@
-import type {
-  ApprovalPort,
-  ApprovalState,
-  ApprovalView,
-} from "../../../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovalPort, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
@@ -197,20 +193,16 @@ function WhoAsks({ connection, language }: { connection: ConnectionSummary; lang
 
 /** What became of the request; nothing while it is open. */
 function StateNote({ approval, language }: { approval: ApprovalView; language: Language }) {
-  const { state } = approval;
+  const { state, endsAt, decidedAt } = approval;
   if (state === "ASKED") return null;
-  const { now, what } = approvalTexts[language].states[state](inWords(instantOf(approval, state), language));
+  const instant = state === "CONSUMED" ? (decidedAt ?? endsAt) : endsAt;
+  const { now, what } = approvalTexts[language].states[state](inWords(instant, language));
   return (
     <div class="note notice stack tight" role="status">
       <p class="strong">{now}</p>
       <p>{what}</p>
     </div>
   );
-}
-
-/** The instant that a state's text names. */
-function instantOf({ endsAt, decidedAt }: ApprovalView, state: ApprovalState): string {
-  return state === "CONSUMED" ? (decidedAt ?? endsAt) : endsAt;
 }
 
 function inWords(instant: string, language: Language): string {

@@ -1,6 +1,6 @@
 import type { ApprovalDecision, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
-import { MessagePage } from "../../../../shared/pages/message-page.tsx";
+import { MessagePage } from "../../../../shared/pages/layout.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";

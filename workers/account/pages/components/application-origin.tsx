@@ -1,8 +1,8 @@
+import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { isLoopback } from "../../../../shared/platform/addresses.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { ShownApplication } from "../page-request.ts";
 
 const originTexts = byLanguage({
   publishedBy: { en: "Published by {domain}", fr: "Publiée par {domain}" },
@@ -47,7 +47,7 @@ const originTexts = byLanguage({
 const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 
 interface ApplicationOriginProps {
-  application: ShownApplication;
+  application: Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
   language: Language;
   /** Warnings in one line: the consent page shows them in full. */
   isBrief?: boolean;

@@ -1,5 +1,5 @@
 import { ASK_KINDS, type Asks } from "../../../../shared/account-access/asks.ts";
-import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatList, formatMoney } from "../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
@@ -139,8 +139,7 @@ export function AskFields({ language, id, kinds, entry, currency, errors = [] }:
         />
       ))}
       {kinds.includes("orders") && (
-        <div class="field ask-amount">
-          <label for={amount}>{texts.amount(currency)}</label>
+        <Field id={amount} label={texts.amount(currency)} hint={texts.amountHint} errors={errors} class="ask-amount">
           <input
             id={amount}
             name="ask_amount"
@@ -150,11 +149,7 @@ export function AskFields({ language, id, kinds, entry, currency, errors = [] }:
             value={entry.amount}
             {...fieldState(amount, errors, `${amount}-hint`)}
           />
-          <FieldError field={amount} errors={errors} />
-          <p class="hint" id={`${amount}-hint`}>
-            {texts.amountHint}
-          </p>
-        </div>
+        </Field>
       )}
       <p class="hint" id={`${id}-hint`}>
         {texts.hint}

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import type { PageContext } from "../page-request.ts";
+import type { CustomerPageRequest } from "../page-request.ts";
 
 const demonstrationTexts = byLanguage({
   demonstration: {
@@ -16,7 +16,7 @@ const demonstrationTexts = byLanguage({
 });
 
 interface CustomerPageProps {
-  context: PageContext;
+  context: Pick<CustomerPageRequest, "theme" | "visit" | "described">;
   title: string;
   /** Adds where to find the demonstration's logins. */
   signsIn?: boolean;

@@ -1,4 +1,4 @@
-import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
@@ -57,8 +57,12 @@ export function LimitField(props: LimitFieldProps) {
   const isListed = [everything, ...groups.flatMap(({ offered }) => offered)].some(({ value }) => value === chosen);
   const unlisted = isListed ? null : nameOf(chosen, language);
   return (
-    <div class="field">
-      <label for={id}>{texts.label}</label>
+    <Field
+      id={id}
+      label={texts.label}
+      hint={choices?.more ? `${texts.hint} ${texts.more}` : texts.hint}
+      errors={errors}
+    >
       <select id={id} name="limit" {...fieldState(id, errors, `${id}-hint`)}>
         {!isLimited && (
           <option value={everything.value} selected={chosen === everything.value}>
@@ -80,12 +84,7 @@ export function LimitField(props: LimitFieldProps) {
           </optgroup>
         ))}
       </select>
-      <FieldError field={id} errors={errors} />
-      <p class="hint" id={`${id}-hint`}>
-        {texts.hint}
-        {choices?.more && ` ${texts.more}`}
-      </p>
-    </div>
+    </Field>
   );
 }
 

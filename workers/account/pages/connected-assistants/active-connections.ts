@@ -4,6 +4,7 @@ import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/application-log.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
+import type { ChoicesIn, LimitChoices } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 
 /** Connections on one page; a login rarely has ten. */
@@ -19,6 +20,8 @@ export interface ListedConnection extends ConnectionSummary {
   activity: ConnectionActivity;
   /** What waits for the customer's approval, the newest first; none where it cannot be read just now. */
   approvals: ApprovalView[];
+  /** What its limit can be narrowed to; null where the billing system does not answer, or there is nothing within it. */
+  choices: LimitChoices | null;
 }
 
 export interface ActiveConnections {
@@ -35,13 +38,17 @@ export interface ActiveConnections {
  * The active connections of the login, read from their objects; corrects the index where it differs.
  * @param search part of a name; empty: all
  */
-export async function activeConnections(context: AssistantsPageContext, search = ""): Promise<ActiveConnections> {
+export async function activeConnections(
+  context: AssistantsPageContext,
+  choicesIn: ChoicesIn,
+  search: string,
+): Promise<ActiveConnections> {
   const rows = await context.index.alive(context.signedIn);
   const asked = rows.slice(0, search === "" ? MAX_SHOWN : MAX_SEARCHED);
   const read = await inBatches(asked, (row) => readAndMend(context, row));
   const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
   const fitting = summaries.filter((summary) => fits(summary, search)).slice(0, MAX_SHOWN);
-  const active = await inBatches(fitting, (summary) => withActivity(context, summary));
+  const active = await inBatches(fitting, (summary) => withActivity(context, choicesIn, summary));
   const unread = logRejected("connection_unreachable", [...read, ...active], context.requestId);
   const left = rows.length - asked.length;
   return {
@@ -63,13 +70,19 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-async function withActivity(context: AssistantsPageContext, summary: ConnectionSummary): Promise<ListedConnection> {
-  const account = context.account(summary.accountId);
-  const [activity, approvals] = await Promise.all([
+async function withActivity(
+  context: AssistantsPageContext,
+  choicesIn: ChoicesIn,
+  summary: ConnectionSummary,
+): Promise<ListedConnection> {
+  const { accountId, limit } = summary;
+  const account = context.account(accountId);
+  const [activity, approvals, choices] = await Promise.all([
     activityOf(summary, account, ENTRIES_SHOWN, context.requestId),
     valueOrLogged("approvals_unread", account.approvals(summary.id), { request_id: context.requestId }),
+    limit.kind === "service" ? null : choicesIn(accountId, limit),
   ]);
-  return { ...summary, activity, approvals: approvals ?? [] };
+  return { ...summary, activity, approvals: approvals ?? [], choices };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A forged id reaches no object. */

@@ -1,6 +1,6 @@
 import type { ConnectionSummary, Narrowing } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
-import { MessagePage } from "../../../../shared/pages/message-page.tsx";
+import { MessagePage } from "../../../../shared/pages/layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
@@ -9,7 +9,7 @@ import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
 import { checkLimit, readLimit, writeLimit } from "../limits.ts";
-import { ASSISTANTS_PATH, signInAddress, signInForToken } from "../page-addresses.ts";
+import { ASSISTANTS_PATH, signInAddress } from "../page-addresses.ts";
 import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
 import { askFieldsId } from "./connection-approvals.tsx";
@@ -27,36 +27,34 @@ export async function connectedAssistants(
   form: URLSearchParams | null,
 ): Promise<Response> {
   if (!form) return showList(context);
-  switch (form.get("action")) {
-    case "disconnect":
-      return disconnect(context, form);
-    case "disconnect_all":
-      return disconnectAll(context);
-    case "ask":
-      return ask(context, form);
-    case "save":
-      return save(context, form);
-    case "narrow":
-      return narrow(context, form);
-    case "create_token":
-      return createToken(context, form);
-    default:
-      return refuseForm(context, 400, listTexts[context.visit.language].refusals.unknownAction);
-  }
+  const action = form.get("action") ?? "";
+  if (action === "disconnect_all") return disconnectAll(context);
+  if (action === "create_token") return createToken(context, form);
+  const change = Object.hasOwn(CHANGES, action) ? CHANGES[action] : undefined;
+  if (!change) return refuseForm(context, 400, listTexts[context.visit.language].refusals.unknownAction);
+  const found = await ownConnection(context, form.get("connection") ?? "");
+  return found ? change(context, found, form) : notFound(context);
 }
+
+type ConnectionChange = (
+  context: AssistantsPageContext,
+  found: ConnectionSummary,
+  form: URLSearchParams,
+) => Promise<Response>;
+
+/** What the form of a connection does, by its button. */
+const CHANGES: Record<string, ConnectionChange> = { disconnect, ask, save, narrow };
 
 /** `/connected-assistants` for whoever is signed in, looked at or with a form of its own; everybody else signs in first. */
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
   const { session, visit } = to;
   const signedIn = session && (await session.port.read()).signedIn;
   if (!session || !signedIn) return seeOther(signInAddress(visit, null));
-  const context = { ...to, signedIn, formToken: session.formToken, signInAgain: signInForToken(visit) };
+  const context = { ...to, signedIn, formToken: session.formToken };
   return connectedAssistants(context, "form" in to ? to.form : null);
 }
 
-async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  const found = await ownConnection(context, form.get("connection") ?? "");
-  if (!found) return notFound(context);
+async function disconnect(context: AssistantsPageContext, found: ConnectionSummary): Promise<Response> {
   try {
     await context.connection(found.id).end("disconnected", context.requestId);
   } catch (cause) {
@@ -64,22 +62,25 @@ async function disconnect(context: AssistantsPageContext, form: URLSearchParams)
     const { notDisconnected } = listTexts[context.visit.language].refusals;
     return refuseForm(context, 503, notDisconnected(found.name));
   }
-  return backToList(context, { ended: found.id });
+  return backToList(context, "ended", found.id);
 }
 
 async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn);
   const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = logRejected("connection_unreachable", ends, context.requestId);
-  if (failed === 0) return backToList(context, { "ended-all": "" });
+  if (failed === 0) return backToList(context, "ended-all");
   const { notAllDisconnected } = listTexts[context.visit.language].refusals;
   return refuseForm(context, 503, notAllDisconnected(failed, rows.length));
 }
 
 /** Takes scopes away from a connection, or narrows its limit. */
-async function narrow(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  const found = await ownConnection(context, form.get("connection") ?? "");
-  if (!found || !isActive(found, context.now())) return notFound(context);
+async function narrow(
+  context: AssistantsPageContext,
+  found: ConnectionSummary,
+  form: URLSearchParams,
+): Promise<Response> {
+  if (!isActive(found, context.now())) return notFound(context);
   const texts = listTexts[context.visit.language].refusals;
   const limitWords = limitTexts[context.visit.language];
   const refuse = (status: number, text: string) => refuseForm(context, status, text, { narrowing: found.id });
@@ -97,13 +98,12 @@ async function narrow(context: AssistantsPageContext, form: URLSearchParams): Pr
 
   const scopes = inOrder(["account:read", ...ticked]);
   const done = await context.connection(found.id).narrow({ scopes, limit, ...named });
-  return done ? backToList(context, { narrowed: found.id }) : refuse(409, texts.wider);
+  return done ? backToList(context, "narrowed", found.id) : refuse(409, texts.wider);
 }
 
 /** Sets what the customer approves before a connection does it. */
-async function ask(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  const found = await ownConnection(context, form.get("connection") ?? "");
-  if (!found || !isActive(found, context.now())) return notFound(context);
+async function ask(context: AssistantsPageContext, found: ConnectionSummary, form: URLSearchParams): Promise<Response> {
+  if (!isActive(found, context.now())) return notFound(context);
   const { unknown, badAmount } = askTexts[context.visit.language];
   const entry = asksEntryOf(form);
   const asks = readAsks(entry);
@@ -113,26 +113,24 @@ async function ask(context: AssistantsPageContext, form: URLSearchParams): Promi
     return refuseForm(context, 400, badAmount, { refusedAsks: { id: found.id, entry, errors } });
   }
   if (!(await context.connection(found.id).ask(asks))) return notFound(context);
-  return backToList(context, { asks: found.id });
+  return backToList(context, "asks", found.id);
 }
 
 /** Does what the Enter key means in a card: saves what was changed in it, whichever of the two. */
-async function save(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  const found = await ownConnection(context, form.get("connection") ?? "");
-  if (!found) return notFound(context);
+async function save(
+  context: AssistantsPageContext,
+  found: ConnectionSummary,
+  form: URLSearchParams,
+): Promise<Response> {
   const { scopes, limit, asks } = found;
   const now = asksEntry(asks);
   const entry = asksEntryOf(form);
   const isAsking = entry.ticked.join() !== now.ticked.join() || entry.amount !== now.amount;
-  const kept = form.getAll("scope").toSorted();
-  const isNarrowing =
-    kept.join() !==
-      scopes
-        .filter((scope) => scope !== "account:read")
-        .toSorted()
-        .join() || (form.get("limit") ?? writeLimit(limit)) !== writeLimit(limit);
-  const asked = isAsking ? await ask(context, form) : null;
-  return asked && (!isNarrowing || asked.status !== 303) ? asked : narrow(context, form);
+  const kept = ["account:read", ...form.getAll("scope")].toSorted().join();
+  const chosen = form.get("limit") ?? writeLimit(limit);
+  const isNarrowing = kept !== scopes.toSorted().join() || chosen !== writeLimit(limit);
+  const asked = isAsking ? await ask(context, found, form) : null;
+  return asked && (!isNarrowing || asked.status !== 303) ? asked : narrow(context, found, form);
 }
 
 /** The name of a new limit, and the domain name that it is within. An unchanged limit is not looked up. */
@@ -149,7 +147,7 @@ async function nameOf(
 }
 
 /** One answer for a forged id, another login's and a forgotten one. */
-function notFound(context: AssistantsPageContext): Response | Promise<Response> {
+function notFound(context: AssistantsPageContext): Promise<Response> {
   const { theme, visit } = context;
   const { title, what, next, back } = listTexts[visit.language].notFound;
   const page = (

@@ -28,7 +28,7 @@ export interface RefusedAsks {
 
 interface AskDetailsProps {
   connection: ConnectionSummary;
-  refused: RefusedAsks | null;
+  refused: RefusedAsks | undefined;
   language: Language;
 }
 
@@ -47,7 +47,7 @@ export function AskDetails({ connection, refused, language }: AskDetailsProps) {
   );
   if (kinds.length === 0) return null;
   return (
-    <details open={refused !== null}>
+    <details open={refused !== undefined}>
       <summary>{asksInWords(asks, currency, language)}</summary>
       <div class="stack narrowing">
         <AskFields

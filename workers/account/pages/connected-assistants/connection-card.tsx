@@ -12,7 +12,7 @@ import { operationsUnder } from "../../acting-operations.ts";
 import type { AuditedCall, ConnectionActivity } from "../../connections/application-log.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
 import { LimitField, limitTexts } from "../components/limit-field.tsx";
-import { type LimitChoices, writeLimit } from "../limits.ts";
+import { writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { capitalized, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
@@ -23,17 +23,16 @@ import { type ListTexts, listTexts } from "./list-texts.ts";
 interface ConnectionCardProps {
   context: AssistantsPageContext;
   connection: ListedConnection;
-  choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
   isGrouped: boolean;
   /** Its form was refused: what was to be narrowed, or asked first, is shown open. */
   isNarrowing: boolean;
-  refusedAsks: RefusedAsks | null;
+  refusedAsks: RefusedAsks | undefined;
 }
 
 /** One connection: its application, what it may do, its log, and the form that narrows or ends it. */
 export function ConnectionCard(props: ConnectionCardProps) {
-  const { context, connection, choices, isGrouped, isNarrowing, refusedAsks } = props;
+  const { context, connection, isGrouped, isNarrowing, refusedAsks } = props;
   const { visit, formToken, now, described } = context;
   const { language } = visit;
   const texts = listTexts[language];
@@ -87,7 +86,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
       <OpenApprovals connection={connection} visit={visit} />
       <div>
         <Activity activity={connection.activity} language={language} />
-        <NarrowFields connection={connection} choices={choices} isOpen={isNarrowing} language={language} />
+        <NarrowFields connection={connection} isOpen={isNarrowing} language={language} />
         <AskDetails connection={connection} refused={refusedAsks} language={language} />
       </div>
     </form>
@@ -145,14 +144,13 @@ function changesOf({ scopes, operations }: ConnectionSummary, language: Language
   );
 }
 
-/** Choices are null where the billing system does not answer. */
-type NarrowFieldsProps = Pick<ConnectionCardProps, "connection" | "choices"> & { isOpen: boolean; language: Language };
+type NarrowFieldsProps = { connection: ListedConnection; isOpen: boolean; language: Language };
 
 /** The fields that narrow a connection; null where there is nothing to take away. */
-function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {
+function NarrowFields({ connection, isOpen, language }: NarrowFieldsProps) {
   const texts = listTexts[language];
   const { narrow } = texts;
-  const { id, scopes, limit, accountName, origin } = connection;
+  const { id, scopes, limit, accountName, origin, choices } = connection;
   const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
   const isWhole = limit.kind === "account";
   const isChoosable = choices ? isWhole || choices.services.length > 0 : false;

@@ -12,7 +12,7 @@ import { log } from "../../../../shared/platform/log.ts";
 import { partiesOf, takeBack } from "../../connections/make-connection.ts";
 import { limitTexts } from "../components/limit-field.tsx";
 import { limitIn, listOf, readConsentFacts, readLimit } from "../limits.ts";
-import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import { ASSISTANTS_PATH, signInForToken } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isRecent } from "../sign-in/recent-sign-in.ts";
 import { SignedInPerson } from "./list-page.tsx";
@@ -36,7 +36,7 @@ export const MAX_ACTIVE_CONNECTIONS = 50;
 
 /** Creates an API token and shows it, this once. */
 export async function createToken(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
-  if (!isRecent(context)) return seeOther(context.signInAgain);
+  if (!isRecent(context)) return seeOther(signInForToken(context.visit));
   const texts = tokenTexts[context.visit.language].errors;
   const once = await onceIn(form, context);
   const { id } = once;
@@ -60,8 +60,8 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   };
   if (!chosen || !context.described) return refuse(503, [{ field: null, text: texts.billing }]);
 
-  const { draft, errors } = readDraft(form, chosen.holding, context.offered, context.visit.language);
-  if (!draft) return refuse(400, errors);
+  const draft = readDraft(form, chosen.holding, context.offered, context.visit.language);
+  if (Array.isArray(draft)) return refuse(400, draft);
   const checked = limitIn(chosen, draft.limit);
   if (checked.outcome === "outside") {
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
@@ -87,7 +87,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     case "made":
       return pageResponse(<TokenPage context={context} agreement={agreement} token={token} />, context);
     case "made_before":
-      return backToList(context, { made: id });
+      return backToList(context, "made", id);
     case "held":
       return refuse(503, [{ field: null, text: texts.held }]);
     case "failed":

@@ -1,11 +1,12 @@
 import { ConnectClients, connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
-import { serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
+import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
+import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
@@ -13,11 +14,17 @@ import type { RefusedAsks } from "./connection-approvals.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
-import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-input.ts";
+import type { TokenPanel } from "./token-input.ts";
 
-export interface RefusedForm {
-  title: string;
-  errors: FormError[];
+/** What a form that was refused leaves on the list. */
+export interface LeftByForm {
+  status?: number;
+  /** The token panel with the values of a refused form; absent: a fresh one. */
+  panel?: TokenPanel;
+  refusal?: { title: string; errors: FormError[] };
+  /** The connection whose narrowing was refused. */
+  narrowing?: string;
+  refusedAsks?: RefusedAsks;
 }
 
 interface ListPageProps {
@@ -28,17 +35,16 @@ interface ListPageProps {
   /** What is looked for; empty: nothing. */
   search: string;
   panel: TokenPanel;
+  panelChoices: LimitChoices | null;
   isPanelOpen: boolean;
-  choices: OfferedChoices;
   notice: string | null;
-  refusal: RefusedForm | null;
-  narrowing: string | null;
-  refusedAsks: RefusedAsks | null;
+  left: LeftByForm;
 }
 
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
-  const { context, active, providerActs, search, panel, isPanelOpen, choices, notice, refusal } = props;
+  const { context, active, providerActs, search, panel, panelChoices, isPanelOpen, notice } = props;
+  const { refusal } = props.left;
   const { theme, visit, described } = context;
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
@@ -59,15 +65,8 @@ export function ListPage(props: ListPageProps) {
             {described?.demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
           {isEmpty && <NothingYet context={context} />}
-          <ConnectAccount context={context} isOpen={isEmpty && !isPanelOpen} />
-          <TokenPanelView
-            context={context}
-            panel={panel}
-            isOpen={isPanelOpen}
-            choices={
-              panel.kind === "form" ? (choices.get(choicesKey(panel.account.id, { kind: "account" })) ?? null) : null
-            }
-          />
+          <AddServer context={context} part="account" isOpen={isEmpty && !isPanelOpen} />
+          <TokenPanelView context={context} panel={panel} isOpen={isPanelOpen} choices={panelChoices} />
         </div>
         {(count >= MANY || search !== "") && (
           <ListTools context={context} search={search} found={groups.flat().length} total={count} />
@@ -75,7 +74,7 @@ export function ListPage(props: ListPageProps) {
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
         <Groups {...props} />
         <DoneByProvider context={context} acts={providerActs} />
-        <ConnectCatalogue context={context} />
+        <AddServer context={context} part="catalogue" />
         {left > 0 && <p class="note">{texts.left(left)}</p>}
         {count > 0 && <DisconnectAll context={context} count={count} />}
       </div>
@@ -84,7 +83,7 @@ export function ListPage(props: ListPageProps) {
 }
 
 /** Connections of one application stand together under its name. */
-function Groups({ context, active, choices, narrowing, refusedAsks }: ListPageProps) {
+function Groups({ context, active, left: { narrowing, refusedAsks } }: ListPageProps) {
   const { connections } = listTexts[context.visit.language];
   return active.groups.map((group) => {
     const [first] = group;
@@ -93,10 +92,9 @@ function Groups({ context, active, choices, narrowing, refusedAsks }: ListPagePr
       <ConnectionCard
         context={context}
         connection={connection}
-        choices={choices.get(choicesKey(connection.accountId, connection.limit))}
         isGrouped={isGrouped}
         isNarrowing={connection.id === narrowing}
-        refusedAsks={connection.id === refusedAsks?.id ? refusedAsks : null}
+        refusedAsks={connection.id === refusedAsks?.id ? refusedAsks : undefined}
       />
     ));
     if (!isGrouped || !first) return cards;
@@ -226,26 +224,20 @@ export function SignedInPerson({ context }: { context: AssistantsPageContext }) 
   );
 }
 
-/** "Add your account to an assistant", the way forward of the page; open while nothing is connected. */
-function ConnectAccount({ context, isOpen }: { context: AssistantsPageContext; isOpen: boolean }) {
-  const { theme, visit, addresses } = context;
-  const entry = serverEntry(theme.brand.name, "account", addresses.accountMcp);
-  return (
-    <details class="new-connection" open={isOpen} id="add-account">
-      <summary class="button primary">{connectingTexts[visit.language].title.account}</summary>
-      <div class="card">
-        <ConnectClients server={entry} language={visit.language} />
-      </div>
-    </details>
-  );
+interface AddServerProps {
+  context: AssistantsPageContext;
+  /** The account is the way forward of the page; the catalogue needs no account. */
+  part: ServerEntry["part"];
+  isOpen?: boolean;
 }
 
-/** How to add the catalogue, which needs no account, folded. */
-function ConnectCatalogue({ context: { theme, visit, addresses } }: { context: AssistantsPageContext }) {
-  const entry = serverEntry(theme.brand.name, "catalogue", addresses.catalogueMcp);
+/** "Add your account to an assistant", and the same of the catalogue. */
+function AddServer({ context: { theme, visit, addresses }, part, isOpen = false }: AddServerProps) {
+  const isAccount = part === "account";
+  const entry = serverEntry(theme.brand.name, part, isAccount ? addresses.accountMcp : addresses.catalogueMcp);
   return (
-    <details class="connecting" id="add-catalogue">
-      <summary>{connectingTexts[visit.language].title.catalogue}</summary>
+    <details class={isAccount ? "new-connection" : "connecting"} open={isOpen} id={`add-${part}`}>
+      <summary class={isAccount ? "button primary" : undefined}>{connectingTexts[visit.language].title[part]}</summary>
       <div class="card">
         <ConnectClients server={entry} language={visit.language} />
       </div>

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
-import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { ChoiceField, FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
@@ -9,7 +9,7 @@ import { mayCall, mayCallSome, operationsUnder } from "../../acting-operations.t
 import { HiddenFields } from "../components/customer-page.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import type { LimitChoices } from "../limits.ts";
-import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
+import { ASSISTANTS_PATH, NEW_TOKEN_PATH, signInForToken } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import { NOT_ASKED, wasNotAsked } from "../sign-in/recent-sign-in.ts";
@@ -62,21 +62,11 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
           <p class="note">{scopeTexts[language].notTaken}</p>
         </div>
       ) : (
-        <fieldset
-          id={TOKEN_FIELDS.changes}
-          class="field"
-          tabindex={-1}
-          {...fieldState(TOKEN_FIELDS.changes, errors, "token-changes-hint")}
-        >
-          <legend>{texts.changes.legend}</legend>
-          <FieldError field={TOKEN_FIELDS.changes} errors={errors} />
-          <p class="hint" id="token-changes-hint">
-            {texts.changes.hint}
-          </p>
+        <ChoiceField id={TOKEN_FIELDS.changes} legend={texts.changes.legend} hint={texts.changes.hint} errors={errors}>
           {context.offered.map((kind) => (
             <KindTicks kind={kind} panel={panel} language={language} />
           ))}
-        </fieldset>
+        </ChoiceField>
       )}
       <LimitField
         language={language}
@@ -86,9 +76,7 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
         chosen={entry.limit}
         errors={errors}
       />
-      <fieldset id={TOKEN_FIELDS.days} class="field" tabindex={-1} {...fieldState(TOKEN_FIELDS.days, errors)}>
-        <legend>{texts.days.legend}</legend>
-        <FieldError field={TOKEN_FIELDS.days} errors={errors} />
+      <ChoiceField id={TOKEN_FIELDS.days} legend={texts.days.legend} errors={errors}>
         <div class="side-by-side">
           {TOKEN_DAYS.map((days) => (
             <Tick
@@ -102,7 +90,7 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
             />
           ))}
         </div>
-      </fieldset>
+      </ChoiceField>
       <p>
         <button class="button primary" type="submit" name="action" value="create_token">
           {texts.send}
@@ -191,7 +179,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
           </p>
           {wasNotAsked(context) && <p class="note">{NOT_ASKED[context.visit.language]}</p>}
           <p>
-            <a class="button primary" href={context.signInAgain}>
+            <a class="button primary" href={signInForToken(context.visit)}>
               {texts.signInAgain.link}
             </a>
           </p>
@@ -213,17 +201,7 @@ function AccountForm({ context: { visit }, panel: { accounts, errors } }: Accoun
     <form class="stack" action={`${ASSISTANTS_PATH}#new-token`}>
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
       <input type="hidden" name="new-token" value="" />
-      <fieldset
-        id={TOKEN_FIELDS.account}
-        class="field"
-        tabindex={-1}
-        {...fieldState(TOKEN_FIELDS.account, errors, "token-account-hint")}
-      >
-        <legend>{texts.account.label}</legend>
-        <FieldError field={TOKEN_FIELDS.account} errors={errors} />
-        <p class="hint" id="token-account-hint">
-          {texts.account.text}
-        </p>
+      <ChoiceField id={TOKEN_FIELDS.account} legend={texts.account.label} hint={texts.account.text} errors={errors}>
         {accounts.map(({ id, name }) => (
           <Tick
             type="radio"
@@ -233,7 +211,7 @@ function AccountForm({ context: { visit }, panel: { accounts, errors } }: Accoun
             label={name === null ? texts.account.numbered(id) : <bdi>{name}</bdi>}
           />
         ))}
-      </fieldset>
+      </ChoiceField>
       <p>
         <button class="button primary" type="submit">
           {texts.account.send}

@@ -1,6 +1,5 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/account-access/scopes.ts";
-import type { ResourceLimit } from "../../../../shared/billing-contract/call.ts";
 import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -11,7 +10,7 @@ import { sameBytes } from "../../../../shared/platform/service-key.ts";
 import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import type { ActingOperation } from "../../actions/acting-operation.ts";
 import { limitTexts } from "../components/limit-field.tsx";
-import { type LimitChoices, listOf, readConsentFacts, readLimit, writeLimit } from "../limits.ts";
+import { listOf, readConsentFacts, readLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { scopeTexts } from "../scope-texts.ts";
 import { isRecent, RECENT_MS } from "../sign-in/recent-sign-in.ts";
@@ -37,14 +36,12 @@ export function endAfter(days: number, madeAt: number): string {
 }
 
 /** A valid token form; its limit is not yet checked with the billing system. */
-export interface TokenDraft extends Pick<Agreement, "name" | "scopes" | "operations" | "limit"> {
+interface TokenDraft extends Pick<Agreement, "name" | "scopes" | "operations" | "limit"> {
   days: number;
 }
 
-type Read = { draft: TokenDraft; errors: null } | { draft: null; errors: FormError[] };
-
-/** The form's values, to show it again. */
-export function entryOf(form: URLSearchParams): TokenEntry {
+/** A form's values, to show it again. */
+export function entryOf(form: URLSearchParams) {
   return {
     name: form.get("name") ?? "",
     scopes: form.getAll("scope"),
@@ -54,12 +51,13 @@ export function entryOf(form: URLSearchParams): TokenEntry {
   };
 }
 
+/** The token that a form asks for; else what is wrong with the form. */
 export function readDraft(
   form: URLSearchParams,
   account: Holding,
   offered: readonly ChangeScope[],
   language: Language,
-): Read {
+): TokenDraft | FormError[] {
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
   const changes = readChanges(form, account, offered, language);
@@ -67,17 +65,14 @@ export function readDraft(
   const days = TOKEN_DAYS.find((offered) => String(offered) === single(form, "days"));
   const nameError = name === "" ? texts.nameMissing : [...name].length > NAME_LENGTH ? texts.nameLong : null;
   if (!nameError && "operations" in changes && limit && days) {
-    return { draft: { name, ...changes, limit, days }, errors: null };
+    return { name, ...changes, limit, days };
   }
-  return {
-    draft: null,
-    errors: [
-      ...(nameError ? [{ field: TOKEN_FIELDS.name, text: nameError }] : []),
-      ...("error" in changes ? [{ field: TOKEN_FIELDS.changes, text: changes.error }] : []),
-      ...(limit ? [] : [{ field: TOKEN_FIELDS.limit, text: limitTexts[language].missing }]),
-      ...(days ? [] : [{ field: TOKEN_FIELDS.days, text: texts.days }]),
-    ],
-  };
+  return [
+    ...(nameError ? [{ field: TOKEN_FIELDS.name, text: nameError }] : []),
+    ...("error" in changes ? [{ field: TOKEN_FIELDS.changes, text: changes.error }] : []),
+    ...(limit ? [] : [{ field: TOKEN_FIELDS.limit, text: limitTexts[language].missing }]),
+    ...(days ? [] : [{ field: TOKEN_FIELDS.days, text: texts.days }]),
+  ];
 }
 
 /** The one value of a field; empty where it is absent or was sent twice. */
@@ -122,7 +117,7 @@ function readChanges(
 type TokenInputContext = Pick<AssistantsPageContext, "ids" | "formToken">;
 
 /** The id of a new token's connection, and the signed form field that carries it: sent twice, the form makes one token. */
-export interface TokenOnce {
+interface TokenOnce {
   id: string;
   field: string;
 }
@@ -149,14 +144,6 @@ async function signed(id: string, formToken: string): Promise<TokenOnce> {
   return { id, field: id + new Uint8Array(signature).slice(0, 16).toHex() };
 }
 
-export interface TokenEntry {
-  name: string;
-  scopes: string[];
-  operations: string[];
-  limit: string;
-  days: string;
-}
-
 /** The form is shown only while this much of it is left to fill it in. */
 const FILLING_IN_MS = 5 * 60_000;
 
@@ -172,19 +159,9 @@ export type TokenPanel =
       several: boolean;
       /** The signed id of the token's connection: the form sent twice makes one token. */
       once: string;
-      entry: TokenEntry;
+      entry: ReturnType<typeof entryOf>;
       errors: FormError[];
     };
-
-/** The limits to choose from, by {@link choicesKey}; null where the billing system does not answer. */
-export type OfferedChoices = Map<string, LimitChoices | null>;
-
-/** Shared by the connections of an account with the same limit. */
-export function choicesKey(accountId: number, within: ResourceLimit): string {
-  return `${accountId} ${writeLimit(within)}`;
-}
-
-const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 
 /** The panel of a page that was opened, not posted. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
@@ -199,7 +176,7 @@ export async function freshPanel(context: AssistantsPageContext): Promise<TokenP
     account: chosen.holding,
     several: accounts.length > 1,
     once: (await newOnce(context)).field,
-    entry: NOTHING_TYPED,
+    entry: entryOf(new URLSearchParams({ limit: "all" })),
     errors: [],
   };
 }

@@ -5,8 +5,7 @@ import { Tick } from "../../../../shared/pages/tick.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { OpenAuthorization } from "../page-request.ts";
-import { consentTexts, SignOutForm } from "./consent-page.tsx";
+import { consentTexts, type OpenAuthorization, SignOutForm } from "./consent-page.tsx";
 
 const accountChoiceTexts = byLanguage({
   title: { en: "Which account should {name} connect to?", fr: "À quel compte connecter {name} ?" },

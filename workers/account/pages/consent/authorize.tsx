@@ -23,17 +23,31 @@ import {
   readLimit,
 } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, signInAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorization } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
 import { scopeTexts } from "../scope-texts.ts";
 import { AccountChoicePage, CANCEL_FIELD } from "./account-choice-page.tsx";
-import { type AnsweredConsent, ASK_FIELDS, ConsentPage, consentTexts, SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
+import {
+  type AnsweredConsent,
+  ASK_FIELDS,
+  ConsentPage,
+  consentTexts,
+  type OpenAuthorization,
+  SHOWN_ACCOUNT_FIELD,
+} from "./consent-page.tsx";
 
 /** Pending at once in one session; further ones are counted by address. */
 const MAX_UNCOUNTED_PENDING = 20;
 
-/** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
-export async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
+/** `GET /oauth/authorize`: an application's request, or the page of one that is pending. */
+export function authorize(to: CustomerPageRequest): Promise<Response> {
+  const query = to.visit.url.searchParams;
+  const pending = query.has("client_id") ? null : query.get("pending");
+  return pending === null ? beginAuthorization(to) : showAuthorization(to, pending);
+}
+
+/** As an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
+async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   const known = to.session ? await to.session.port.read() : undefined;
   const isHead = to.request.method === "HEAD";
   const answer = await to.readAuthorization(
@@ -77,7 +91,7 @@ function hasManyPending(known: SessionState | undefined): boolean {
 }
 
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
-export async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
+async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
   const open = await openAuthorization(to, id, OFFERED_LIST);
   if (open instanceof Response) return open;
   const { accounts, pending, session, chosen } = open;
@@ -124,7 +138,7 @@ async function openAuthorization(
     const signOut = { token: session.formToken, pending: id };
     return stopAt(to, described.signIn.kind === "form" ? "noAccounts" : "noAccountsOfLogin", { signOut });
   }
-  return { to, session, id, pending, signedIn, ...facts.value, acts: described.acts };
+  return { to, session, id, pending, signedIn, ...facts.value };
 }
 
 /** The page for an account that the login no longer manages. */
@@ -225,7 +239,7 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
     consentPage(open, account, { ticked, chosenLimit, asks: askedFirst, errors: [{ field, text }], status });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
-  if (!open.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
+  if (!to.described?.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
   if (ticked.some((scope) => !to.offered.includes(scope))) {
     return again(null, scopeTexts[to.visit.language].notOffered);
   }

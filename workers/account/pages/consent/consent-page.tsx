@@ -1,9 +1,11 @@
+import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
-import type { Holding } from "../../../../shared/billing-contract/customer.ts";
+import type { ChosenAccount, Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -15,7 +17,7 @@ import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
-import type { OpenAuthorization } from "../page-request.ts";
+import type { CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 
 export const consentTexts = byLanguage({
@@ -48,6 +50,19 @@ export const consentTexts = byLanguage({
   },
 });
 
+/** A pending authorization, with the login that can answer it. */
+export interface OpenAuthorization {
+  to: CustomerPageRequest;
+  session: CustomerSession;
+  id: string;
+  pending: PendingAuthorization;
+  signedIn: SignedIn;
+  /** What the login manages; at least one. */
+  accounts: ManagedAccount[];
+  /** The chosen account, or the only one; null where there is none, or it is no longer the login's. */
+  chosen: ChosenAccount | null;
+}
+
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
 /** Prefix of the ids of what is asked first. */
@@ -76,6 +91,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { ticked = [], chosenLimit = "all", asks = asksEntry(NO_ASKS), errors = [] } = answered;
   const { visit } = to;
   const { language } = visit;
+  const acts = to.described?.acts ?? true;
   const texts = consentTexts[language];
   const assistants = <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
   const undo = (
@@ -102,7 +118,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           <h2 class="label">{texts.reads}</h2>
           <WhatItReads language={language} permissions={account.permissions} hasZones={to.hasZones} />
         </section>
-        {open.acts ? (
+        {acts ? (
           <ChangeTicks language={language} kinds={to.offered} asked={request.asked} ticked={ticked} holding={account} />
         ) : (
           <p class="note">{scopeTexts[language].notTaken}</p>
@@ -115,7 +131,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           chosen={chosenLimit}
           errors={errors}
         />
-        {open.acts && (
+        {acts && (
           <AskFields
             language={language}
             id={ASK_FIELDS}
