@@ -13,7 +13,6 @@ export interface BrandSettings {
   PRIVACY_URL: string;
   /** Also `mailto:`. */
   SUPPORT_URL: string;
-  /** Where new customers open an account. */
   SIGN_UP_URL: string;
 }
 

@@ -31,7 +31,6 @@ interface LabelledFieldProps {
   label: string;
   errors: FormError[];
   hint?: Child;
-  /** Further classes. */
   class?: string;
   children: Child;
 }
@@ -57,7 +56,6 @@ interface ChoiceFieldProps {
   legend: string;
   errors: FormError[];
   hint?: string;
-  /** Ticks. */
   children: Child;
 }
 

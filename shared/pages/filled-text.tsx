@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 interface FilledTextProps {
   /** A sentence with placeholders: `Connect {name} to your account?` */
   text: string;
-  /** The element for each placeholder. */
   fill: Record<string, Child>;
 }
 

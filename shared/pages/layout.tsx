@@ -23,7 +23,6 @@ interface LayoutProps {
   theme: Theme;
   visit: Visit;
   title: string;
-  /** Further elements of the head. */
   head?: Child;
   /** One sentence for search results. */
   description?: string;
@@ -103,7 +102,6 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** The provider's logo, or its first letter, and its name. */
 function BrandMark({ brand }: { brand: Brand }) {
   return (
     <>
@@ -121,7 +119,6 @@ function BrandMark({ brand }: { brand: Brand }) {
 
 const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
 
-/** Links to this page in each other language. */
 function LanguageSwitch({ visit }: { visit: Visit }) {
   return (
     <>
@@ -139,9 +136,7 @@ function LanguageSwitch({ visit }: { visit: Visit }) {
 interface MessagePageProps extends Pick<LayoutProps, "theme" | "visit" | "title"> {
   /** What happened, and what did not. */
   what: string;
-  /** What to do next. */
   next: string;
-  /** Links or buttons that do it. */
   children?: Child;
 }
 

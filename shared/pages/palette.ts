@@ -2,12 +2,10 @@ import { formatColour, parseColour, type Rgb, readableOn } from "./colour.ts";
 
 /** Each key is a custom property of the stylesheet. */
 const LIGHT = {
-  /** Behind everything. */
   page: "#f5f6f4",
   card: "#ffffff",
   /** Background of areas inside a card: chips, code, notes. */
   tint: "#eef3f0",
-  /** Decorative borders. */
   line: "#d9dfdb",
   /** Borders of controls: contrast 3:1. */
   control: "#7f8b85",

@@ -17,7 +17,6 @@ export interface SessionsOf extends Pick<SignedIn, "loginId"> {
 }
 
 const OF = "login_id = ?1 AND signed_in_at <= ?2";
-/** Sessions that one call ends. */
 const MAX_ENDED = 100;
 
 /** The sessions that somebody has signed in with, in the table `signed_in_sessions` of a Worker's database: by login. */

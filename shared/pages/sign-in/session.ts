@@ -30,7 +30,6 @@ export type ProviderSignInFailure = "declined" | "not_accepted" | "no_account" |
 export interface ProviderSignIn {
   /** The billing system's, for ending it. */
   state: string;
-  /** Where the browser was sent. */
   address: string;
   /** Path and query of the sign-in page that it was begun on, which goes on from there. */
   page: string;

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { ButtonLink, Submit } from "../buttons.tsx";
 import { ErrorSummary, Field, type FormError, fieldState } from "../error-summary.tsx";
 import { FilledText } from "../filled-text.tsx";
 import { TOKEN_FIELD } from "../form.ts";
@@ -104,11 +105,7 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
 /** Asks for the code of the login's authenticator. */
 export function CodeForm({ journey, email, errors }: SignInFormProps) {
   const texts = signInTexts[journey.visit.language];
-  const startAgain = (
-    <a class="quiet" href={journey.address({ again: "1" })}>
-      {texts.startAgain}
-    </a>
-  );
+  const startAgain = <ButtonLink class="quiet" href={journey.address({ again: "1" })} label={texts.startAgain} />;
   return (
     <>
       <div class="stack tight">
@@ -146,9 +143,7 @@ function SignInForm({ journey, wayBack, send, children }: StepFormProps) {
       {children}
       <div class="buttons forward">
         {wayBack}
-        <button class="button primary" type="submit">
-          {send}
-        </button>
+        <Submit class="button primary" label={send} />
       </div>
     </form>
   );

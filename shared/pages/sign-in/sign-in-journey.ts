@@ -14,7 +14,6 @@ export interface PasswordPageParts {
   title: string;
   /** The title, and what the sign-in is for. */
   heading: Child;
-  /** After signing out. */
   signedOut: string;
   /** Between the errors and the form. */
   above?: Child;

@@ -1,4 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { ButtonLink, Submit } from "../../../shared/pages/buttons.tsx";
 import { FilledText, filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
@@ -119,9 +120,7 @@ function StopPage({ to, stop, options }: { to: CustomerPageRequest; stop: StopKi
             {signOut && (
               <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
                 <HiddenFields token={signOut.token} pending={signOut.pending} />
-                <button class="button primary" type="submit">
-                  {words.someoneElse}
-                </button>
+                <Submit class="button primary" label={words.someoneElse} />
               </form>
             )}
             {application && (
@@ -133,15 +132,9 @@ function StopPage({ to, stop, options }: { to: CustomerPageRequest; stop: StopKi
               </a>
             )}
             {others.map(([way, address]) => (
-              <a class="button" href={address}>
-                {words[way]}
-              </a>
+              <ButtonLink class="button" href={address} label={words[way]} />
             ))}
-            {primary && (
-              <a class="button primary" href={primary[1]}>
-                {words[primary[0]]}
-              </a>
-            )}
+            {primary && <ButtonLink class="button primary" href={primary[1]} label={words[primary[0]]} />}
           </div>
         )}
       </div>

@@ -15,7 +15,6 @@ export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 /** Above the pages on which a customer approves or declines what an application asks for. */
 export const APPROVALS_PATH = `${ASSISTANTS_PATH}/approvals`;
 
-/** Which request for approval a page is about. */
 interface ApprovalReference {
   connectionId: string;
   id: string;

@@ -23,16 +23,7 @@ export type CustomerSession = BrowserSession<SessionPort>;
 export interface PageDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
-  billing: Pick<
-    CustomerReads,
-    | "signIn"
-    | "signInSecondStep"
-    | "beginSignIn"
-    | "endSignIn"
-    | "listManagedAccounts"
-    | "readConsentFacts"
-    | "readHolding"
-  >;
+  billing: CustomerReads;
   /**
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
    * @param isCounted counted by address: it starts a session, or its session has many pending
@@ -52,11 +43,9 @@ export interface PageDependencies {
   connection: (id: string) => ConnectionPort;
   /** An account that the login manages or managed. */
   account: (accountId: number) => Pick<AccountPort, "entries" | keyof ApprovalPort>;
-  /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Counts calls by address. */
   limit: Pick<AddressLimit, "count">;
   describe: DescribeBilling;
   areZonesConnected: AreZonesConnected;

@@ -1,5 +1,6 @@
 import type { ApprovalPort, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
@@ -191,7 +192,6 @@ function WhoAsks({ connection, language }: { connection: ConnectionSummary; lang
   );
 }
 
-/** What became of the request; nothing while it is open. */
 function StateNote({ approval, language }: { approval: ApprovalView; language: Language }) {
   const { state, endsAt, decidedAt } = approval;
   if (state === "ASKED") return null;
@@ -243,7 +243,6 @@ function Quoted({ text, language }: { text: string; language: Language }) {
   );
 }
 
-/** What the customer can do now. */
 function Answer({ opened: { to, approval, signedIn }, needsSignIn }: ApprovalPageProps) {
   const { visit, now } = to;
   const texts = approvalTexts[visit.language];
@@ -260,17 +259,11 @@ function Answer({ opened: { to, approval, signedIn }, needsSignIn }: ApprovalPag
           </div>
           {needsSignIn && wasNotAsked({ signedIn, now }) && <p class="note">{NOT_ASKED[visit.language]}</p>}
           <div class="buttons equal">
-            <button class="button" type="submit" name="decision" value="decline">
-              {texts.decline}
-            </button>
+            <Submit class="button" name="decision" value="decline" label={texts.decline} />
             {needsSignIn ? (
-              <a class="button" href={signInForApproval(visit, approval, true)}>
-                {texts.signInAgain}
-              </a>
+              <ButtonLink class="button" href={signInForApproval(visit, approval, true)} label={texts.signInAgain} />
             ) : (
-              <button class="button" type="submit" name="decision" value="approve">
-                {texts.approve}
-              </button>
+              <Submit class="button" name="decision" value="approve" label={texts.approve} />
             )}
           </div>
         </>
@@ -278,12 +271,8 @@ function Answer({ opened: { to, approval, signedIn }, needsSignIn }: ApprovalPag
     case "APPROVED":
       return (
         <div class="buttons">
-          <button class="button" type="submit" name="decision" value="decline">
-            {texts.declineAfterAll}
-          </button>
-          <a class="button primary" href={linkTo(visit, ASSISTANTS_PATH)}>
-            {texts.assistants}
-          </a>
+          <Submit class="button" name="decision" value="decline" label={texts.declineAfterAll} />
+          <ButtonLink class="button primary" href={linkTo(visit, ASSISTANTS_PATH)} label={texts.assistants} />
         </div>
       );
     case "CONSUMED":

@@ -1,4 +1,5 @@
 import type { ApprovalDecision, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
+import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { MessagePage } from "../../../../shared/pages/layout.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
@@ -13,7 +14,6 @@ import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { isRecent } from "../sign-in/recent-sign-in.ts";
 import { ApprovalPage, type OpenedApproval } from "./approval-page.tsx";
 
-/** The pages that end the way. */
 const stops = byLanguage({
   notFound: {
     status: 404,
@@ -161,19 +161,15 @@ function stop(
         {kind === "notFound" && session && (
           <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
             <HiddenFields token={session.formToken} />
-            <button class="button" type="submit">
-              {texts.otherLogin}
-            </button>
+            <Submit class="button" label={texts.otherLogin} />
           </form>
         )}
-        <a class={at ? "button" : "button primary"} href={linkTo(visit, ASSISTANTS_PATH)}>
-          {texts.assistants}
-        </a>
-        {at && (
-          <a class="button primary" href={approvalAddress(visit, at)}>
-            {texts.again}
-          </a>
-        )}
+        <ButtonLink
+          class={at ? "button" : "button primary"}
+          href={linkTo(visit, ASSISTANTS_PATH)}
+          label={texts.assistants}
+        />
+        {at && <ButtonLink class="button primary" href={approvalAddress(visit, at)} label={texts.again} />}
       </div>
     </MessagePage>
   );

@@ -21,7 +21,6 @@ interface CustomerPageProps {
   /** Adds where to find the demonstration's logins. */
   signsIn?: boolean;
   children: Child;
-  /** Quiet lines under the card. */
   below?: Child;
 }
 

@@ -1,7 +1,7 @@
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
+import { type LimitChoice, type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
 
 /** What a connection can be limited to, in the customer's words. */
 export const limitTexts = byLanguage({
@@ -40,7 +40,6 @@ interface LimitFieldProps {
   choices: LimitChoices | null;
   /** The whole account cannot be chosen: the connection is limited already. */
   isLimited?: boolean;
-  /** The chosen value, as the form sends it. */
   chosen: string;
   errors?: FormError[];
 }
@@ -64,22 +63,12 @@ export function LimitField(props: LimitFieldProps) {
       errors={errors}
     >
       <select id={id} name="limit" {...fieldState(id, errors, `${id}-hint`)}>
-        {!isLimited && (
-          <option value={everything.value} selected={chosen === everything.value}>
-            {everything.name}
-          </option>
-        )}
-        {unlisted !== null && (
-          <option value={chosen} selected>
-            {unlisted}
-          </option>
-        )}
+        {!isLimited && <LimitOption choice={everything} chosen={chosen} />}
+        {unlisted !== null && <LimitOption choice={{ value: chosen, name: unlisted }} chosen={chosen} />}
         {groups.map(({ label, offered }) => (
           <optgroup label={label}>
-            {offered.map(({ value, name }) => (
-              <option value={value} selected={value === chosen}>
-                {name}
-              </option>
+            {offered.map((choice) => (
+              <LimitOption choice={choice} chosen={chosen} />
             ))}
           </optgroup>
         ))}
@@ -88,16 +77,17 @@ export function LimitField(props: LimitFieldProps) {
   );
 }
 
+function LimitOption({ choice: { value, name }, chosen }: { choice: LimitChoice; chosen: string }) {
+  return (
+    <option value={value} selected={value === chosen}>
+      {name}
+    </option>
+  );
+}
+
 /** The name of a chosen limit that is not in the list, such as while the billing system does not answer; null for none. */
 function nameOf(chosen: string, language: Language): string | null {
   const limit = readLimit(chosen);
-  switch (limit?.kind) {
-    case "domain":
-      return readable(limit.name);
-    case "service":
-      return limitTexts[language].service(limit.id);
-    case "account":
-    case undefined:
-      return null;
-  }
+  if (limit?.kind === "domain") return readable(limit.name);
+  return limit?.kind === "service" ? limitTexts[language].service(limit.id) : null;
 }

@@ -60,7 +60,6 @@ const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const
 
 interface WhatItReadsProps {
   language: Language;
-  /** The login's. */
   permissions: readonly Permission[];
   /** A server with zones is connected; null while that is not known. */
   hasZones: boolean | null;

@@ -65,7 +65,6 @@ function fits({ name, accountName, limitName, origin }: ConnectionSummary, searc
   return plain(words).includes(plain(search));
 }
 
-/** Ignores case and accents. */
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

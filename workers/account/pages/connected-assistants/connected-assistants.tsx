@@ -74,7 +74,6 @@ async function disconnectAll(context: AssistantsPageContext): Promise<Response> 
   return refuseForm(context, 503, notAllDisconnected(failed, rows.length));
 }
 
-/** Takes scopes away from a connection, or narrows its limit. */
 async function narrow(
   context: AssistantsPageContext,
   found: ConnectionSummary,

@@ -1,6 +1,7 @@
 import type { ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
@@ -20,7 +21,6 @@ const listedTexts = byLanguage({
 
 /** A refused form about what is asked first. */
 export interface RefusedAsks {
-  /** The connection whose form it was. */
   id: string;
   entry: AsksEntry;
   errors: FormError[];
@@ -59,10 +59,7 @@ export function AskDetails({ connection, refused, language }: AskDetailsProps) {
           errors={refused?.errors ?? []}
         />
         <p>
-          <button class="button" type="submit" name="action" value="ask">
-            {askTexts[language].save}
-            <span class="only-heard"> {name}</span>
-          </button>
+          <Submit class="button" name="action" value="ask" label={askTexts[language].save} heard={name} />
         </p>
       </div>
     </details>

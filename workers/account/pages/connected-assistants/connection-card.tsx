@@ -2,6 +2,7 @@ import { SETTLED_BY_PROVIDER } from "../../../../durable-objects/account/account
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { formatAgo, formatDay, formatInstant } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -23,7 +24,6 @@ import { type ListTexts, listTexts } from "./list-texts.ts";
 interface ConnectionCardProps {
   context: AssistantsPageContext;
   connection: ListedConnection;
-  /** Under a heading of its application. */
   isGrouped: boolean;
   /** Its form was refused: what was to be narrowed, or asked first, is shown open. */
   isNarrowing: boolean;
@@ -78,10 +78,13 @@ export function ConnectionCard(props: ConnectionCardProps) {
             )}
           </p>
         </div>
-        <button class="button danger" type="submit" name="action" value="disconnect">
-          {isToken ? texts.revoke : texts.disconnect}
-          <span class="only-heard"> {name}</span>
-        </button>
+        <Submit
+          class="button danger"
+          name="action"
+          value="disconnect"
+          label={isToken ? texts.revoke : texts.disconnect}
+          heard={name}
+        />
       </div>
       <OpenApprovals connection={connection} visit={visit} />
       <div>
@@ -93,7 +96,6 @@ export function ConnectionCard(props: ConnectionCardProps) {
   );
 }
 
-/** The origin of the application beside its name. */
 function OriginWords({ connection, language }: { connection: ConnectionSummary; language: Language }) {
   const { origin: words } = listTexts[language];
   const { origin, endsAt } = connection;
@@ -136,7 +138,6 @@ function Chips({ connection, language }: { connection: ConnectionSummary; langua
   );
 }
 
-/** The labels of what it may change: of a scope, or of each single operation. */
 function changesOf({ scopes, operations }: ConnectionSummary, language: Language): string[] {
   const { kinds } = scopeTexts[language];
   return CHANGE_SCOPES.filter((kind) => scopes.includes(kind)).flatMap((kind) =>
@@ -193,10 +194,7 @@ function NarrowFields({ connection, isOpen, language }: NarrowFieldsProps) {
           />
         )}
         <p>
-          <button class="button" type="submit" name="action" value="narrow">
-            {narrow.save}
-            <span class="only-heard"> {connection.name}</span>
-          </button>
+          <Submit class="button" name="action" value="narrow" label={narrow.save} heard={connection.name} />
         </p>
       </div>
     </details>
@@ -208,7 +206,6 @@ function tickLabel({ operations }: ConnectionSummary, kind: ChangeScope, languag
   return capitalized(labelsInSentence(operationsUnder(kind, operations), language));
 }
 
-/** A connection's latest log entries, folded. */
 function Activity({ activity, language }: { activity: ConnectionActivity; language: Language }) {
   const { recent, hasMore, lacksActions } = activity;
   const texts = listTexts[language].did;

@@ -2,6 +2,7 @@ import type { Agreement } from "../../../../durable-objects/connection/connectio
 import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { StoreHeldError } from "../../../../shared/holds/holds.ts";
+import { ButtonLink } from "../../../../shared/pages/buttons.tsx";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
@@ -156,9 +157,11 @@ function TokenPage({ context, agreement, token }: TokenPageProps) {
           <a href={linkTo(visit, "/developers")}>{texts.developers}</a>
         </p>
         <p class="buttons">
-          <a class="button primary" href={linkTo(visit, `${ASSISTANTS_PATH}#connection-${agreement.id}`)}>
-            {texts.back}
-          </a>
+          <ButtonLink
+            class="button primary"
+            href={linkTo(visit, `${ASSISTANTS_PATH}#connection-${agreement.id}`)}
+            label={texts.back}
+          />
         </p>
       </div>
     </Layout>

@@ -1,3 +1,4 @@
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { ConnectClients, connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -30,7 +31,6 @@ export interface LeftByForm {
 interface ListPageProps {
   context: AssistantsPageContext;
   active: ActiveConnections;
-  /** What the provider's operator did lately. */
   providerActs: ProviderAct[];
   /** What is looked for; empty: nothing. */
   search: string;
@@ -150,9 +150,7 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
         <HiddenFields token={formToken} />
         <p>{all.text(count)}</p>
         <p>
-          <button class="button danger" type="submit" name="action" value="disconnect_all">
-            {all.button}
-          </button>
+          <Submit class="button danger" name="action" value="disconnect_all" label={all.button} />
         </p>
       </form>
     </details>
@@ -166,7 +164,6 @@ export const SEARCH = "q";
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/** Where all of them can be ended, at the end of the page. */
 const DISCONNECT_ALL = "disconnect-all";
 
 type ListToolsProps = Pick<ListPageProps, "context" | "search"> & { found: number; total: number };
@@ -188,9 +185,7 @@ function ListTools({ context: { visit }, search, found, total }: ListToolsProps)
             maxlength={MAX_SEARCH_LENGTH}
             autocomplete="off"
           />
-          <button class="button" type="submit">
-            {texts.send}
-          </button>
+          <Submit class="button" label={texts.send} />
         </div>
       </form>
       {search !== "" && (
@@ -216,9 +211,7 @@ export function SignedInPerson({ context }: { context: AssistantsPageContext }) 
       </span>
       <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
         <HiddenFields token={formToken} />
-        <button class="quiet" type="submit">
-          {listTexts[visit.language].signOut}
-        </button>
+        <Submit class="quiet" label={listTexts[visit.language].signOut} />
       </form>
     </>
   );

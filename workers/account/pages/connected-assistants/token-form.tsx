@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
+import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { ChoiceField, FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -92,9 +93,7 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
         </div>
       </ChoiceField>
       <p>
-        <button class="button primary" type="submit" name="action" value="create_token">
-          {texts.send}
-        </button>
+        <Submit class="button primary" name="action" value="create_token" label={texts.send} />
       </p>
     </form>
   );
@@ -105,7 +104,6 @@ type KindTicksProps = Pick<TokenFormProps, "panel"> & {
   language: AssistantsPageContext["visit"]["language"];
 };
 
-/** The tick of a scope, which unfolds to its single operations. */
 function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps) {
   const { changes: texts } = tokenTexts[language];
   const words = scopeTexts[language];
@@ -179,9 +177,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
           </p>
           {wasNotAsked(context) && <p class="note">{NOT_ASKED[context.visit.language]}</p>}
           <p>
-            <a class="button primary" href={signInForToken(context.visit)}>
-              {texts.signInAgain.link}
-            </a>
+            <ButtonLink class="button primary" href={signInForToken(context.visit)} label={texts.signInAgain.link} />
           </p>
         </div>
       );
@@ -213,9 +209,7 @@ function AccountForm({ context: { visit }, panel: { accounts, errors } }: Accoun
         ))}
       </ChoiceField>
       <p>
-        <button class="button primary" type="submit">
-          {texts.account.send}
-        </button>
+        <Submit class="button primary" label={texts.account.send} />
       </p>
     </form>
   );

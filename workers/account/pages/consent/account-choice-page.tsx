@@ -1,3 +1,4 @@
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
@@ -26,7 +27,6 @@ const CANCEL_FORM = "cancel";
 
 interface AccountChoicePageProps {
   open: OpenAuthorization;
-  /** The form came back without a choice. */
   isMissing: boolean;
 }
 
@@ -77,12 +77,8 @@ export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
         <div class="stack">
           <p class="small muted">{texts.nothingYet}</p>
           <div class="buttons forward">
-            <button class="quiet" type="submit" form={CANCEL_FORM} name={CANCEL_FIELD} value="1">
-              {words.deny}
-            </button>
-            <button class="button primary" type="submit">
-              {texts.next}
-            </button>
+            <Submit class="quiet" form={CANCEL_FORM} name={CANCEL_FIELD} value="1" label={words.deny} />
+            <Submit class="button primary" label={texts.next} />
           </div>
         </div>
       </form>

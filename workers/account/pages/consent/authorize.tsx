@@ -141,7 +141,6 @@ async function openAuthorization(
   return { to, session, id, pending, signedIn, ...facts.value };
 }
 
-/** The page for an account that the login no longer manages. */
 function foreignAccount({ to, id }: OpenAuthorization): Promise<Response> {
   const question = pageAddress(to.visit, AUTHORIZE_PATH, id, { choose: "account" });
   return stopAt(to, "foreignAccount", { ways: { question } });
@@ -151,7 +150,6 @@ function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Pro
   return show(open.to, <AccountChoicePage open={open} isMissing={isMissing} />, { status: isMissing ? 422 : 200 });
 }
 
-/** The consent page with the values and errors of a refused form. */
 async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent) {
   const { to, signedIn } = open;
   return showConsent(open, account, await limitChoices({ ...to, signedIn }, account.id, { kind: "account" }), answered);

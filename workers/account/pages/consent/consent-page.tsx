@@ -2,6 +2,7 @@ import type { PendingAuthorization } from "../../../../durable-objects/session/s
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { ChosenAccount, Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
@@ -143,12 +144,8 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
         )}
         <p class="small muted">{texts.howLong}</p>
         <div class="buttons equal decision">
-          <button class="button" type="submit" name="decision" value="deny">
-            {texts.deny}
-          </button>
-          <button class="button" type="submit" name="decision" value="allow">
-            {texts.allow}
-          </button>
+          <Submit class="button" name="decision" value="deny" label={texts.deny} />
+          <Submit class="button" name="decision" value="allow" label={texts.allow} />
         </div>
       </form>
     </CustomerPage>
@@ -161,11 +158,9 @@ interface ChangeTicksProps {
   /** What the application asked for: said, never ticked. */
   asked: readonly string[];
   ticked: readonly string[];
-  /** What the login may do itself. */
   holding: Held;
 }
 
-/** One box for each kind of change, with what follows from ticking it. */
 function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
   const texts = consentTexts[language];
   return (
@@ -198,7 +193,6 @@ function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksPro
 /** Id of the form that ends the session, where its button stands inside another form. */
 const NOT_YOU_FORM = "not-you";
 
-/** Who is signed in and for which account, and how to change either. */
 function SignedInNote({ open, account }: { open: OpenAuthorization; account: string }) {
   const { id, signedIn, accounts } = open;
   const { visit } = open.to;
@@ -209,18 +203,18 @@ function SignedInNote({ open, account }: { open: OpenAuthorization; account: str
         <p>
           <FilledText text={texts.signedInAs} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
         </p>
-        <button class="quiet" type="submit" form={NOT_YOU_FORM}>
-          {texts.notYou}
-        </button>
+        <Submit class="quiet" form={NOT_YOU_FORM} label={texts.notYou} />
       </div>
       <div class="who">
         <p>
           <FilledText text={texts.account} fill={{ name: <bdi class="strong">{account}</bdi> }} />
         </p>
         {accounts.length > 1 && (
-          <a class="quiet" href={pageAddress(visit, AUTHORIZE_PATH, id, { choose: "account" })}>
-            {texts.otherAccount}
-          </a>
+          <ButtonLink
+            class="quiet"
+            href={pageAddress(visit, AUTHORIZE_PATH, id, { choose: "account" })}
+            label={texts.otherAccount}
+          />
         )}
       </div>
     </div>
@@ -243,11 +237,7 @@ export function SignOutForm({ open, isButtonElsewhere = false }: SignOutFormProp
       action={pageAddress(visit, SIGN_OUT_PATH, null)}
     >
       <HiddenFields token={open.session.formToken} pending={open.id} />
-      {!isButtonElsewhere && (
-        <button class="quiet" type="submit">
-          {consentTexts[visit.language].notYou}
-        </button>
-      )}
+      {!isButtonElsewhere && <Submit class="quiet" label={consentTexts[visit.language].notYou} />}
     </form>
   );
 }

@@ -24,7 +24,6 @@ import {
 } from "../page-addresses.ts";
 import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf } from "../page-request.ts";
 
-/** Texts of signing in at the billing system's own page. */
 const providerTexts = byLanguage({
   continueAt: { en: "Continue at {host}", fr: "Continuer sur {host}" },
   /** After signing out here. */
@@ -131,13 +130,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
 
 /** The parameters of a query without those that it repeats: none of their values counts (RFC 6749 §3.1). */
 function sentOnce(query: URLSearchParams): Record<string, string> {
-  const repeated = new Set<string>();
-  const values = new Map<string, string>();
-  for (const [name, value] of query) {
-    if (values.has(name)) repeated.add(name);
-    values.set(name, value);
-  }
-  return Object.fromEntries([...values].filter(([name]) => !repeated.has(name)));
+  return Object.fromEntries([...query].filter(([name]) => query.getAll(name).length === 1));
 }
 
 /** Whether what came back has the state that the browser was sent with. The billing system compares it, too. */
@@ -210,7 +203,6 @@ export async function showProviderPage(
   return journey.show("password", passwordPage.title, page, { headers });
 }
 
-/** Of a sign-in that was begun for the same authorization. */
 function failureOf(
   before: ProviderSignIn | null,
   pending: string | null,
@@ -223,9 +215,7 @@ function failureOf(
 
 interface ProviderPageProps {
   journey: Pick<SignInJourney, "visit" | "passwordPage">;
-  /** Where the customer signs in. */
   host: string;
-  /** Where that is begun. */
   address: string;
   /** Why the sign-in that this page began before signed nobody in. */
   failure: ProviderSignInFailure | null;

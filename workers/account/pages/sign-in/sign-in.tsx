@@ -6,6 +6,7 @@ import {
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
@@ -214,10 +215,6 @@ function partsOf({ visit, session, hasZones }: SignInPageRequest, asking: Asking
       </>
     ),
     hint: texts.credentials,
-    wayBack: (
-      <button class="quiet" type="submit" form={CANCEL_FORM} name="decision" value="deny">
-        {texts.cancel}
-      </button>
-    ),
+    wayBack: <Submit class="quiet" form={CANCEL_FORM} name="decision" value="deny" label={texts.cancel} />,
   };
 }
