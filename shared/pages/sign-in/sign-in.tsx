@@ -1,13 +1,10 @@
 import type { Login } from "../../billing-contract/sign-in.ts";
 import { addressOf } from "../../platform/caller-address.ts";
-import type { FormError } from "../error-summary.tsx";
 import { seeOther } from "../page-response.ts";
 import type { SessionRotation } from "./session.ts";
 import type { BrowserSession } from "./sessions.ts";
 import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
 import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
-
-type SignInWords = keyof (typeof signInTexts)["en"];
 
 /** A refused code may have been accepted by a repeated request that is still running: its rotation is looked up after these waits. */
 const LOOKUP_WAITS_MS = [0, 250, 750];
@@ -18,8 +15,8 @@ export async function showSignIn(journey: SignInJourney, headers: Record<string,
   const { signedIn, secondStep } = state;
   const again = visit.url.searchParams.has("again");
   if (!again && signedIn) return seeOther(journey.target);
-  if (!again && secondStep && secondStep.expiresAt > now()) return codePage(journey, secondStep.email);
-  return passwordPage(journey, { email: signedIn?.email ?? journey.loginHint ?? "", headers });
+  if (!again && secondStep && secondStep.expiresAt > now()) return formPage(journey, "code", secondStep.email);
+  return formPage(journey, "password", signedIn?.email ?? journey.loginHint ?? "", { headers });
 }
 
 /** `POST`: e-mail and password, or the code of the second step. */
@@ -31,22 +28,22 @@ export function submitSignIn(journey: SignInJourney, form: URLSearchParams): Pro
 async function withPassword(journey: SignInJourney, form: URLSearchParams): Promise<Response> {
   const email = (form.get("email") ?? "").trim();
   const password = form.get("password") ?? "";
-  const missing: [string, SignInWords][] = [];
-  if (email === "" || email.length > 254) missing.push(["email", "emailMissing"]);
-  if (password === "") missing.push(["password", "passwordMissing"]);
-  if (missing.length > 0) return passwordPage(journey, { email, status: 422, errors: errorsFor(journey, ...missing) });
+  const errors: SignInError[] = [];
+  if (email === "" || email.length > 254) errors.push(["email", "emailMissing"]);
+  if (password === "") errors.push(["password", "passwordMissing"]);
+  if (errors.length > 0) return formPage(journey, "password", email, { status: 422, errors });
 
   const { billing, request, requestId } = journey;
   const result = await billing.signIn({ requestId }, { email, password, address: addressOf(request) });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
-    return passwordPage(journey, { email, status: 503, headers, errors: errorsFor(journey, [null, "unavailable"]) });
+    return formPage(journey, "password", email, { status: 503, headers, errors: [[null, "unavailable"]] });
   }
   switch (result.value.outcome) {
     case "too_many":
       return journey.tooMany(result.value.retryAfter);
     case "refused":
-      return passwordPage(journey, { email, status: 422, errors: errorsFor(journey, [null, "refused"]) });
+      return formPage(journey, "password", email, { status: 422, errors: [[null, "refused"]] });
     case "second_step":
       await journey.session.port.awaitSecondStep({ challenge: result.value.challenge, email });
       return seeOther(journey.address());
@@ -60,12 +57,9 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   const waiting = state.secondStep;
   const isWaiting = waiting !== null && waiting.expiresAt > journey.now();
   const email = waiting?.email ?? "";
-  const expired = { email, status: 422, errors: errorsFor(journey, [null, "codeExpired"]) };
-  if (!/^\d{6}$/.test(code)) {
-    return isWaiting
-      ? codePage(journey, email, { status: 422, errors: errorsFor(journey, ["code", "codeMissing"]) })
-      : passwordPage(journey, expired);
-  }
+  const step = isWaiting ? "code" : "password";
+  const refuse = (error: SignInError) => formPage(journey, step, email, { status: 422, errors: [error] });
+  if (!/^\d{6}$/.test(code)) return refuse(isWaiting ? ["code", "codeMissing"] : [null, "codeExpired"]);
 
   // A code without a challenge is sent on too: the billing system counts it as an attempt.
   const challenge = isWaiting ? waiting.challenge : "";
@@ -73,8 +67,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   const result = await billing.signInSecondStep({ requestId }, { challenge, code, address: addressOf(request) });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
-    const page = { status: 503, headers, errors: errorsFor(journey, [null, "codeUnavailable"]) };
-    return isWaiting ? codePage(journey, email, page) : passwordPage(journey, { email, ...page });
+    return formPage(journey, step, email, { status: 503, headers, errors: [[null, "codeUnavailable"]] });
   }
   switch (result.value.outcome) {
     case "too_many":
@@ -82,13 +75,13 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
     case "refused":
       return (
         (await enteredBefore(journey, code)) ??
-        codePage(journey, email, { status: 422, errors: errorsFor(journey, ["code", "codeRefused"]) })
+        formPage(journey, "code", email, { status: 422, errors: [["code", "codeRefused"]] })
       );
     case "expired": {
       const before = await enteredBefore(journey, code);
       if (before) return before;
       await session.port.awaitSecondStep(null);
-      return passwordPage(journey, expired);
+      return formPage(journey, "password", email, { status: 422, errors: [[null, "codeExpired"]] });
     }
     case "signed_in":
       return enter(journey, result.value.login, code);
@@ -113,8 +106,8 @@ export async function enter(
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
-  const of = { loginId: login.id, email: login.email, at: now() };
-  const signedIn = authenticatedAt === undefined ? of : { ...of, authenticatedAt };
+  const asked = authenticatedAt === undefined ? {} : { authenticatedAt };
+  const signedIn = { loginId: login.id, email: login.email, at: now(), ...asked };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }
@@ -145,20 +138,22 @@ async function proofOf({ formToken }: BrowserSession, code: string): Promise<str
   return new Uint8Array(digest).toHex();
 }
 
-function errorsFor({ visit }: SignInJourney, ...errors: [field: string | null, words: SignInWords][]): FormError[] {
-  return errors.map(([field, words]) => ({ field, text: signInTexts[visit.language][words] }));
+/** An error of a field, by its id; null: of the whole form. */
+type SignInError = [field: string | null, words: keyof (typeof signInTexts)["en"]];
+
+interface FormState extends ResponseOptions {
+  errors?: SignInError[];
 }
 
-interface PageState extends ResponseOptions {
-  errors?: FormError[];
-}
-
-function passwordPage(journey: SignInJourney, { email = "", errors = [], ...options }: PageState & { email?: string }) {
-  const { title } = journey.passwordPage;
-  return journey.show("password", title, <PasswordForm journey={journey} email={email} errors={errors} />, options);
-}
-
-function codePage(journey: SignInJourney, email: string, { errors = [], ...options }: PageState = {}) {
-  const { secondTitle } = signInTexts[journey.visit.language];
-  return journey.show("code", secondTitle, <CodeForm journey={journey} email={email} errors={errors} />, options);
+function formPage(
+  journey: SignInJourney,
+  step: "password" | "code",
+  email: string,
+  { errors = [], ...options }: FormState = {},
+): Promise<Response> {
+  const texts = signInTexts[journey.visit.language];
+  const form = { journey, email, errors: errors.map(([field, words]) => ({ field, text: texts[words] })) };
+  return step === "code"
+    ? journey.show(step, texts.secondTitle, <CodeForm {...form} />, options)
+    : journey.show(step, journey.passwordPage.title, <PasswordForm {...form} />, options);
 }
