@@ -4,7 +4,6 @@ import type {
   ChosenAccount,
   ConsentFacts,
   ConsentQuery,
-  CustomerDomain,
   CustomerReads,
   CustomerService,
 } from "../../../shared/billing-contract/customer.ts";
@@ -15,18 +14,8 @@ import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 
 const MAX_OFFERED = 500;
 
-export interface LimitChoice {
-  /** As the form sends it. */
-  value: string;
-  name: string;
-}
-
-export interface LimitChoices {
-  domains: LimitChoice[];
-  services: LimitChoice[];
-  /** The account has more than these. */
-  more: boolean;
-}
+/** What of an account a connection can be limited to. */
+export type LimitChoices = Pick<ChosenAccount, "domains" | "services">;
 
 /** The result of checking a limit; `inside` with its name, null for a whole account, and the service that it is. */
 export type CheckedLimit =
@@ -70,7 +59,8 @@ export async function limitChoices(
   const facts = await readConsentFacts(by, { ...OFFERED_LIST, accountId, within });
   if (!facts.ok) return null;
   const { chosen } = facts.value;
-  return chosen?.holding.id === accountId ? choicesOf(chosen) : { domains: [], services: [], more: false };
+  const nothing = { items: [], more: false };
+  return chosen?.holding.id === accountId ? chosen : { domains: nothing, services: nothing };
 }
 
 /** The same, asked once for the connections of a page that have the same limit. */
@@ -86,15 +76,6 @@ export function rememberedChoices(by: LimitActor): ChoicesIn {
 
 export type ChoicesIn = (accountId: number, within: ResourceLimit) => Promise<LimitChoices | null>;
 
-/** What of an account a connection can be limited to. */
-export function choicesOf({ domains, services }: Pick<ChosenAccount, "domains" | "services">): LimitChoices {
-  return {
-    domains: domains.items.map(domainChoice),
-    services: services.items.map(serviceChoice),
-    more: domains.more || services.more,
-  };
-}
-
 /** Asks the billing system whether a limit is of the account. */
 export async function checkLimit(by: LimitActor, accountId: number, limit: ResourceLimit): Promise<CheckedLimit> {
   const facts = await readConsentFacts(by, { ...listOf(limit), accountId });
@@ -105,7 +86,7 @@ export async function checkLimit(by: LimitActor, accountId: number, limit: Resou
 
 /** Compares a limit with what was read by {@link listOf} it. */
 export function limitIn(
-  { domains, services }: Pick<ChosenAccount, "domains" | "services">,
+  { domains, services }: LimitChoices,
   limit: ResourceLimit,
 ): Exclude<CheckedLimit, { outcome: "unavailable" }> {
   const [domain] = domains.items;
@@ -114,9 +95,9 @@ export function limitIn(
     case "account":
       return { outcome: "inside", name: null };
     case "domain":
-      return domain ? { outcome: "inside", name: domainChoice(domain).name } : { outcome: "outside" };
+      return domain ? { outcome: "inside", name: readable(domain.name) } : { outcome: "outside" };
     case "service":
-      return service ? { outcome: "inside", name: serviceChoice(service).name, service } : { outcome: "outside" };
+      return service ? { outcome: "inside", name: serviceName(service), service } : { outcome: "outside" };
   }
 }
 
@@ -147,11 +128,7 @@ export function readable(name: string): string {
   return "unicode" in parsed ? parsed.unicode : name;
 }
 
-function domainChoice({ name }: CustomerDomain): LimitChoice {
-  return { value: writeLimit({ kind: "domain", name }), name: readable(name) };
-}
-
-/** Named by plan and domain: neither alone is unique. */
-function serviceChoice({ id, plan, domain }: CustomerService): LimitChoice {
-  return { value: writeLimit({ kind: "service", id }), name: `${plan}, ${domain ? readable(domain) : `#${id}`}` };
+/** By plan and domain: neither alone is unique. */
+export function serviceName({ id, plan, domain }: CustomerService): string {
+  return `${plan}, ${domain ? readable(domain) : `#${id}`}`;
 }

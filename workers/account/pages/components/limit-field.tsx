@@ -1,7 +1,8 @@
+import type { CustomerDomain, CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type LimitChoice, type LimitChoices, readable, readLimit, writeLimit } from "../limits.ts";
+import { type LimitChoices, readable, readLimit, serviceName, writeLimit } from "../limits.ts";
 
 /** What a connection can be limited to, in the customer's words. */
 export const limitTexts = byLanguage({
@@ -49,9 +50,10 @@ export function LimitField(props: LimitFieldProps) {
   const { language, id, accountName, choices, isLimited = false, chosen, errors = [] } = props;
   const texts = limitTexts[language];
   const everything = { value: writeLimit({ kind: "account" }), name: texts.everything(accountName) };
+  const { domains, services } = choices ?? {};
   const groups = [
-    { label: texts.domains, offered: choices?.domains ?? [] },
-    { label: texts.services, offered: choices?.services ?? [] },
+    { label: texts.domains, offered: domains?.items.map(domainOption) ?? [] },
+    { label: texts.services, offered: services?.items.map(serviceOption) ?? [] },
   ].filter(({ offered }) => offered.length > 0);
   const isListed = [everything, ...groups.flatMap(({ offered }) => offered)].some(({ value }) => value === chosen);
   const unlisted = isListed ? null : nameOf(chosen, language);
@@ -59,7 +61,7 @@ export function LimitField(props: LimitFieldProps) {
     <Field
       id={id}
       label={texts.label}
-      hint={choices?.more ? `${texts.hint} ${texts.more}` : texts.hint}
+      hint={domains?.more || services?.more ? `${texts.hint} ${texts.more}` : texts.hint}
       errors={errors}
     >
       <select id={id} name="limit" {...fieldState(id, errors, `${id}-hint`)}>
@@ -77,7 +79,17 @@ export function LimitField(props: LimitFieldProps) {
   );
 }
 
-function LimitOption({ choice: { value, name }, chosen }: { choice: LimitChoice; chosen: string }) {
+function domainOption({ name }: CustomerDomain) {
+  return { value: writeLimit({ kind: "domain", name }), name: readable(name) };
+}
+
+function serviceOption(service: CustomerService) {
+  return { value: writeLimit({ kind: "service", id: service.id }), name: serviceName(service) };
+}
+
+type LimitOptionProps = { choice: { value: string; name: string }; chosen: string };
+
+function LimitOption({ choice: { value, name }, chosen }: LimitOptionProps) {
   return (
     <option value={value} selected={value === chosen}>
       {name}

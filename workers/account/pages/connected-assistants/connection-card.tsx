@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { SETTLED_BY_PROVIDER } from "../../../../durable-objects/account/account-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope } from "../../../../shared/account-access/scopes.ts";
@@ -51,7 +52,9 @@ export function ConnectionCard(props: ConnectionCardProps) {
             <Heading>
               <bdi>{name}</bdi>
             </Heading>
-            <OriginWords connection={connection} language={language} />
+            <span class={origin.kind === "unverified" ? "warning small" : "muted small"}>
+              {originWords(connection, language)}
+            </span>
           </div>
           {connection.markedAt !== null && (
             <p class="warning small">{texts.marked(formatDay(connection.markedAt, language))}</p>
@@ -96,28 +99,15 @@ export function ConnectionCard(props: ConnectionCardProps) {
   );
 }
 
-function OriginWords({ connection, language }: { connection: ConnectionSummary; language: Language }) {
-  const { origin: words } = listTexts[language];
-  const { origin, endsAt } = connection;
+function originWords({ origin, endsAt }: ConnectionSummary, language: Language): Child {
+  const words = listTexts[language].origin;
   switch (origin.kind) {
     case "verified":
-      return (
-        <span class="muted small">
-          <bdi>{words.verified(origin.domain)}</bdi>
-        </span>
-      );
+      return <bdi>{words.verified(origin.domain)}</bdi>;
     case "unverified":
-      return (
-        <span class="warning small">
-          {origin.domain === undefined ? words.unverified : words.unverifiedAt(origin.domain)}
-        </span>
-      );
+      return origin.domain === undefined ? words.unverified : words.unverifiedAt(origin.domain);
     case "token":
-      return (
-        <span class="muted small">
-          {words.token(`${origin.prefix}…${origin.lastFour}`, endsAt ? formatDay(endsAt, language) : "")}
-        </span>
-      );
+      return words.token(`${origin.prefix}…${origin.lastFour}`, endsAt ? formatDay(endsAt, language) : "");
   }
 }
 
@@ -154,7 +144,7 @@ function NarrowFields({ connection, isOpen, language }: NarrowFieldsProps) {
   const { id, scopes, limit, accountName, origin, choices } = connection;
   const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
   const isWhole = limit.kind === "account";
-  const isChoosable = choices ? isWhole || choices.services.length > 0 : false;
+  const isChoosable = choices ? isWhole || choices.services.items.length > 0 : false;
   const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
   if (kinds.length === 0 && !isWhole && !isChoosable) return null;
   return (
@@ -257,9 +247,6 @@ function endOf(entry: AuditedCall, language: Language): string {
   if (approval) return because(outcomes[outcome], approvals[approval]);
   if (code === SETTLED_BY_PROVIDER) return because(outcomes[outcome], settledByProvider);
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
-  return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);
-}
-
-function isProblem(code: string): code is keyof typeof PROBLEMS {
-  return Object.hasOwn(PROBLEMS, code);
+  const problem = Object.entries(PROBLEMS).find(([known]) => known === code)?.[1];
+  return because(outcomes[outcome], problem ? inSentence(problem.title[language]) : code);
 }

@@ -13,7 +13,6 @@ import { authorizationClosed, billingUnavailable, show, stopAt } from "../answer
 import { amountField, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
 import {
-  choicesOf,
   type LimitChoices,
   limitChoices,
   limitIn,
@@ -100,7 +99,7 @@ async function showAuthorization(to: CustomerPageRequest, id: string): Promise<R
   if (!account || wantsToChoose) return accountChoice(open);
   if (!chosen) return foreignAccount(open);
   if (account.id !== pending.accountId) await session.port.chooseAccount(id, account.id);
-  return showConsent(open, chosen.holding, choicesOf(chosen), {});
+  return showConsent(open, chosen.holding, chosen, {});
 }
 
 /** `POST /oauth/authorize` with an account. */
