@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { LANGUAGES, type Language } from "../platform/language.ts";
-import { type Brand, brandLetter } from "./brand.ts";
+import { brandLetter } from "./brand.ts";
 import { byLanguage } from "./french-typography.ts";
 import type { Theme } from "./theme.ts";
 import { linkTo, samePage, type Visit } from "./visit.ts";
@@ -18,6 +18,8 @@ export const layoutTexts = byLanguage({
   footer: { en: "More pages", fr: "Autres pages" },
   again: { en: "Try again", fr: "Réessayer" },
 });
+
+const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
 
 interface LayoutProps {
   theme: Theme;
@@ -71,12 +73,26 @@ export function Layout(props: LayoutProps) {
         <header class="page-header">
           <div class={outer}>
             <a class="brand" href={linkTo(visit, "/")}>
-              <BrandMark brand={brand} />
+              {brand.logo ? (
+                <img src={brand.logo.href} alt="" />
+              ) : (
+                <span class="letter" aria-hidden="true">
+                  {brandLetter(brand)}
+                </span>
+              )}
+              <bdi>{brand.name}</bdi>
             </a>
             {sections}
             <nav aria-label={isShownOnce ? undefined : texts.languages}>
               {person}
-              {!isShownOnce && <LanguageSwitch visit={visit} />}
+              {!isShownOnce &&
+                LANGUAGES.filter((other) => other !== language).map((other) => (
+                  <span>
+                    <a href={samePage(visit, { lang: other })} lang={other} hreflang={other}>
+                      {NAMES[other]}
+                    </a>
+                  </span>
+                ))}
             </nav>
           </div>
         </header>
@@ -99,37 +115,6 @@ export function Layout(props: LayoutProps) {
         </footer>
       </body>
     </html>
-  );
-}
-
-function BrandMark({ brand }: { brand: Brand }) {
-  return (
-    <>
-      {brand.logo ? (
-        <img src={brand.logo.href} alt="" />
-      ) : (
-        <span class="letter" aria-hidden="true">
-          {brandLetter(brand)}
-        </span>
-      )}
-      <bdi>{brand.name}</bdi>
-    </>
-  );
-}
-
-const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
-
-function LanguageSwitch({ visit }: { visit: Visit }) {
-  return (
-    <>
-      {LANGUAGES.filter((language) => language !== visit.language).map((language) => (
-        <span>
-          <a href={samePage(visit, { lang: language })} lang={language} hreflang={language}>
-            {NAMES[language]}
-          </a>
-        </span>
-      ))}
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from "../../platform/language.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { byLanguage, typeset } from "../french-typography.ts";
-import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect } from "./clients.ts";
+import { CONNECT_CLIENTS, type ConnectWay, canConnect } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
 
 export const connectingTexts = byLanguage({
@@ -64,7 +64,16 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
               </a>
             </dt>
             <dd class="stack tight">
-              <Ways client={client} server={server} language={language} />
+              {canConnect(client, server) ? (
+                <>
+                  {client.ways.map((way) => (
+                    <Way way={way} name={client.name} server={server} language={language} />
+                  ))}
+                  {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
+                </>
+              ) : (
+                <p class="muted">{texts.publicOnly(client.name)}</p>
+              )}
             </dd>
           </div>
         ))}
@@ -82,23 +91,9 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
   );
 }
 
-type WaysProps = ConnectClientsProps & { client: ConnectClient };
+type WayProps = ConnectClientsProps & { way: ConnectWay; name: string };
 
-function Ways({ client, server, language }: WaysProps) {
-  if (!canConnect(client, server)) {
-    return <p class="muted">{connectingTexts[language].publicOnly(client.name)}</p>;
-  }
-  return (
-    <>
-      {client.ways.map((way) => (
-        <Way way={way} client={client} server={server} language={language} />
-      ))}
-      {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
-    </>
-  );
-}
-
-function Way({ way, client: { name }, server, language }: WaysProps & { way: ConnectWay }) {
+function Way({ way, name, server, language }: WayProps) {
   const texts = connectingTexts[language];
   switch (way.kind) {
     case "link":

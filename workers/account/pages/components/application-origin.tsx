@@ -18,14 +18,16 @@ const originTexts = byLanguage({
     en: "Its name is not verified, and it will return you to {host}.",
     fr: "Son nom n’est pas vérifié, et elle vous renverra vers {host}.",
   },
-  returnsTo: { en: "it will return you to {host}", fr: "elle vous renverra vers {host}" },
-  returnsToLoopback: {
-    en: "it will return you to a program on this device ({host})",
-    fr: "elle vous renverra vers un programme sur cet appareil ({host})",
-  },
-  returnsToScheme: {
-    en: "it will return you to an application on this device ({host})",
-    fr: "elle vous renverra vers une application sur cet appareil ({host})",
+  returns: {
+    host: { en: "it will return you to {host}", fr: "elle vous renverra vers {host}" },
+    loopback: {
+      en: "it will return you to a program on this device ({host})",
+      fr: "elle vous renverra vers un programme sur cet appareil ({host})",
+    },
+    scheme: {
+      en: "it will return you to an application on this device ({host})",
+      fr: "elle vous renverra vers une application sur cet appareil ({host})",
+    },
   },
   unverifiedReturns: {
     host: { en: "It will return you to {host}", fr: "Elle vous renverra vers {host}" },
@@ -59,8 +61,7 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { language, isBrief = false } = props;
   const texts = originTexts[language];
   const isScheme = APPLICATION_SCHEME.test(returnsTo);
-  const isThisDevice = isScheme || isLoopback(returnsTo.replace(/:\d+$/, ""));
-  const returns = isScheme ? texts.returnsToScheme : isThisDevice ? texts.returnsToLoopback : texts.returnsTo;
+  const place = isScheme ? "scheme" : isLoopback(returnsTo.replace(/:\d+$/, "")) ? "loopback" : "host";
   const host = <bdi class="host">{returnsTo}</bdi>;
   return (
     <>
@@ -68,7 +69,7 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
         <p class="muted">
           <FilledText text={texts.publishedBy} fill={{ domain: <bdi class="host">{origin.domain}</bdi> }} />
           {" · "}
-          <FilledText text={returns} fill={{ host }} />
+          <FilledText text={texts.returns[place]} fill={{ host }} />
         </p>
       ) : isBrief ? (
         <p class="muted">
@@ -84,15 +85,12 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
             )}
           </p>
           <p class="returns">
-            <FilledText
-              text={texts.unverifiedReturns[isScheme ? "scheme" : isThisDevice ? "loopback" : "host"]}
-              fill={{ host }}
-            />
+            <FilledText text={texts.unverifiedReturns[place]} fill={{ host }} />
           </p>
-          {isThisDevice && <p>{texts.ownDevice}</p>}
+          {place !== "host" && <p>{texts.ownDevice}</p>}
         </div>
       )}
-      {origin.kind === "verified" && isThisDevice && !isBrief && <p>{texts.ownDevice}</p>}
+      {origin.kind === "verified" && place !== "host" && !isBrief && <p>{texts.ownDevice}</p>}
     </>
   );
 }

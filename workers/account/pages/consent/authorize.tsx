@@ -149,11 +149,6 @@ function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Pro
   return show(open.to, <AccountChoicePage open={open} isMissing={isMissing} />, { status: isMissing ? 422 : 200 });
 }
 
-async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent) {
-  const { to, signedIn } = open;
-  return showConsent(open, account, await limitChoices({ ...to, signedIn }, account.id, { kind: "account" }), answered);
-}
-
 async function showConsent(
   open: OpenAuthorization,
   account: Holding,
@@ -232,8 +227,11 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   }
   const [chosenLimit = "", ...otherLimits] = form.getAll("limit");
   const askedFirst = asksEntryOf(form);
-  const again = (field: string | null, text: string, status?: number) =>
-    consentPage(open, account, { ticked, chosenLimit, asks: askedFirst, errors: [{ field, text }], status });
+  const again = async (field: string | null, text: string, status?: number) => {
+    const choices = await limitChoices({ ...to, signedIn }, account.id, { kind: "account" });
+    const answered = { ticked, chosenLimit, asks: askedFirst, errors: [{ field, text }], status };
+    return showConsent(open, account, choices, answered);
+  };
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   if (!to.described?.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
