@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import type { DasDialect, DasSource } from "../../durable-objects/registry/source-types.ts";
+import type { DasDialect } from "../../durable-objects/registry/source-types.ts";
 import { HTML_PAGE } from "./failure-mode.ts";
 import type { HttpAnswer } from "./http-server.ts";
 import type { Prefix } from "./names.ts";
@@ -109,8 +109,8 @@ export function rdapWebPage(): HttpAnswer {
 type DasStatus = "available" | "taken" | "redemption" | "reserved" | "throttled" | "failed";
 
 /** The answer of a registry's availability service (its dialects are described in `classify-das.ts`). */
-function dasAnswer(dialect: DasSource["dialect"], name: string, status: DasStatus): string {
-  return DIALECTS[dialect === "phrases" ? "be" : dialect](name, status);
+function dasAnswer(dialect: DasDialect, name: string, status: DasStatus): string {
+  return DIALECTS[dialect](name, status);
 }
 
 const DIALECTS: Readonly<Record<DasDialect, (name: string, status: DasStatus) => string>> = {

@@ -19,11 +19,9 @@ interface SourceBase {
 /** A registry's availability service over TCP. */
 export interface DasSource extends SourceBase {
   readonly kind: "das";
-  /** `phrases` is for an operator's own service: its answers are read by `phrases` alone. */
-  readonly dialect: DasDialect | "phrases";
+  readonly dialect: DasDialect;
   /** `{name}` is the A-label form of the name, `{label}` its first label. */
   readonly query: string;
-  readonly phrases?: Phrases;
 }
 
 /** A registry's RDAP server over HTTPS. */
@@ -39,8 +37,6 @@ export interface RdapSource extends SourceBase {
 export interface WhoisSource extends SourceBase {
   readonly kind: "whois";
   readonly query: string;
-  /** What the bytes mean when they are not UTF-8. */
-  readonly charset: string;
   readonly phrases?: Phrases;
 }
 
@@ -61,10 +57,10 @@ export interface RegistrarSource extends SourceBase {
 
 /** Phrases of a server's answers, given by the operator: plain text, matched ignoring case. */
 export interface Phrases {
-  readonly available?: readonly string[];
-  readonly taken?: readonly string[];
-  readonly reserved?: readonly string[];
-  readonly limited?: readonly string[];
+  readonly available?: readonly string[] | undefined;
+  readonly taken?: readonly string[] | undefined;
+  readonly reserved?: readonly string[] | undefined;
+  readonly limited?: readonly string[] | undefined;
 }
 
 /** The answer forms of the registries' availability services. */

@@ -73,9 +73,9 @@ async function check(source: Source, name: string, deadlineMs = DEADLINE_MS): Pr
   if (source.kind === "rdap") return checkRdap(source, name, deadlineMs);
   const { bytes, end } = await converse(source.kind, queryFor(source, name), { deadlineMs });
   if (end !== "closed") return { deadline: "unknown timeout", reset: "unknown unreachable", too_long: BAD }[end];
-  const text = decodeAnswer(bytes, source.kind === "whois" ? source.charset : "utf-8");
+  const text = decodeAnswer(bytes);
   if (source.kind === "whois") return words(classifyWhois({ text, name }));
-  return words(classifyDas({ text, name, dialect: source.dialect === "phrases" ? "be" : source.dialect }));
+  return words(classifyDas({ text, name, dialect: source.dialect }));
 }
 
 const BAD = "unknown bad_answer";
@@ -232,7 +232,7 @@ describe("records", () => {
     const source = sourceOf("pt", "whois");
     const { bytes } = await converse("whois", queryFor(source, "taken-name.pt"));
     expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow();
-    expect(decodeAnswer(bytes, source.charset)).toContain("Owner Locality: Évora\r\n");
+    expect(decodeAnswer(bytes)).toContain("Owner Locality: Évora\r\n");
   });
 });
 

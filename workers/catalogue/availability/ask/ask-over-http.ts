@@ -19,7 +19,7 @@ export async function askOverHttp(
   const { response, url } = arrived;
   const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
   if (bytes === null) return verdict("unknown", "bad_answer");
-  const body = decodeAnswer(bytes, "windows-1252");
+  const body = decodeAnswer(bytes);
   if (source.kind === "page") {
     return response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer");
   }

@@ -55,10 +55,8 @@ async function askOverTcp(
   const target = endpointOverride ?? { hostname: source.host, port: source.port };
   const answer = await converse(target, queryFor(source, name), deadlineMs);
   if (answer === null) return verdict("unknown", "bad_answer");
-  const text = decodeAnswer(answer, source.kind === "whois" ? source.charset : "utf-8");
-  if (source.kind === "das" && source.dialect !== "phrases") {
-    return classifyDas({ text, name, dialect: source.dialect });
-  }
+  const text = decodeAnswer(answer);
+  if (source.kind === "das") return classifyDas({ text, name, dialect: source.dialect });
   const { phrases } = source;
   return classifyWhois({ text, name, ...(phrases && { phrases }) });
 }

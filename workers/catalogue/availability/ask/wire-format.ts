@@ -10,13 +10,13 @@ export const MAX_ANSWER_BYTES = 65_536;
 /** Delay between the deadline and closing the socket, so that the deadline is what is reported. */
 export const CLOSING_MS = 50;
 
-/** An answer's text: UTF-8 where it is valid, else the server's own charset. */
-export function decodeAnswer(bytes: Uint8Array, charset: string): string {
+/** An answer's text: UTF-8 where it is valid, else windows-1252. */
+export function decodeAnswer(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     // expected: not every server writes UTF-8
-    return new TextDecoder(charset).decode(bytes);
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 

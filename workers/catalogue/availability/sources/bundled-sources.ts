@@ -6,7 +6,7 @@ import type {
   Source,
   WhoisSource,
 } from "../../../../durable-objects/registry/source-types.ts";
-import type { Extension, SourceTable } from "./source-table.ts";
+import { type Extension, type SourceTable, USUAL_RATES } from "./source-table.ts";
 
 /** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */
 export const ORIGINS = {
@@ -26,22 +26,30 @@ export const ORIGINS = {
 
 type SourceOrigin = keyof typeof ORIGINS;
 
-/** What no registry publishes is kept low. A published rate is met with the burst in it: a burst and a minute's refill. */
-const WHOIS_RATE: Rate = { perMinute: 10, burst: 3, concurrency: 1 };
-const RDAP_RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
-const DAS_RATE: Rate = { perMinute: 30, burst: 5, concurrency: 2 };
-
-function das(host: string, dialect: DasDialect, query: string, origin: SourceOrigin, rate: Rate = DAS_RATE): DasSource {
+function das(
+  host: string,
+  dialect: DasDialect,
+  query: string,
+  origin: SourceOrigin,
+  rate: Rate = USUAL_RATES.das,
+): DasSource {
   return { kind: "das", host, port: 4343, dialect, query, rate, origin };
 }
 
 function rdap(base: string, trusted404 = true, origin: SourceOrigin = "iana"): RdapSource {
-  return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: RDAP_RATE, origin };
+  return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: USUAL_RATES.rdap, origin };
 }
 
-function whois(host: string, query = "{name}", rate: Rate = WHOIS_RATE): WhoisSource {
-  return { kind: "whois", host, port: 43, query, charset: "windows-1252", rate, origin: "rootDb" };
+/** RDAP that works but is not in IANA's file: the next source confirms a 404. */
+function unlistedRdap(base: string): RdapSource {
+  return rdap(base, false, "override");
 }
+
+function whois(host: string, query = "{name}", rate: Rate = USUAL_RATES.whois): WhoisSource {
+  return { kind: "whois", host, port: 43, query, rate, origin: "rootDb" };
+}
+
+// A published rate is met with the burst in it: a burst and a minute's refill.
 
 /** `ORIGINS.eurid` */
 const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };
@@ -51,50 +59,39 @@ const DNS_BELGIUM_RATE: Rate = { perMinute: 45, burst: 5, concurrency: 2 };
 /** `ORIGINS.centralNic`: 119 in each of 15 minutes and a burst are 1,795. */
 const CENTRALNIC_WHOIS_RATE: Rate = { perMinute: 119, burst: 10, concurrency: 2 };
 /** `ORIGINS.nominet` */
-const NOMINET_WHOIS_RATE: Rate = { ...WHOIS_RATE, perDay: 1_000 };
+const NOMINET_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 1_000 };
 /** `ORIGINS.ie` */
-const IE_WHOIS_RATE: Rate = { ...WHOIS_RATE, perDay: 100 };
+const IE_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 100 };
 
-/** The same sources for each of `extensions`, with what an operator should know of them. */
-function entries(extensions: string, sources: readonly Source[], note?: string, closed = false): Extension[] {
-  const more = { ...(note !== undefined && { note }), ...(closed && { closed }) };
-  return extensions.split(" ").map((extension) => ({ extension, sources, ...more }));
+/** The same sources for each of `extensions`. */
+function entries(extensions: string, sources: readonly Source[], closed = false): Extension[] {
+  return extensions.split(" ").map((extension) => ({ extension, sources, ...(closed && { closed }) }));
 }
 
 /** Verisign matches parts of names unless the query says what it is about. */
 const VERISIGN_QUERY = "domain {name}";
 
 const IDENTITY_DIGITAL = rdap("https://rdap.identitydigital.services/rdap/");
+const UNLISTED_IDENTITY_DIGITAL = unlistedRdap(IDENTITY_DIGITAL.base);
 const RADIX = rdap("https://rdap.radix.host/rdap/");
 const CIRA = [rdap("https://rdap.ca.fury.ca/rdap/"), whois("whois.cira.ca")];
 const SWITCH = das("whois.nic.ch", "ch", "{name}", "switch");
-
-const UNLISTED = "RDAP works but is not in IANA's file: a 404 is confirmed by the next source.";
 
 const LIST: readonly Extension[] = [
   // Verisign
   ...entries("com", [rdap("https://rdap.verisign.com/com/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
   ...entries("net", [rdap("https://rdap.verisign.com/net/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
   ...entries("cc", [rdap("https://tld-rdap.verisign.com/cc/v1/"), whois("ccwhois.verisign-grs.com", VERISIGN_QUERY)]),
-  ...entries(
-    "name",
-    [rdap("https://tld-rdap.verisign.com/name/v1/", false), whois("whois.nic.name", "domain={name}")],
-    "Some second-level names are shared: they are not for sale, only names under them are. RDAP knows nothing of that, WHOIS says so: it confirms every 404.",
-  ),
+  // Some second-level names are shared: they are not for sale, only names under them are. WHOIS alone knows: it confirms every 404.
+  ...entries("name", [rdap("https://tld-rdap.verisign.com/name/v1/", false), whois("whois.nic.name", "domain={name}")]),
 
   // Identity Digital: port 43 reported closed on 2025-08-04 (caarlos0/domain_exporter#409), so RDAP alone
   ...entries("agency ai company consulting digital email group info life media mobi news pro", [IDENTITY_DIGITAL]),
   ...entries("services solutions studio world", [IDENTITY_DIGITAL]),
-  ...entries(
-    "me",
-    [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.me")],
-    `${UNLISTED} WHOIS may be closed: a free .me then needs the registrar, or reads unknown. whois.identitydigital.services is given for it, too (rfc1036/whois, OpusDNS): to be tried live.`,
-  ),
-  ...entries(
-    "io",
-    [{ ...IDENTITY_DIGITAL, trusted404: false, origin: "override" }, whois("whois.nic.io")],
-    "rdap.nic.io gave false 404s (2026-09): never use it. This host's 404 waits for confirmation until a live run proves it, and whois.nic.io was reported closed: a free .io then needs the registrar, or reads unknown. whois.identitydigital.services is given for it, too (OpusDNS): to be tried live.",
-  ),
+  // WHOIS of both was reported closed: a free name then needs the registrar, or reads unknown. whois.identitydigital.services is
+  // given for both (rfc1036/whois, OpusDNS): to be tried live. rdap.nic.io gave false 404s (2026-09): never use it.
+  ...entries("me", [UNLISTED_IDENTITY_DIGITAL, whois("whois.nic.me")]),
+  ...entries("io", [UNLISTED_IDENTITY_DIGITAL, whois("whois.nic.io")]),
   ...entries("org", [rdap("https://rdap.publicinterestregistry.org/rdap/"), whois("whois.publicinterestregistry.org")]),
 
   // Google: whois.nic.google no longer resolves (LayeredStudio/whoiser#128)
@@ -104,12 +101,9 @@ const LIST: readonly Extension[] = [
   ...entries("biz", [rdap("https://rdap.nic.biz/"), whois("whois.nic.biz")]),
   ...entries("tv", [rdap("https://rdap.nic.tv/"), whois("whois.nic.tv")]),
   ...entries("design", [rdap("https://rdap.nic.design/"), whois("whois.nic.design")]),
-  ...entries("us", [rdap("https://rdap.nic.us/", false, "override"), whois("whois.nic.us")], UNLISTED),
-  ...entries(
-    "co",
-    [rdap("https://rdap.registry.co/co/", false, "override"), whois("whois.registry.co")],
-    `${UNLISTED} rdap.nic.co gave false 404s (2026-09) and whois.nic.co is gone: never use them.`,
-  ),
+  ...entries("us", [unlistedRdap("https://rdap.nic.us/"), whois("whois.nic.us")]),
+  // rdap.nic.co gave false 404s (2026-09) and whois.nic.co is gone: never use them.
+  ...entries("co", [unlistedRdap("https://rdap.registry.co/co/"), whois("whois.registry.co")]),
 
   // Radix, on its own host since early 2026 (rdap.centralnic.com before)
   ...["online", "site", "space", "store", "tech", "website"].flatMap((name) => {
@@ -133,7 +127,8 @@ const LIST: readonly Extension[] = [
 
   // Canada
   ...entries("ca", CIRA),
-  ...entries("qc.ca", CIRA, "No new third-level names for years: best not listed for sale.", true),
+  // No new third-level names for years: best not listed for sale.
+  ...entries("qc.ca", CIRA, true),
   ...entries("quebec", [rdap("https://rdap.nic.quebec/"), whois("whois.nic.quebec")]),
 
   // Country registries with an availability service
@@ -142,17 +137,14 @@ const LIST: readonly Extension[] = [
     whois("whois.eu", "{name}", EURID_WHOIS_RATE),
   ]),
   ...entries("be", [das("das.dns.be", "be", "{name}", "dnsBelgium", DNS_BELGIUM_RATE), whois("whois.dns.be")]),
-  ...entries("ch", [SWITCH, rdap("https://rdap.nic.ch/", false, "override")]),
-  ...entries("li", [SWITCH, rdap("https://rdap.nic.li/", false, "override")]),
+  ...entries("ch", [SWITCH, unlistedRdap("https://rdap.nic.ch/")]),
+  ...entries("li", [SWITCH, unlistedRdap("https://rdap.nic.li/")]),
 
   // Country registries with RDAP
-  ...entries(
-    "de",
-    [rdap("https://rdap.denic.de/", false, "override"), whois("whois.denic.de", "-T dn,ace {name}")],
-    UNLISTED,
-  ),
+  ...entries("de", [unlistedRdap("https://rdap.denic.de/"), whois("whois.denic.de", "-T dn,ace {name}")]),
   ...entries("in", [rdap("https://rdap.nixiregistry.in/rdap/"), whois("whois.nixiregistry.in")]),
-  ...entries("nl", [rdap("https://rdap.sidn.nl/")], ORIGINS.sidn),
+  // `ORIGINS.sidn`
+  ...entries("nl", [rdap("https://rdap.sidn.nl/")]),
   ...entries("uk co.uk me.uk org.uk", [
     rdap("https://rdap.nominet.uk/uk/"),
     whois("whois.nic.uk", "{name}", NOMINET_WHOIS_RATE),
@@ -167,8 +159,8 @@ const LIST: readonly Extension[] = [
   ...entries("nz co.nz", [whois("whois.irs.net.nz")]),
   ...entries("pt", [whois("whois.dns.pt")]),
 
-  // no_public_source
-  ...entries("es", [], ORIGINS.redes),
+  // no_public_source: `ORIGINS.redes`
+  ...entries("es", []),
 ];
 
 /** The bundled table. */

@@ -1,248 +1,99 @@
-import type {
-  DasDialect,
-  DasSource,
-  PageSource,
-  Phrases,
-  Rate,
-  RdapSource,
-  Source,
-  WhoisSource,
-} from "../../../../durable-objects/registry/source-types.ts";
+import * as z from "zod";
+import type { Rate, Source } from "../../../../durable-objects/registry/source-types.ts";
 import { classifyWhois } from "../classify/classify-whois.ts";
-import type { Extension, SourceTable } from "./source-table.ts";
-
-/** One entry, or one extension of it, that was left out. `entry` counts from 1. */
-export interface OperatorProblem {
-  readonly entry: number;
-  readonly extension?: string;
-  readonly message: string;
-}
+import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
+import { type Extension, type SourceTable, USUAL_RATES } from "./source-table.ts";
 
 /** What an operator's file gives: the good entries, and every problem of the others. */
 export interface OperatorSources {
   readonly table: SourceTable;
-  readonly problems: readonly OperatorProblem[];
-}
-
-/** `allowLocal` lets addresses of this machine and plain `http://` through, for a sandbox and for tests. */
-export interface OperatorOptions {
-  readonly allowLocal?: boolean;
+  /** Of an entry, or of one extension of it, that was left out. `entry` counts from 1; 0 is the file. */
+  readonly problems: readonly { entry: number; extension?: string; message: string }[];
 }
 
 /**
  * Reads an operator's sources: a JSON array of WHMCS `whois.json` entries (`extensions`, `uri`, `available`), of richer
- * ones (`das`, `rdap`, `trusted404`, `query`, `charset`, `available`, `taken`, `reserved`, `limited`, `rate`,
- * `closed`), or of `{"extensions": ".x", "none": true}` for an extension without public source.
+ * ones (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`, `closed`), or of
+ * `{"extensions": ".x", "none": true}` for an extension without public source. A `note` is for the operator alone.
  * An entry with a problem is left out whole, so that a mistake never half replaces the bundled entry.
  */
-export function parseOperatorSources(text: string, options: OperatorOptions = {}): OperatorSources {
-  let list: unknown;
-  try {
-    list = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    // expected: a setting need not be JSON; the refusal is logged
-    return { table: new Map(), problems: [{ entry: 0, message: `not JSON: ${(error as Error).message}` }] };
-  }
-  if (!Array.isArray(list))
-    return { table: new Map(), problems: [{ entry: 0, message: "must be an array of entries" }] };
-
+export function parseOperatorSources(text: string): OperatorSources {
   const table = new Map<string, Extension>();
+  const parsed = parseJson(text);
+  if ("message" in parsed) return { table, problems: [{ entry: 0, message: parsed.message }] };
+  const list = parsed.value;
+  if (!Array.isArray(list)) return { table, problems: [{ entry: 0, message: "must be an array of entries" }] };
+
   const givenBy = new Map<string, number>();
-  const problems: OperatorProblem[] = [];
-  list.forEach((value: unknown, at) => {
+  const problems = list.flatMap((value: unknown, at) => {
     const entry = at + 1;
-    try {
-      for (const extension of readEntry(value, options)) {
-        const before = givenBy.get(extension.extension);
-        if (before === undefined) {
-          givenBy.set(extension.extension, entry);
-          table.set(extension.extension, extension);
-        } else {
-          problems.push({ entry, extension: `.${extension.extension}`, message: `already given by entry ${before}` });
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      problems.push({ entry, message: error.message });
-    }
+    const read = readEntry(value);
+    if (typeof read === "string") return [{ entry, message: read }];
+    return read.flatMap((extension) => {
+      const name = extension.extension;
+      const before = givenBy.get(name);
+      if (before !== undefined) return [{ entry, extension: `.${name}`, message: `already given by entry ${before}` }];
+      givenBy.set(name, entry);
+      table.set(name, extension);
+      return [];
+    });
   });
   return { table, problems };
 }
 
-class Invalid extends Error {}
-
-const KEYS = new Set(
-  "extensions uri das rdap trusted404 dialect query charset available taken reserved limited rate closed none note".split(
-    " ",
-  ),
-);
-
-function readEntry(value: unknown, options: OperatorOptions): Extension[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Invalid("must be an object");
-  const given = value as Record<string, unknown>;
-  const unknown = Object.keys(given).filter((key) => !KEYS.has(key));
-  if (unknown.length > 0) throw new Invalid(`unknown key ${unknown.join(", ")}`);
-
-  const sources = given.none === true ? [] : readSources(given, options);
-  if (given.none !== true && sources.length === 0) throw new Invalid("needs one of uri, das, rdap, or none: true");
-  const common = {
-    ...(given.note === undefined ? {} : { note: readText(given.note, "note") }),
-    ...(given.closed === undefined ? {} : { closed: readFlag(given.closed, "closed") }),
-  };
-  return readExtensions(given.extensions).map((extension) => ({ extension, sources, ...common }));
-}
-
-function readExtensions(value: unknown): string[] {
-  const names = readText(value, "extensions")
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "");
-  if (names.length === 0) throw new Invalid("extensions is empty");
-  return names.map((name) => {
-    const labels = name.replace(/^\./, "").split(".");
-    if (!name.startsWith(".") || !labels.every(isLabel)) {
-      throw new Invalid(`extension "${name}" must be like .example or .co.example, in A-label form`);
-    }
-    return labels.join(".");
-  });
-}
+const NO_TEXT = "must be a text";
+const text = z.string(NO_TEXT).refine((given) => given.trim() !== "", { error: NO_TEXT, abort: true });
+const flag = z.boolean("must be true or false").exactOptional();
 
 function isLabel(label: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
 }
 
-function readSources(given: Record<string, unknown>, options: OperatorOptions): Source[] {
-  const phrases = readPhrases(given);
-  const sources: Source[] = [];
-  if (given.das !== undefined) sources.push(readDas(given, phrases, options));
-  if (given.rdap !== undefined) sources.push(readRdap(given, options));
-  if (given.uri !== undefined) sources.push(readUri(given, phrases, options));
-  return sources;
-}
-
-function readDas(given: Record<string, unknown>, phrases: Phrases, options: OperatorOptions): DasSource {
-  const { host, port } = readSocket(given.das, "das", 4343, options);
-  const dialect = given.dialect === undefined ? "phrases" : readDialect(given.dialect);
-  if (dialect === "phrases" && (phrases.available ?? []).length === 0) {
-    throw new Invalid('das needs "available" (the words it says for a free name) or a dialect: eu, be or ch');
-  }
-  const rate = readRate(given.rate, { perMinute: 30, burst: 5, concurrency: 2 });
-  const query = given.uri === undefined ? readQuery(given.query) : "{name}";
-  return { kind: "das", host, port, dialect, query, rate, origin: "operator", phrases };
-}
-
-function readDialect(value: unknown): DasDialect {
-  if (value === "eu" || value === "be" || value === "ch") return value;
-  throw new Invalid("dialect must be eu, be or ch");
-}
-
-function readRdap(given: Record<string, unknown>, options: OperatorOptions): RdapSource {
-  const url = readUrl(given.rdap, "rdap", options);
-  if (url.search !== "" || url.hash !== "") throw new Invalid("rdap must be a base address without ? or #");
-  const base = url.href.endsWith("/") ? url.href : `${url.href}/`;
-  const trusted404 = given.trusted404 === undefined ? false : readFlag(given.trusted404, "trusted404");
-  const rate = readRate(given.rate, { perMinute: 60, burst: 10, concurrency: 4 });
-  return { kind: "rdap", host: url.hostname, port: portOf(url), base, trusted404, rate, origin: "operator" };
-}
-
-function readUri(given: Record<string, unknown>, phrases: Phrases, options: OperatorOptions): WhoisSource | PageSource {
-  const uri = readText(given.uri, "uri");
-  const rate = readRate(given.rate, { perMinute: 10, burst: 3, concurrency: 1 });
-  if (/^socket:/i.test(uri)) {
-    const { host, port } = readSocket(uri, "uri", 43, options);
-    const charset = readCharset(given.charset);
-    return { kind: "whois", host, port, query: readQuery(given.query), charset, rate, origin: "operator", phrases };
-  }
-  const url = readUrl(uri, "uri", options);
-  if ((phrases.available ?? []).length === 0) throw new Invalid('a web uri needs "available"');
-  return { kind: "page", host: url.hostname, port: portOf(url), url: uri, rate, origin: "operator", phrases };
-}
-
-function portOf(url: URL): number {
-  return url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port);
-}
-
-function readSocket(
-  value: unknown,
-  key: string,
-  port: number,
-  options: OperatorOptions,
-): { host: string; port: number } {
-  const found = /^socket:\/\/([a-z0-9.-]{1,253})(?::(\d{1,5}))?\/?$/i.exec(readText(value, key).trim());
-  if (found === null) throw new Invalid(`${key} must be socket://host or socket://host:port`);
-  const host = (found[1] ?? "").toLowerCase();
-  checkHost(host, key, options);
-  const given = found[2] === undefined ? port : Number(found[2]);
-  if (given < 1 || given > 65_535) throw new Invalid(`${key} has no valid port`);
-  return { host, port: given };
-}
-
-function readUrl(value: unknown, key: string, options: OperatorOptions): URL {
-  let url: URL;
-  try {
-    url = new URL(readText(value, key));
-  } catch {
-    // expected: a setting need not be an address; the refusal is logged
-    throw new Invalid(`${key} must be a socket:// or https:// address`);
-  }
-  if (url.protocol !== "https:" && !(options.allowLocal === true && url.protocol === "http:")) {
-    throw new Invalid(`${key} must use https`);
-  }
-  if (url.username !== "" || url.password !== "") throw new Invalid(`${key} must not hold a password`);
-  checkHost(url.hostname, key, options);
-  return url;
-}
-
 /** Registries have public names: an address or a local name would let a file reach inside a network. */
-function checkHost(host: string, key: string, { allowLocal = false }: OperatorOptions): void {
-  if (allowLocal) return;
+function isPublicHost(host: string): boolean {
   const labels = host.split(".");
   const isName = labels.length >= 2 && labels.every(isLabel) && /^(?:[a-z]{2,63}|xn--.+)$/.test(labels.at(-1) ?? "");
-  if (!isName || /(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/.test(host)) {
-    throw new Invalid(`${key} must name a public host`);
-  }
+  return isName && !/(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/.test(host);
 }
 
-function readQuery(value: unknown): string {
-  if (value === undefined) return "{name}";
-  const query = readText(value, "query").replace(/(?:\r\n|\\r\\n|\n)$/, "");
-  if (!/\{(?:name|label)\}/.test(query)) throw new Invalid("query must hold {name} or {label}");
-  if (/[\r\n]/.test(query) || query.length > 200) throw new Invalid("query must be one line of at most 200 characters");
-  return query;
+/** What is wrong with an address: it is `https://` with a public host, or `socket://` with nothing else than that and a port. */
+function wrongAddress(url: URL | null): string | null {
+  if (!url) return "must be a socket:// or https:// address";
+  const isSocket = url.protocol === "socket:";
+  if (!isSocket && url.protocol !== "https:") return "must use https";
+  if (url.username !== "" || url.password !== "") return "must not hold a password";
+  if (!isPublicHost(url.hostname.toLowerCase())) return "must name a public host";
+  if (url.port === "0") return "has no valid port";
+  const isBare = url.pathname.length <= 1 && url.search === "" && url.hash === "";
+  return isSocket && !isBare ? "must be socket://host or socket://host:port" : null;
 }
 
-function readCharset(value: unknown): string {
-  if (value === undefined) return "windows-1252";
-  const charset = readText(value, "charset");
-  try {
-    return new TextDecoder(charset).encoding;
-  } catch {
-    // expected: a setting need not be a known charset; the refusal is logged
-    throw new Invalid(`charset "${charset}" is not known`);
-  }
-}
+const address = text.transform((given, context) => {
+  const url = URL.parse(given.trim());
+  const wrong = wrongAddress(url);
+  if (wrong) context.addIssue(wrong);
+  return wrong || !url ? z.NEVER : url;
+});
 
-function readPhrases(given: Record<string, unknown>): Phrases {
-  const phrases: Record<string, readonly string[]> = {};
-  for (const key of ["available", "taken", "reserved", "limited"]) {
-    const value = given[key];
-    if (value === undefined) continue;
-    const list = (Array.isArray(value) ? value : [value]).map((phrase) => readText(phrase, key).trim());
-    const short = list.find((phrase) => phrase.length < 4);
-    if (short !== undefined)
-      throw new Invalid(`${key} "${short}" is too short to tell anything: at least 4 characters`);
-    phrases[key] = list;
-  }
-  for (const phrase of phrases.available ?? []) {
-    if (TAKEN_SAMPLES.some((sample) => sample.toLowerCase().includes(phrase.toLowerCase()))) {
-      throw new Invalid(`available "${phrase}" is also said of registered names`);
-    }
-    const refusal = classifyWhois({ text: `${phrase}\n`, name: "" });
-    if (refusal.status === "taken" || refusal.status === "throttled") {
-      throw new Invalid(`available "${phrase}" reads as ${refusal.status}`);
-    }
-  }
-  return phrases;
+const rdapBase = address
+  .refine(({ protocol }) => protocol === "https:", { error: "must use https", abort: true })
+  .refine(({ search, hash }) => search === "" && hash === "", "must be a base address without ? or #");
+
+const query = text
+  .transform((given) => given.replace(/(?:\r\n|\\r\\n|\n)$/, ""))
+  .refine((line) => /\{(?:name|label)\}/.test(line), { error: "must hold {name} or {label}", abort: true })
+  .refine((line) => !/[\r\n]/.test(line) && line.length <= 200, "must be one line of at most 200 characters");
+
+const phrase = text
+  .transform((given) => given.trim())
+  .refine((given) => given.length >= 4, {
+    error: ({ input }) => `"${input}" is too short to tell anything: at least 4 characters`,
+    abort: true,
+  });
+
+/** One phrase or several. */
+function phrasesOf<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional();
 }
 
 /** What registries say of registered names and beside any answer; written here, so an `available` in one is a mistake. */
@@ -252,37 +103,79 @@ const TAKEN_SAMPLES: readonly string[] = [
   "% This service tells whether a domain name is still available or not. Queries are limited; too many requests are refused. The data is provided for information purposes only. Access to the whois service is rate limited.",
 ];
 
-function readRate(value: unknown, fallback: Rate): Rate {
-  if (value === undefined) return fallback;
-  if (typeof value !== "object" || value === null) throw new Invalid("rate must be an object");
-  const {
-    perMinute = fallback.perMinute,
-    concurrency = fallback.concurrency,
-    burst,
-    perDay,
-    ...rest
-  } = value as Record<string, unknown>;
-  if (Object.keys(rest).length > 0) throw new Invalid(`rate has an unknown key ${Object.keys(rest).join(", ")}`);
-  const limit = readCount(perMinute, "rate.perMinute", 6000);
-  return {
-    perMinute: limit,
-    concurrency: readCount(concurrency, "rate.concurrency", 32),
-    burst: burst === undefined ? Math.min(fallback.burst, limit) : readCount(burst, "rate.burst", 600),
-    ...(perDay !== undefined && { perDay: readCount(perDay, "rate.perDay", 10_000_000) }),
+const freePhrase = phrase.superRefine((given, context) => {
+  if (TAKEN_SAMPLES.some((sample) => sample.toLowerCase().includes(given.toLowerCase()))) {
+    context.addIssue(`"${given}" is also said of registered names`);
+  }
+  const { status } = classifyWhois({ text: `${given}\n`, name: "" });
+  if (status === "taken" || status === "throttled") context.addIssue(`"${given}" reads as ${status}`);
+});
+
+const ENTRY = z.strictObject(
+  {
+    extensions: text,
+    uri: address.exactOptional(),
+    rdap: rdapBase.exactOptional(),
+    trusted404: flag,
+    query: query.exactOptional(),
+    available: phrasesOf(freePhrase),
+    taken: phrasesOf(phrase),
+    reserved: phrasesOf(phrase),
+    limited: phrasesOf(phrase),
+    rate: z.strictObject(RATE_MEMBERS, { error: objectError("has an unknown key") }).exactOptional(),
+    closed: flag,
+    none: flag,
+    note: z.unknown().exactOptional(),
+  },
+  { error: objectError("unknown key") },
+);
+
+/** The extensions of an entry, or its first mistake. */
+function readEntry(value: unknown): Extension[] | string {
+  const read = ENTRY.safeParse(value);
+  if (!read.success) return firstMistake(read.error);
+  const { extensions, closed, none, uri, available } = read.data;
+  const sources = none ? [] : sourcesOf(read.data);
+  if (!none && sources.length === 0) return "needs one of uri, rdap, or none: true";
+  if (uri?.protocol === "https:" && !available) return 'a web uri needs "available"';
+  const names = extensions
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "");
+  if (names.length === 0) return "extensions is empty";
+  const wrong = names.find((name) => !name.startsWith(".") || !name.slice(1).split(".").every(isLabel));
+  if (wrong) return `extension "${wrong}" must be like .example or .co.example, in A-label form`;
+  return names.map((name) => ({ extension: name.slice(1), sources, ...(closed && { closed }) }));
+}
+
+function sourcesOf({ rdap, uri, ...given }: z.output<typeof ENTRY>): Source[] {
+  const { trusted404 = false, query = "{name}", available, taken, reserved, limited } = given;
+  const rateOf = (usual: Rate): Rate => {
+    const burst = Math.min(usual.burst, given.rate?.perMinute ?? usual.perMinute);
+    return { ...usual, burst, ...given.rate };
   };
+  const sources: Source[] = [];
+  if (rdap) {
+    const base = rdap.href.endsWith("/") ? rdap.href : `${rdap.href}/`;
+    sources.push({
+      kind: "rdap",
+      ...hostOf(rdap),
+      base,
+      trusted404,
+      rate: rateOf(USUAL_RATES.rdap),
+      origin: "operator",
+    });
+  }
+  if (uri) {
+    const phrases = { available, taken, reserved, limited };
+    const common = { ...hostOf(uri), phrases, rate: rateOf(USUAL_RATES.whois), origin: "operator" };
+    if (uri.protocol === "socket:") sources.push({ kind: "whois", query, ...common });
+    else sources.push({ kind: "page", url: uri.href, ...common });
+  }
+  return sources;
 }
 
-function readCount(value: unknown, key: string, most: number): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new Invalid(`${key} must be a whole number from 1 to ${most}`);
-}
-
-function readFlag(value: unknown, key: string): boolean {
-  if (typeof value === "boolean") return value;
-  throw new Invalid(`${key} must be true or false`);
-}
-
-function readText(value: unknown, key: string): string {
-  if (typeof value === "string" && value.trim() !== "") return value;
-  throw new Invalid(`${key} must be a text`);
+function hostOf({ protocol, hostname, port }: URL): { host: string; port: number } {
+  const usual = protocol === "socket:" ? 43 : 443;
+  return { host: hostname.toLowerCase(), port: Number(port || usual) };
 }

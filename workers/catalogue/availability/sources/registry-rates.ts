@@ -1,5 +1,7 @@
+import * as z from "zod";
 import type { Rate } from "../../../../durable-objects/registry/source-types.ts";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
+import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import type { SourceTable } from "./source-table.ts";
 
 /** The registrar's place among the hosts. */
@@ -14,12 +16,23 @@ export interface RegistryRates {
   readonly problems: readonly { host: string; message: string }[];
 }
 
-const MEMBERS = {
-  per_minute: ["perMinute", 6_000],
-  burst: ["burst", 600],
-  concurrency: ["concurrency", 32],
-  per_day: ["perDay", 10_000_000],
-} as const satisfies Record<string, readonly [keyof Rate, number]>;
+const MEMBERS = ["per_minute", "burst", "concurrency", "per_day"];
+const ONE_OF = `must be an object with one of ${MEMBERS.join(", ")}`;
+
+const HOST_RATE = z
+  .strictObject(
+    {
+      per_minute: RATE_MEMBERS.perMinute,
+      burst: RATE_MEMBERS.burst,
+      concurrency: RATE_MEMBERS.concurrency,
+      per_day: RATE_MEMBERS.perDay,
+    },
+    { error: objectError("has an unknown member", ONE_OF) },
+  )
+  .refine((given) => Object.keys(given).length > 0, ONE_OF)
+  .transform(({ per_minute: perMinute, per_day: perDay, ...rate }): HostRate => {
+    return { ...rate, ...(perMinute && { perMinute }), ...(perDay && { perDay }) };
+  });
 
 /**
  * Reads rates of registry hosts: a JSON object of `host` or `host:port` (`registrar` for the registrar) to `{per_minute,
@@ -27,38 +40,16 @@ const MEMBERS = {
  */
 export function parseRegistryRates(text: string): RegistryRates {
   const rates = new Map<string, HostRate>();
-  const problems: { host: string; message: string }[] = [];
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch (error) {
-    // expected: a setting need not be JSON; the refusal is logged
-    return { rates, problems: [{ host: "", message: `not JSON: ${(error as Error).message}` }] };
-  }
-  if (!isJsonObject(given)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
-  for (const [host, value] of Object.entries(given)) {
-    const read = readRate(value);
-    if (typeof read === "string") problems.push({ host, message: read });
-    else rates.set(host.toLowerCase(), read);
-  }
+  const parsed = parseJson(text);
+  if ("message" in parsed) return { rates, problems: [{ host: "", message: parsed.message }] };
+  if (!isJsonObject(parsed.value)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
+  const problems = Object.entries(parsed.value).flatMap(([host, value]) => {
+    const read = HOST_RATE.safeParse(value);
+    if (!read.success) return [{ host, message: firstMistake(read.error) }];
+    rates.set(host.toLowerCase(), read.data);
+    return [];
+  });
   return { rates, problems };
-}
-
-function readRate(value: unknown): HostRate | string {
-  if (!isJsonObject(value) || Object.keys(value).length === 0) {
-    return `must be an object with one of ${Object.keys(MEMBERS).join(", ")}`;
-  }
-  const rate: { -readonly [Member in keyof Rate]?: number } = {};
-  for (const [key, count] of Object.entries(value)) {
-    const member = Object.hasOwn(MEMBERS, key) ? MEMBERS[key as keyof typeof MEMBERS] : undefined;
-    if (!member) return `has an unknown member ${key}`;
-    const [name, most] = member;
-    if (typeof count !== "number" || !Number.isInteger(count) || count < 1 || count > most) {
-      return `${key} must be a whole number from 1 to ${most}`;
-    }
-    rate[name] = count;
-  }
-  return rate;
 }
 
 /** The rate of a host with what an operator set of it; `host:port` goes before `host`. */

@@ -11,7 +11,7 @@ import {
   withHostRate,
   withRates,
 } from "./registry-rates.ts";
-import { type CheckSources, type SandboxEndpoints, withOperator } from "./source-table.ts";
+import type { CheckSources, SandboxEndpoints, SourceTable } from "./source-table.ts";
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {
@@ -41,7 +41,8 @@ const REGISTRAR: RegistrarSource = {
 function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySettings) {
   const { table, problems } = own ? parseOperatorSources(own) : { table: new Map(), problems: [] };
   const rates: RegistryRates = set ? parseRegistryRates(set) : { rates: new Map(), problems: [] };
-  const sources = withOperator(SOURCES, table);
+  // An operator's entry replaces the whole bundled one.
+  const sources: SourceTable = new Map([...SOURCES, ...table]);
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 

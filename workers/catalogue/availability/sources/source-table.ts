@@ -1,5 +1,5 @@
 import type { SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
-import type { RegistrarSource, Source } from "../../../../durable-objects/registry/source-types.ts";
+import type { Rate, RegistrarSource, Source } from "../../../../durable-objects/registry/source-types.ts";
 
 /** The sources of one extension. None at all: its registry publishes none (`no_public_source`). */
 export interface Extension {
@@ -7,8 +7,6 @@ export interface Extension {
   readonly extension: string;
   /** In the order they are asked; the second and later ones confirm or replace the first. */
   readonly sources: readonly Source[];
-  /** What is uncertain or particular, for the operator. */
-  readonly note?: string;
   /**
    * The registry accepts no new names here: the sources can only prove that a name is taken, and a name they do not
    * know is not for sale either.
@@ -32,7 +30,9 @@ export interface CheckSources {
   sandbox: SandboxEndpoints | null;
 }
 
-/** The operator's entries before the bundled ones: an operator's entry replaces the whole bundled entry. */
-export function withOperator(bundled: SourceTable, operator: SourceTable): SourceTable {
-  return new Map([...bundled, ...operator]);
-}
+/** The rates of hosts of which nothing is published. */
+export const USUAL_RATES = {
+  whois: { perMinute: 10, burst: 3, concurrency: 1 },
+  rdap: { perMinute: 60, burst: 10, concurrency: 4 },
+  das: { perMinute: 30, burst: 5, concurrency: 2 },
+} as const satisfies Record<string, Rate>;
