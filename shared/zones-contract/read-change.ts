@@ -49,11 +49,8 @@ function readAdded({ name, type, ttl, data }: ZoneRecord, zone: string, pointer:
   const owner = readOwnerName(name, zone, OF_HOSTS.includes(type));
   const read = readData(type, data);
   const refused: RefusedChange[] = [];
-  if ("refused" in owner) refused.push({ pointer: `${pointer}/name`, message: owner.refused });
-  else {
-    const message = wrongPlace(type, owner.name, zone);
-    if (message) refused.push({ pointer: `${pointer}/name`, message });
-  }
+  const wrongName = typeof owner === "string" ? wrongPlace(type, owner, zone) : owner;
+  if (wrongName) refused.push({ pointer: `${pointer}/name`, message: wrongName });
   const [min, max] = TTL_BOUNDS;
   if (!Number.isInteger(ttl) || ttl < min || ttl > max) {
     const message = {
@@ -62,10 +59,11 @@ function readAdded({ name, type, ttl, data }: ZoneRecord, zone: string, pointer:
     };
     refused.push({ pointer: `${pointer}/ttl`, message });
   }
-  const refusedFields = "refused" in read ? read.refused : unseenIn(read.data);
-  refused.push(...refusedFields.map((field) => atField(field, `${pointer}/data`)));
-  if (refused.length > 0 || "refused" in owner || "refused" in read) return { refused };
-  return { record: { name: owner.name, type, ttl, data: read.data } };
+  for (const { index, message } of "refused" in read ? read.refused : unseenIn(read.data)) {
+    refused.push({ pointer: index === null ? `${pointer}/data` : `${pointer}/data/${index}`, message });
+  }
+  if (refused.length > 0 || typeof owner !== "string" || "refused" in read) return { refused };
+  return { record: { name: owner, type, ttl, data: read.data } };
 }
 
 /** What nobody sees in a record makes it another one than the one that was approved: TXT alone takes more than ASCII. */
@@ -80,13 +78,9 @@ function unseenIn(data: string[]): RefusedField[] {
 /** What is in the zone may break the rules for what is added: of a removal only the form is read. */
 function readRemoved(record: ZoneRecord, zone: string, pointer: string): ReadRecord {
   const owner = readPresentName(record.name, zone);
-  if ("refused" in owner) return { refused: [{ pointer: `${pointer}/name`, message: owner.refused }] };
+  if (typeof owner !== "string") return { refused: [{ pointer: `${pointer}/name`, message: owner }] };
   const read = readData(record.type, record.data);
-  return { record: { ...record, name: owner.name, data: "data" in read ? read.data : record.data } };
-}
-
-function atField({ index, message }: RefusedField, pointer: string): RefusedChange {
-  return { pointer: index === null ? pointer : `${pointer}/${index}`, message };
+  return { record: { ...record, name: owner, data: "data" in read ? read.data : record.data } };
 }
 
 function wrongPlace(type: RecordType, name: string, zone: string): Text | null {

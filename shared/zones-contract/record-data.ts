@@ -30,7 +30,7 @@ export function readData(type: RecordType, data: string[]): ReadData {
     case "CAA":
       return readCaa(data);
     case "CNAME":
-      return readFields(data, [alias]);
+      return readFields(data, [(text) => readTarget(text, false)]);
     case "MX":
       return readMx(data);
     case "SRV":
@@ -78,18 +78,8 @@ function ipv6(text: string): string | Text {
   );
 }
 
-function alias(text: string): string | Text {
-  const read = readTarget(text, false);
-  return "name" in read ? read.name : read.refused;
-}
-
-function host(text: string): string | Text {
-  const read = readTarget(text, true);
-  return "name" in read ? read.name : read.refused;
-}
-
 function hostOrNone(text: string): string | Text {
-  return text === NO_HOST ? text : host(text);
+  return text === NO_HOST ? text : readTarget(text, true);
 }
 
 function uint16(text: string): string | Text {

@@ -5,7 +5,7 @@ import type { Text } from "../platform/language.ts";
 export const NO_HOST = ".";
 
 /** A name in A-label form and lower case, or what is wrong with it, as a sentence that continues after its member. */
-export type ReadName = { name: string } | { refused: Text };
+type ReadName = string | Text;
 
 /** RFC 1035: 255 octets on the wire, which are 253 characters without the final dot. */
 const MAX_LENGTH = 253;
@@ -21,15 +21,15 @@ const UNDERSCORED_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * @param isHost whether the record's type belongs to hosts (RFC 1123): no underscores
  */
 export function readOwnerName(text: string, zone: string, isHost: boolean): ReadName {
-  if (text === "@" || text === "") return refused(...fullName(zone));
-  if (text.endsWith(".")) return refused("must not end with a dot.", "ne doit pas se terminer par un point.");
+  if (text === "@" || text === "") return fullName(zone);
+  if (text.endsWith(".")) return FINAL_DOT;
   const [first = "", ...rest] = text.split(".");
   const isWildcard = first === "*";
   const read = readName(isWildcard ? rest.join(".") : text, isHost);
-  if ("refused" in read) return read;
-  const name = isWildcard ? `*.${read.name}` : read.name;
-  if (name.length > MAX_LENGTH) return tooLong();
-  return name === zone || name.endsWith(`.${zone}`) ? { name } : refused(...fullName(zone));
+  if (typeof read !== "string") return read;
+  const name = isWildcard ? `*.${read}` : read;
+  if (name.length > MAX_LENGTH) return TOO_LONG;
+  return name === zone || name.endsWith(`.${zone}`) ? name : fullName(zone);
 }
 
 /** What servers give as names that the API shows, whatever rules for names they break. */
@@ -39,7 +39,7 @@ const SHOWN_NAME = /^[a-z0-9_*.-]{1,253}$/;
 export function readPresentName(text: string, zone: string): ReadName {
   const read = readOwnerName(text, zone, false);
   const name = text.toLowerCase();
-  return "refused" in read && SHOWN_NAME.test(name) && name.endsWith(`.${zone}`) ? { name } : read;
+  return typeof read !== "string" && SHOWN_NAME.test(name) && name.endsWith(`.${zone}`) ? name : read;
 }
 
 /**
@@ -47,22 +47,16 @@ export function readPresentName(text: string, zone: string): ReadName {
  * @param isHost whether only a host can be meant: no underscores (RFC 2181 §10.3, RFC 2782)
  */
 export function readTarget(text: string, isHost: boolean): ReadName {
-  if (text.endsWith(".")) return refused("must not end with a dot.", "ne doit pas se terminer par un point.");
+  if (text.endsWith(".")) return FINAL_DOT;
   const read = readName(text, isHost);
-  if ("refused" in read) return read;
-  const last = read.name.slice(read.name.lastIndexOf(".") + 1);
-  if (/^\d+$/.test(last) || !read.name.includes(".")) {
-    return refused(
-      "must be a full name such as mail.example.com, not an address.",
-      "doit être un nom complet comme mail.exemple.com, pas une adresse.",
-    );
-  }
-  return read;
+  if (typeof read !== "string") return read;
+  const last = read.slice(read.lastIndexOf(".") + 1);
+  return /^\d+$/.test(last) || !read.includes(".") ? NO_FULL_NAME : read;
 }
 
 /** Each label by itself: what the project reads as a domain name has no underscores. */
 function readName(text: string, isHost: boolean): ReadName {
-  if (text.length > MAX_LENGTH) return tooLong();
+  if (text.length > MAX_LENGTH) return TOO_LONG;
   const labels: string[] = [];
   for (const label of text.split(".")) {
     const read = readLabel(label.toLowerCase(), isHost ? HOST_LABEL : UNDERSCORED_LABEL);
@@ -70,12 +64,12 @@ function readName(text: string, isHost: boolean): ReadName {
     labels.push(read);
   }
   const name = labels.join(".");
-  return name.length > MAX_LENGTH ? tooLong() : { name };
+  return name.length > MAX_LENGTH ? TOO_LONG : name;
 }
 
-function readLabel(label: string, allowed: RegExp): string | { refused: Text } {
+function readLabel(label: string, allowed: RegExp): ReadName {
   if (label.length > MAX_LABEL) {
-    return refused("has a part of more than 63 characters.", "contient une partie de plus de 63 caractères.");
+    return { en: "has a part of more than 63 characters.", fr: "contient une partie de plus de 63 caractères." };
   }
   const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
   if (isPlain) return label;
@@ -84,21 +78,20 @@ function readLabel(label: string, allowed: RegExp): string | { refused: Text } {
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];
   return allowed === HOST_LABEL && label.includes("_") && UNDERSCORED_LABEL.test(label)
-    ? refused("must be the name of a host: no underscores.", "doit être le nom d’un hôte : sans tiret bas.")
-    : refused("is not a well-formed name.", "n’est pas un nom bien formé.");
+    ? { en: "must be the name of a host: no underscores.", fr: "doit être le nom d’un hôte : sans tiret bas." }
+    : { en: "is not a well-formed name.", fr: "n’est pas un nom bien formé." };
 }
 
-function fullName(zone: string): [string, string] {
-  return [
-    `must be a full name in the zone: ${zone} itself, or a name that ends with .${zone}.`,
-    `doit être un nom complet de la zone : ${zone} lui-même, ou un nom qui se termine par .${zone}.`,
-  ];
+function fullName(zone: string): Text {
+  return {
+    en: `must be a full name in the zone: ${zone} itself, or a name that ends with .${zone}.`,
+    fr: `doit être un nom complet de la zone : ${zone} lui-même, ou un nom qui se termine par .${zone}.`,
+  };
 }
 
-function tooLong(): { refused: Text } {
-  return refused("must have at most 253 characters.", "doit avoir au plus 253 caractères.");
-}
-
-function refused(en: string, fr: string): { refused: Text } {
-  return { refused: { en, fr } };
-}
+const FINAL_DOT: Text = { en: "must not end with a dot.", fr: "ne doit pas se terminer par un point." };
+const TOO_LONG: Text = { en: "must have at most 253 characters.", fr: "doit avoir au plus 253 caractères." };
+const NO_FULL_NAME: Text = {
+  en: "must be a full name such as mail.example.com, not an address.",
+  fr: "doit être un nom complet comme mail.exemple.com, pas une adresse.",
+};

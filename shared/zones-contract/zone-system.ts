@@ -70,7 +70,8 @@ export interface ChangedZone {
   note: Text | null;
 }
 
-export type ZoneResult<Value> = { ok: true; value: Value } | { ok: false; problem: ZoneProblem };
+export type ZoneFailure = { ok: false; problem: ZoneProblem };
+export type ZoneResult<Value> = { ok: true; value: Value } | ZoneFailure;
 
 export type ZoneProblem =
   /** The server, or the user on it, is not connected. */

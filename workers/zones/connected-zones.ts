@@ -1,4 +1,4 @@
-import type { SendingGuard } from "../../durable-objects/zone-writer/zone-writer-port.ts";
+import type { SendingGuard, ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
 import { changedRecords, checkChange } from "../../shared/zones-contract/check-change.ts";
 import { readChange } from "../../shared/zones-contract/read-change.ts";
 import type {
@@ -11,15 +11,20 @@ import type {
   ZoneResult,
   ZoneSystem,
 } from "../../shared/zones-contract/zone-system.ts";
-import type { ConnectedServer, OpenZone } from "./servers/zone-server.ts";
+import type { OpenZone, ZoneServer } from "./servers/zone-server.ts";
 
 /** The zones of every connected server. */
 export class ConnectedZones implements ZoneSystem {
-  readonly #servers: Map<string, ConnectedServer>;
+  readonly #servers: Map<string, ZoneServer>;
+  readonly #writerOf: (place: ZonePlace) => ZoneWriterPort;
 
-  /** @param servers by the id that the billing system gives them */
-  constructor(servers: Map<string, ConnectedServer>) {
+  /**
+   * @param servers by the id that the billing system gives them
+   * @param writerOf the object of a zone, for servers that cannot guard a zone by themselves
+   */
+  constructor(servers: Map<string, ZoneServer>, writerOf: (place: ZonePlace) => ZoneWriterPort) {
     this.#servers = servers;
+    this.#writerOf = writerOf;
   }
 
   async describe() {
@@ -43,11 +48,13 @@ export class ConnectedZones implements ZoneSystem {
   ): Promise<ZoneResult<ChangedZone>> {
     const server = this.#serverOf(place);
     if (!server) return failure({ code: "not_bridged" });
-    return server.change(place, asked, requestId);
+    return server.note === null
+      ? changeOpenZone(server, place, asked, requestId)
+      : this.#writerOf(place).changeZone(place, asked, requestId);
   }
 
   /** Without a user a server may take the token's own, or a zone that is nobody's. */
-  #serverOf({ server, user }: ZonePlace): ConnectedServer | undefined {
+  #serverOf({ server, user }: ZonePlace): ZoneServer | undefined {
     return user === "" ? undefined : this.#servers.get(server);
   }
 }
@@ -60,7 +67,7 @@ const UNGUARDED: SendingGuard = { begin: async () => 0, end: async () => {} };
  * of the records that were read, with the change: what somebody else does meanwhile makes it stale.
  */
 export async function changeOpenZone(
-  server: Pick<ConnectedServer, "open" | "note">,
+  server: ZoneServer,
   place: ZonePlace,
   asked: ZoneChange,
   requestId: string,

@@ -9,8 +9,13 @@ export interface ServerSettings {
   login: string;
 }
 
+/** What a server is called with. */
+export interface ServerAccess extends ServerSettings {
+  token: string;
+}
+
 const KINDS = ["cpanel", "powerdns"] as const;
-export type ServerKind = (typeof KINDS)[number];
+type ServerKind = (typeof KINDS)[number];
 
 /** Who a token is of, or which server is meant, where the line does not say it. */
 const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhost" };

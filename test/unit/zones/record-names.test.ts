@@ -19,7 +19,7 @@ describe("an owner name", () => {
     ["1.2.3.4.studio-ana.ca", "1.2.3.4.studio-ana.ca"],
     [`${"a".repeat(63)}.studio-ana.ca`, `${"a".repeat(63)}.studio-ana.ca`],
   ])("%s is read", (written, name) => {
-    expect(readOwnerName(written, ZONE, false)).toEqual({ name });
+    expect(readOwnerName(written, ZONE, false)).toBe(name);
   });
 
   test.each([
@@ -46,12 +46,12 @@ describe("an owner name", () => {
     ["a name of 257 characters", `${LONG}studio-ana.ca`, "253 characters"],
   ])("%s is refused, and says how to write it", (_, written, said) => {
     const read = readOwnerName(written, ZONE, false);
-    expect("refused" in read && read.refused.en).toContain(said);
+    expect(typeof read !== "string" && read.en).toContain(said);
   });
 
   test("of a host has no underscores", () => {
     const read = readOwnerName("_dmarc.studio-ana.ca", ZONE, true);
-    expect("refused" in read && read.refused.en).toContain("host");
+    expect(typeof read !== "string" && read.en).toContain("host");
   });
 
   test("whatever is read is of the zone, in A-labels, and reads as itself", () => {
@@ -59,9 +59,9 @@ describe("an owner name", () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 5 }), (labels) => {
         const read = readOwnerName(`${labels.join(".")}.${ZONE}`, ZONE, false);
-        if ("refused" in read) return;
-        expect(read.name).toMatch(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*studio-ana\.ca$/);
-        expect(readOwnerName(read.name, ZONE, false)).toEqual(read);
+        if (typeof read !== "string") return;
+        expect(read).toMatch(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*studio-ana\.ca$/);
+        expect(readOwnerName(read, ZONE, false)).toEqual(read);
       }),
     );
   });
@@ -69,17 +69,17 @@ describe("an owner name", () => {
 
 describe("a target", () => {
   test.each(["mail.example.com", "Mail.EXAMPLE.com", "bücher.example"])("%s is a host", (written) => {
-    expect(readTarget(written, true)).toHaveProperty("name");
+    expect(readTarget(written, true)).toEqual(expect.any(String));
   });
 
   test.each(["192.0.2.1", "mail", "mail.example.com.", "*.example.com", "", ".", "_x.example.com", "a b.example.com"])(
     "%j is no host",
     (written) => {
-      expect(readTarget(written, true)).toHaveProperty("refused");
+      expect(readTarget(written, true)).toHaveProperty("en");
     },
   );
 
   test("of an alias may have underscores", () => {
-    expect(readTarget("_x.acm-validations.example", false)).toEqual({ name: "_x.acm-validations.example" });
+    expect(readTarget("_x.acm-validations.example", false)).toBe("_x.acm-validations.example");
   });
 });

@@ -1,6 +1,6 @@
-import { type BoundedReply, boundedRequest, type Fetch } from "../../../shared/platform/bounded-request.ts";
+import { type BoundedReply, boundedRequest } from "../../../shared/platform/bounded-request.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { ZoneProblem } from "../../../shared/zones-contract/zone-system.ts";
+import type { ZoneFailure } from "../../../shared/zones-contract/zone-system.ts";
 
 /** Of one call that reads. */
 export const READ_MS = 3_000;
@@ -35,24 +35,35 @@ export interface ServerCall {
 export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
 
 /** Sends one call, bounded in time and size. Never throws, and logs what failed without a word of the server's. */
-export async function call(fetch: Fetch, address: string, init: CallInit, context: ServerCall): Promise<HttpReply> {
+export async function call(address: string, init: CallInit, context: ServerCall): Promise<HttpReply> {
   const limits = { deadlineMs: context.isChange ? CHANGE_MS : READ_MS, maxBytes: MAX_BODY_BYTES };
-  const reply = readReply(await boundedRequest(address, init, fetch, limits));
+  const reply = readReply(await boundedRequest(address, init, (request) => fetch(request), limits));
   if (reply.kind === "failed") logFailed(reply.reason, context);
   return reply;
 }
 
 /** Of a call that failed: what the caller of the API is told. */
-export function unavailable(reason: FailedReason): { ok: false; problem: ZoneProblem } {
+export function unavailable(reason: FailedReason): ZoneFailure {
   const retryAfter = reason === "not_admitted" || reason === "redirected" ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S;
   return { ok: false, problem: { code: "server_unavailable", retryAfter } };
 }
 
 /** An answer of a shape that is not known. */
-export function unread(context: ServerCall): { ok: false; problem: ZoneProblem } {
+export function unread(context: ServerCall): ZoneFailure {
   logFailed("unread", context);
   return unavailable("unread");
 }
+
+/** A refusal whose reason the server says in its own words, which are not shown. */
+export function refusedByServer({ server, call, requestId }: ServerCall): ZoneFailure {
+  log("zone_change_refused", { request_id: requestId, server, call });
+  return { ok: false, problem: { code: "refused", reason: REFUSED } };
+}
+
+const REFUSED = {
+  en: "The server does not take this for the zone, and says no reason that can be passed on. Try fewer changes at once, or ask the provider.",
+  fr: "Le serveur n’accepte pas cela pour la zone et ne donne aucune raison qui puisse être transmise. Essayez moins de changements à la fois, ou demandez au fournisseur.",
+};
 
 function logFailed(reason: FailedReason, { server, call: name, requestId }: ServerCall): void {
   const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";

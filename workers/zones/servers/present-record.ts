@@ -2,7 +2,7 @@ import { canonicalIpv6, readData } from "../../../shared/zones-contract/record-d
 import { RECORD_TYPES, type RecordType, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
 /** Whether a type is read and changed. */
-export function isShownType(type: string): type is RecordType {
+function isShownType(type: string): type is RecordType {
   return (RECORD_TYPES as readonly string[]).includes(type);
 }
 
@@ -23,11 +23,11 @@ const FIELDS: Partial<Record<RecordType, number>> = { A: 1, AAAA: 1, CAA: 3, CNA
  * @param data its fields; names absolute, with a final dot
  * @returns null for one that cannot be shown: it stays as it is
  */
-export function presentRecord(owner: string, type: RecordType, ttl: number, data: string[]): ZoneRecord | null {
+export function presentRecord(owner: string, type: string, ttl: number, data: string[]): ZoneRecord | null {
   const name = presentName(owner);
+  if (name === null || !isShownType(type)) return null;
   const count = FIELDS[type] ?? data.length;
-  if (name === null || data.length !== count || count === 0 || !data.every((field) => field.isWellFormed()))
-    return null;
+  if (data.length !== count || count === 0 || !data.every((field) => field.isWellFormed())) return null;
   const fields = data.map((field, index) => {
     if (index !== NAME_FIELDS[type]) return type === "AAAA" ? canonicalIpv6(field) : field;
     return field === "." ? field : presentName(field);
@@ -40,4 +40,14 @@ export function presentRecord(owner: string, type: RecordType, ttl: number, data
 /** A record's data as servers take it: its name absolute, with a final dot. */
 export function withFinalDot({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (index === NAME_FIELDS[type] && field !== "." ? `${field}.` : field));
+}
+
+/** The text of octets in UTF-8; null for others: a zone may hold any, and such a record is not shown. */
+export function textOf(octets: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    // expected: as said above.
+    return null;
+  }
 }

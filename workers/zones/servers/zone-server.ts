@@ -1,19 +1,14 @@
 import type { Text } from "../../../shared/platform/language.ts";
 import type { PresentRecords } from "../../../shared/zones-contract/check-change.ts";
 import type { ReadChange } from "../../../shared/zones-contract/read-change.ts";
-import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
+import type { ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 
 /** A server that keeps zones, in the API of its kind. */
 export interface ZoneServer {
+  /** What the server cannot exclude between reading and changing; null where it excludes everything. */
+  readonly note: Text | null;
   /** Reads a zone of the place's user. The server, or this adapter for it, refuses those of others as `not_found`. */
   open(place: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>>;
-}
-
-/** A server with the way in which its zones are changed. */
-export interface ConnectedServer extends ZoneServer {
-  /** What the server cannot exclude between reading and changing; null where it excludes everything. */
-  note: Text | null;
-  change(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
 /** A zone as it was read, and the way to change it. */

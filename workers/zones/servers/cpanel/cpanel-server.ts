@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { log } from "../../../../shared/platform/log.ts";
 import { isSameData } from "../../../../shared/zones-contract/check-change.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
-import type { ZonePlace, ZoneProblem, ZoneRecord, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
-import { unread } from "../http-call.ts";
+import type { ZoneFailure, ZonePlace, ZoneRecord, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
+import type { ServerAccess } from "../../zone-settings.ts";
+import { refusedByServer, type ServerCall, unread } from "../http-call.ts";
 import { withFinalDot } from "../present-record.ts";
-import { refusedByServer } from "../refused-by-server.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
-import { callUapi, type UapiOutcome, type WhmAccess } from "./uapi.ts";
+import { callUapi } from "./uapi.ts";
 import { readZoneLines, type ZoneLines } from "./zone-lines.ts";
 
 /** Errors of UAPI where its user reads English; in other languages they are told apart by what the server says of the zone. */
@@ -28,30 +27,25 @@ const DOMAINS = z.object({
 
 /** A cPanel server: its own serial guard makes a change to exactly the zone that was read. */
 export class CpanelServer implements ZoneServer {
-  readonly #access: WhmAccess;
+  readonly note = null;
+  readonly #access: ServerAccess;
 
-  constructor(access: WhmAccess) {
+  constructor(access: ServerAccess) {
     this.#access = access;
   }
 
   async open(place: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>> {
-    const { zone } = place;
-    const outcome = await this.#call(place, "parse_zone", { zone }, requestId);
+    const { zone, user } = place;
+    const context = this.#context("DNS::parse_zone", requestId);
+    const outcome = await callUapi(this.#access, user, { zone }, context);
     if (outcome.kind === "failed") return outcome.failure;
-    if (outcome.kind === "said_no") return failure(await this.#whyNotRead(place, outcome.errors, requestId));
+    if (outcome.kind === "said_no") return this.#whyNotRead(place, outcome.errors, context);
     const lines = readZoneLines(zone, outcome.data);
-    if (!lines) return unread({ server: this.#access.id, call: "DNS::parse_zone", requestId });
-    return {
-      ok: true,
-      value: {
-        zone,
-        serial: lines.serial,
-        records: lines.records.map(({ line: _, ...record }) => record),
-        hidden: lines.hidden,
-        rest: lines.rest,
-        apply: (change) => this.#apply(place, lines, change, requestId),
-      },
-    };
+    if (!lines) return unread(context);
+    const { serial, hidden, rest } = lines;
+    const records = lines.records.map(({ line: _, ...record }) => record);
+    const apply = (change: ReadChange) => this.#apply(place, lines, change, requestId);
+    return { ok: true, value: { zone, serial, records, hidden, rest, apply } };
   }
 
   async #apply(
@@ -60,64 +54,42 @@ export class CpanelServer implements ZoneServer {
     { remove, add }: ReadChange,
     requestId: string,
   ): Promise<ZoneResult<{ serial: string }>> {
-    const lines = records.filter((record) => remove.some((removed) => isSameData(removed, record)));
-    const parameters = {
-      zone: place.zone,
-      serial,
-      ...numbered(
-        "remove",
-        lines.map(({ line }) => String(line)),
-      ),
-      ...numbered("add", add.map(spelled)),
-    };
-    const outcome = await this.#call(place, "mass_edit_zone", parameters, requestId);
+    const context = { ...this.#context("DNS::mass_edit_zone", requestId), isChange: true };
+    const removed = records.filter((record) => remove.some((asked) => isSameData(asked, record)));
+    const lines = removed.map(({ line }) => String(line));
+    const parameters = { zone: place.zone, serial, ...numbered("remove", lines), ...numbered("add", add.map(spelled)) };
+    const outcome = await callUapi(this.#access, place.user, parameters, context);
     if (outcome.kind === "failed") return outcome.failure;
-    if (outcome.kind === "said_no") return failure(await this.#whyNotEdited(place, serial, outcome.errors, requestId));
+    if (outcome.kind === "said_no") return this.#whyNotEdited(place, serial, outcome.errors, context);
     const edited = EDITED.safeParse(outcome.data);
-    if (!edited.success) return unread({ server: this.#access.id, call: "DNS::mass_edit_zone", requestId });
-    return { ok: true, value: { serial: edited.data.new_serial } };
+    return edited.success ? { ok: true, value: { serial: edited.data.new_serial } } : unread(context);
   }
 
-  async #whyNotRead(place: ZonePlace, errors: string[], requestId: string): Promise<ZoneProblem> {
+  async #whyNotRead({ zone, user }: ZonePlace, errors: string[], reading: ServerCall): Promise<ZoneFailure> {
     // The zone's own name may have any word in it.
-    const said = errors.join("\n").replaceAll(place.zone, "");
-    if (NO_ZONE.test(said)) return { code: "not_found" };
-    if (NO_ROLE.test(said)) return { code: "not_bridged" };
-    const outcome = await callUapi(
-      this.#access,
-      { user: place.user, module: "DomainInfo", name: "list_domains", parameters: {} },
-      requestId,
-    );
-    if (outcome.kind === "failed") return outcome.failure.problem;
+    const said = errors.join("\n").replaceAll(zone, "");
+    if (NO_ZONE.test(said)) return failure("not_found");
+    if (NO_ROLE.test(said)) return failure("not_bridged");
+    const context = this.#context("DomainInfo::list_domains", reading.requestId);
+    const outcome = await callUapi(this.#access, user, {}, context);
+    if (outcome.kind === "failed") return outcome.failure;
     const domains = DOMAINS.safeParse(outcome.kind === "ok" ? outcome.data : null);
     if (domains.success) {
       const { main_domain: main, addon_domains: addon, parked_domains: parked } = domains.data;
-      if (![main, ...addon, ...parked].includes(place.zone)) return { code: "not_found" };
+      if (![main, ...addon, ...parked].includes(zone)) return failure("not_found");
     }
-    return this.#refused("DNS::parse_zone", requestId);
+    return refusedByServer(reading);
   }
 
-  async #whyNotEdited(place: ZonePlace, serial: string, errors: string[], requestId: string): Promise<ZoneProblem> {
-    const said = errors.join("\n");
-    if (WRONG_SERIAL.test(said)) return { code: "zone_changed" };
-    const again = await this.open(place, requestId);
-    if (!again.ok) return again.problem;
-    return again.value.serial === serial ? this.#refused("DNS::mass_edit_zone", requestId) : { code: "zone_changed" };
+  async #whyNotEdited(place: ZonePlace, serial: string, errors: string[], editing: ServerCall): Promise<ZoneFailure> {
+    if (WRONG_SERIAL.test(errors.join("\n"))) return failure("zone_changed");
+    const again = await this.open(place, editing.requestId);
+    if (!again.ok) return again;
+    return again.value.serial === serial ? refusedByServer(editing) : failure("zone_changed");
   }
 
-  #refused(call: string, requestId: string): ZoneProblem {
-    log("zone_change_refused", { request_id: requestId, server: this.#access.id, call });
-    return refusedByServer();
-  }
-
-  #call(
-    { user }: ZonePlace,
-    name: string,
-    parameters: Record<string, string>,
-    requestId: string,
-  ): Promise<UapiOutcome> {
-    const isChange = name === "mass_edit_zone";
-    return callUapi(this.#access, { user, module: "DNS", name, parameters, isChange }, requestId);
+  #context(call: string, requestId: string): ServerCall {
+    return { server: this.#access.id, call, requestId };
   }
 }
 
@@ -132,6 +104,6 @@ function spelled(record: ZoneRecord): string {
   return JSON.stringify({ dname: `${name}.`, ttl, record_type: type, data: withFinalDot(record) });
 }
 
-function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {
-  return { ok: false, problem };
+function failure(code: "not_found" | "not_bridged" | "zone_changed"): ZoneFailure {
+  return { ok: false, problem: { code } };
 }

@@ -1,30 +1,14 @@
 import * as z from "zod";
-import type { Fetch } from "../../../../shared/platform/bounded-request.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import type { ZoneProblem } from "../../../../shared/zones-contract/zone-system.ts";
-import type { ServerSettings } from "../../zone-settings.ts";
+import type { ZoneFailure } from "../../../../shared/zones-contract/zone-system.ts";
+import type { ServerAccess } from "../../zone-settings.ts";
 import { call, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
-
-/** How WHM is reached and what admits its caller. */
-export interface WhmAccess extends ServerSettings {
-  token: string;
-  fetch: Fetch;
-}
-
-/** A UAPI function with its parameters; of a list each member has a number behind its name, such as `add-0`. */
-export interface UapiFunction {
-  user: string;
-  module: string;
-  name: string;
-  parameters: Record<string, string>;
-  isChange?: boolean;
-}
 
 /** What a function answered: its data, or its errors, which are in the language of the user. */
 export type UapiOutcome =
   | { kind: "ok"; data: unknown }
   | { kind: "said_no"; errors: string[] }
-  | { kind: "failed"; failure: { ok: false; problem: ZoneProblem } };
+  | { kind: "failed"; failure: ZoneFailure };
 
 const RESULT = z.object({
   status: z.coerce.number(),
@@ -41,11 +25,16 @@ const ANSWER = z.object({
 /**
  * Calls a UAPI function in the user's own context, through WHM API 1 `uapi_cpanel`: the server itself refuses what is not the user's.
  * Never throws.
+ * @param parameters of a list each member has a number behind its name, such as `add-0`
+ * @param context its `call` is the function, such as `DNS::parse_zone`
  */
-export async function callUapi(access: WhmAccess, asked: UapiFunction, requestId: string): Promise<UapiOutcome> {
-  const { address, login, token, fetch, id } = access;
-  const { user, module, name, parameters, isChange = false } = asked;
-  const context = { server: id, call: `${module}::${name}`, requestId, isChange };
+export async function callUapi(
+  { address, login, token }: ServerAccess,
+  user: string,
+  parameters: Record<string, string>,
+  context: ServerCall,
+): Promise<UapiOutcome> {
+  const [module = "", name = ""] = context.call.split("::");
   const body = new URLSearchParams({
     "api.version": "1",
     "cpanel.user": user,
@@ -58,10 +47,7 @@ export async function callUapi(access: WhmAccess, asked: UapiFunction, requestId
     Accept: "application/json",
     "Content-Type": "application/x-www-form-urlencoded",
   };
-  return outcomeOf(
-    await call(fetch, `${address}/json-api/uapi_cpanel`, { method: "POST", headers, body }, context),
-    context,
-  );
+  return outcomeOf(await call(`${address}/json-api/uapi_cpanel`, { method: "POST", headers, body }, context), context);
 }
 
 /** The token may not call functions for users. */
@@ -82,7 +68,7 @@ function outcomeOf(reply: HttpReply, context: ServerCall): UapiOutcome {
   return status === 1 ? { kind: "ok", data: value } : { kind: "said_no", errors: errors ?? [] };
 }
 
-function refusedByWhm(reason: string, context: ServerCall): { ok: false; problem: ZoneProblem } {
+function refusedByWhm(reason: string, context: ServerCall): ZoneFailure {
   if (NO_USER.test(reason)) return { ok: false, problem: { code: "not_bridged" } };
   if (!NOT_ADMITTED.test(reason)) return unread(context);
   const { server, call: name, requestId } = context;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
 import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
-import { isShownType, NAME_FIELDS, presentName, presentRecord } from "../present-record.ts";
+import { NAME_FIELDS, presentName, presentRecord, textOf } from "../present-record.ts";
 
 const encoded = z.string().transform((text, context) => {
   try {
@@ -66,7 +66,7 @@ export function readZoneLines(zone: string, answered: unknown): ZoneLines | null
       const text = textOf(field);
       return text !== null && at === NAME_FIELDS[type] ? absolute(text, origin) : text;
     });
-    const shown = isShownType(type) && isText(fields) ? presentRecord(owner, type, ttl, fields) : null;
+    const shown = isText(fields) ? presentRecord(owner, type, ttl, fields) : null;
     if (shown) lines.records.push({ ...shown, line: line_index });
     else {
       lines.hidden.push({ name: presentName(owner) ?? owner, type, ttl });
@@ -88,14 +88,4 @@ function absolute(name: string, origin: string): string {
 
 function latin(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-}
-
-/** Null for bytes that are no UTF-8: a zone may hold any. */
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // expected: such a record is not shown.
-    return null;
-  }
 }

@@ -1,18 +1,22 @@
-import type { Fetch } from "../../../../shared/platform/bounded-request.ts";
-import { log } from "../../../../shared/platform/log.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZonePlace, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
-import type { ServerSettings } from "../../zone-settings.ts";
-import { type CallInit, call, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
-import { refusedByServer } from "../refused-by-server.ts";
+import type { ServerAccess } from "../../zone-settings.ts";
+import {
+  type CallInit,
+  call,
+  type HttpReply,
+  refusedByServer,
+  type ServerCall,
+  unavailable,
+  unread,
+} from "../http-call.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.ts";
 
-/** How the API is reached and what admits its caller. */
-export interface PowerDnsAccess extends ServerSettings {
-  token: string;
-  fetch: Fetch;
-}
+const NO_PRECONDITION = {
+  en: "This server cannot guard a zone by itself. Changes made here exclude each other; one made elsewhere at the same moment to a record of the same name and type can be lost.",
+  fr: "Ce serveur ne peut pas protéger une zone par lui-même. Les changements faits ici s’excluent l’un l’autre ; un changement fait ailleurs au même moment à un enregistrement du même nom et du même type peut être perdu.",
+};
 
 /** Kinds of zones that the server changes itself; the others are copies of a primary's. */
 const WRITABLE = ["native", "master", "primary", "producer"];
@@ -22,9 +26,10 @@ const WRITABLE = ["native", "master", "primary", "producer"];
  * adapter alone holds. It has no precondition: whoever changes has to exclude other changes.
  */
 export class PowerDnsServer implements ZoneServer {
-  readonly #access: PowerDnsAccess;
+  readonly note = NO_PRECONDITION;
+  readonly #access: ServerAccess;
 
-  constructor(access: PowerDnsAccess) {
+  constructor(access: ServerAccess) {
     this.#access = access;
   }
 
@@ -58,10 +63,7 @@ export class PowerDnsServer implements ZoneServer {
     const patched = await this.#call(zone, "", { method: "PATCH", body }, patching);
     if (patched.kind === "failed") return unavailable(patched.reason);
     if (patched.status === 404) return { ok: false, problem: { code: "not_found" } };
-    if (patched.status < 200 || patched.status >= 300) {
-      log("zone_change_refused", { request_id: requestId, server: this.#access.id, call: patching.call });
-      return { ok: false, problem: refusedByServer() };
-    }
+    if (patched.status < 200 || patched.status >= 300) return refusedByServer(patching);
     const reading = this.#context("read serial", requestId);
     const reply = await this.#call(zone, "?rrsets=false", { method: "GET" }, reading);
     if (reply.kind === "failed") return unavailable(reply.reason);
@@ -70,10 +72,10 @@ export class PowerDnsServer implements ZoneServer {
   }
 
   #call(zone: string, query: string, init: Omit<CallInit, "headers">, context: ServerCall): Promise<HttpReply> {
-    const { address, login, token, fetch } = this.#access;
+    const { address, login, token } = this.#access;
     const headers = { "X-API-Key": token, Accept: "application/json", "Content-Type": "application/json" };
     const url = `${address}/api/v1/servers/${login}/zones/${encodeURIComponent(zone)}.${query}`;
-    return call(fetch, url, { ...init, headers }, context);
+    return call(url, { ...init, headers }, context);
   }
 
   #context(name: string, requestId: string): ServerCall {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { changedRecords, type HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
 import { isCharacterString, presentedFields } from "../../../../shared/zones-contract/presentation-format.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
-import type { RecordType, ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
-import { isShownType, presentName, presentRecord, withFinalDot } from "../present-record.ts";
+import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
+import { presentName, presentRecord, textOf, withFinalDot } from "../present-record.ts";
 
 const RRSET = z.object({
   name: z.string(),
@@ -41,8 +41,8 @@ export function readRrsets(rrsets: Rrset[]): ReadRrsets {
     if (type === "SOA") continue;
     const name = presentName(owner) ?? owner;
     for (const { content, disabled } of records) {
-      const data = isShownType(type) && !disabled ? readContent(type, content) : null;
-      const shown = data && isShownType(type) ? presentRecord(owner, type, ttl, data) : null;
+      const data = disabled ? null : readContent(type, content);
+      const shown = data && presentRecord(owner, type, ttl, data);
       if (shown) {
         read.records.push(shown);
         continue;
@@ -90,10 +90,10 @@ export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): Patc
  * The fields of a record's content, as the server writes it (RFC 1035 §5.1).
  * @returns null for octets that are no text, which the API cannot show
  */
-export function readContent(type: RecordType, content: string): string[] | null {
+export function readContent(type: string, content: string): string[] | null {
   const fields = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|((?:[^\s"\\]|\\.)+)/gs)];
   const texts = fields.map(([, quoted, plain = ""], index) =>
-    isCharacterString(type, index) ? textOf(quoted ?? plain) : (quoted ?? plain),
+    isCharacterString(type, index) ? unquoted(quoted ?? plain) : (quoted ?? plain),
   );
   return texts.every((text) => text !== null) ? texts : null;
 }
@@ -106,14 +106,9 @@ export function writeContent(record: Pick<ZoneRecord, "type" | "data">): string 
 const encoder = new TextEncoder();
 
 /** Octets come as `\DDD`, or as themselves in UTF-8. */
-function textOf(escaped: string): string | null {
+function unquoted(escaped: string): string | null {
   const octets = [...escaped.matchAll(/\\(\d{3})|\\?(.)/gsu)].flatMap(([, code, character = ""]) =>
     code === undefined ? Array.from(encoder.encode(character)) : [Number(code)],
   );
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(new Uint8Array(octets));
-  } catch {
-    // expected: such a record is not shown.
-    return null;
-  }
+  return textOf(new Uint8Array(octets));
 }
