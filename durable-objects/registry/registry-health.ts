@@ -7,36 +7,21 @@ const PAUSED = "paused ";
 
 /** The last report of every registry host, and which its operator has paused; of reports only failures are stored. */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
-  readonly #reports = new Map<string, HostReport>(
-    [...this.ctx.storage.kv.list<StoredReport>({ prefix: HOST })].map(([key, { closedUntil, ...report }]) => [
-      key.slice(HOST.length),
-      { ...report, openUntil: closedUntil },
-    ]),
-  );
-
-  readonly #pausedUntil = new Map<string, number>(
-    [...this.ctx.storage.kv.list<number>({ prefix: PAUSED })].map(([key, until]) => [key.slice(PAUSED.length), until]),
-  );
+  readonly #reports = this.#stored<HostReport>(HOST);
+  readonly #pausedUntil = this.#stored<number>(PAUSED);
 
   async report(host: string, report: HostReport): Promise<void> {
     const known = this.#reports.get(host);
     if (known && known.at > report.at) return;
     this.#reports.set(host, report);
-    if (report.failed) this.ctx.storage.kv.put(HOST + host, toStored(report));
+    if (report.failed) this.ctx.storage.kv.put(HOST + host, report);
     else if (known?.failed) this.ctx.storage.kv.delete(HOST + host);
-  }
-
-  async failing(): Promise<string[]> {
-    return (await this.failures()).map(({ host }) => host);
   }
 
   async failures(): Promise<FailingHost[]> {
     const now = Date.now();
     for (const [host, report] of this.#reports) {
-      if (report.failed && !isFailing(report, now)) {
-        this.#reports.delete(host);
-        this.ctx.storage.kv.delete(HOST + host);
-      }
+      if (report.failed && !isFailing(report, now)) this.#forgetReport(host);
     }
     return [...this.#reports]
       .filter(([host, report]) => isFailing(report, now) && (this.#pausedUntil.get(host) ?? 0) <= now)
@@ -44,34 +29,32 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 
   async pause(host: string, until: number | null): Promise<void> {
-    const { kv } = this.ctx.storage;
-    this.#reports.delete(host);
-    kv.delete(HOST + host);
-    if (until === null) {
-      this.#pausedUntil.delete(host);
-      kv.delete(PAUSED + host);
-    } else {
-      this.#pausedUntil.set(host, until);
-      kv.put(PAUSED + host, until);
-    }
+    this.#forgetReport(host);
+    if (until === null) return this.#forgetPause(host);
+    this.#pausedUntil.set(host, until);
+    this.ctx.storage.kv.put(PAUSED + host, until);
   }
 
   async paused(): Promise<PausedHost[]> {
     const now = Date.now();
-    for (const [host, until] of this.#pausedUntil) {
-      if (until > now) continue;
-      this.#pausedUntil.delete(host);
-      this.ctx.storage.kv.delete(PAUSED + host);
-    }
+    for (const [host, until] of this.#pausedUntil) if (until <= now) this.#forgetPause(host);
     return [...this.#pausedUntil].map(([host, until]) => ({ host, until }));
   }
-}
 
-/** A report as stored: `closedUntil` is the breaker's {@link HostReport.openUntil}. */
-type StoredReport = Omit<HostReport, "openUntil"> & { closedUntil: number | null };
+  #stored<Value>(prefix: string): Map<string, Value> {
+    const stored = [...this.ctx.storage.kv.list<Value>({ prefix })];
+    return new Map(stored.map(([key, value]) => [key.slice(prefix.length), value]));
+  }
 
-function toStored({ openUntil, ...report }: HostReport): StoredReport {
-  return { ...report, closedUntil: openUntil };
+  #forgetReport(host: string): void {
+    this.#reports.delete(host);
+    this.ctx.storage.kv.delete(HOST + host);
+  }
+
+  #forgetPause(host: string): void {
+    this.#pausedUntil.delete(host);
+    this.ctx.storage.kv.delete(PAUSED + host);
+  }
 }
 
 function isFailing({ at, failed, openUntil }: HostReport, now: number): boolean {

@@ -76,9 +76,7 @@ export interface PausedHost {
 export interface RegistryHealthPort {
   /** @param host `host:port` */
   report(host: string, report: HostReport): Promise<void>;
-  /** The hosts (`host:port`) whose last query failed within ten minutes, or whose circuit breaker is open. */
-  failing(): Promise<string[]>;
-  /** The same hosts, with their last report. */
+  /** The hosts whose last query failed within ten minutes, or whose circuit breaker is open. */
   failures(): Promise<FailingHost[]>;
   /** Notes that the operator has paused a host; null: that it is asked again, with no failure known of it. */
   pause(host: string, until: number | null): Promise<void>;

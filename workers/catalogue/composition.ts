@@ -65,7 +65,7 @@ export function openCatalogue(
   const now = () => Date.now();
   const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
   const checker = checkerOn(env, now);
-  const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
+  const registries = { failures: () => registryHealth(env, profileOf(env)).failures() };
   const health = healthMonitor(env.BILLING, env.PRICES, catalogueCache, checker, registries, now);
   const limit = AddressLimit.on(env, now);
   const policies = domainCheckPolicies(env);

@@ -26,7 +26,9 @@ beforeEach(() => {
   const system = { checkHealth } as unknown as CatalogueReads;
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
-  const registries = { failing: () => failing() };
+  const registries = {
+    failures: async () => (await failing()).map((host) => ({ host, at: now, openUntil: null })),
+  };
   monitor = healthMonitor(system, store, prices as CatalogueCache, checker, registries, () => now);
 });
 

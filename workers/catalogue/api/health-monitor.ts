@@ -25,7 +25,7 @@ export function healthMonitor(
   store: KVNamespace,
   cache: CatalogueCache,
   checker: Pick<DomainChecker, "hostsOf">,
-  registries: Pick<RegistryHealthPort, "failing">,
+  registries: Pick<RegistryHealthPort, "failures">,
   now: () => number,
 ) {
   let last: { at: number; checks: HealthCheck[] } | undefined;
@@ -57,8 +57,8 @@ export function healthMonitor(
   async function registriesAnswer(requestId: string): Promise<boolean> {
     const hosts = checker.hostsOf(cache.extensions);
     try {
-      const failing = await inTime(registries.failing(), DEADLINE_MS);
-      return !failing.some((host) => hosts.has(host));
+      const failures = await inTime(registries.failures(), DEADLINE_MS);
+      return !failures.some(({ host }) => hosts.has(host));
     } catch (cause) {
       log("registry_health_unknown", { request_id: requestId, cause });
       return false;
