@@ -1,6 +1,11 @@
 import { brokenNameRule } from "../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../shared/domain-names/parse-domain.ts";
-import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/domain-names/registration-terms.ts";
+import {
+  REGISTRATION_YEARS,
+  TRANSFER_TERM,
+  takesNewNames,
+  yearsInWords,
+} from "../../shared/domain-names/registration-terms.ts";
 import {
   AUTH_CODE,
   GRACE_DAYS,
@@ -27,10 +32,10 @@ export function needsAuthCode(name: string): boolean {
 
 /** Whether `name` is one label right under an extension of the table that takes new names, and one that it takes. */
 export function canBeRegistered(name: string): boolean {
-  const extension = longestKnownExtension(name, SOURCES);
-  if (extension === null || extension.closed || tldOf(name) !== `.${extension.extension}`) return false;
+  const tld = tldOf(name);
+  if (tld !== `.${longestKnownExtension(name, SOURCES)}` || !takesNewNames(tld)) return false;
   const parsed = parseDomainName(name);
-  return !("refused" in parsed) && brokenNameRule(parsed.unicode, tldOf(name)) === null;
+  return !("refused" in parsed) && brokenNameRule(parsed.unicode, tld) === null;
 }
 
 /** Why `name` cannot be registered for so many years; null: it can. */

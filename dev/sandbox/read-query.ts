@@ -1,5 +1,5 @@
 import type { Source } from "../../durable-objects/registry/source-types.ts";
-import type { Extension, SourceTable } from "../../workers/catalogue/availability/sources/source-table.ts";
+import type { SourceTable } from "../../workers/catalogue/availability/sources/source-table.ts";
 
 /** The protocols the sandbox registry answers. */
 export type Protocol = "whois" | "das" | "rdap";
@@ -26,9 +26,10 @@ export function readQuery<P extends Protocol>(kind: P, text: string, table: Sour
     if (found === null) continue;
     const name = (labelOf === null ? found : `${found}.${labelOf}`).toLowerCase();
     const extension = longestKnownExtension(name, table);
-    const source = extension?.sources.find((each) => each.kind === kind && templateOf(each) === template);
+    const sources = extension === null ? [] : table.get(extension);
+    const source = sources?.find((each) => each.kind === kind && templateOf(each) === template);
     if (extension === null || source === undefined) error = "zone_not_served";
-    else if (!isLabel(name.slice(0, -extension.extension.length - 1))) error = "invalid_name";
+    else if (!isLabel(name.slice(0, -extension.length - 1))) error = "invalid_name";
     else return { name, source: source as SourceOf<P> };
   }
   return error;
@@ -37,7 +38,7 @@ export function readQuery<P extends Protocol>(kind: P, text: string, table: Sour
 /** Each form of query once, with the extension to add where only the first label is sent. */
 function templatesOf(kind: Protocol, table: SourceTable): Map<string, string | null> {
   const templates = new Map<string, string | null>();
-  for (const { extension, sources } of table.values()) {
+  for (const [extension, sources] of table) {
     for (const source of sources) {
       const template = source.kind === kind ? templateOf(source) : null;
       if (template !== null) templates.set(template, template.includes("{name}") ? null : extension);
@@ -63,10 +64,10 @@ function isLabel(text: string): boolean {
 }
 
 /** The longest known extension `name` (A-label, lower case) is under, or `null`. */
-export function longestKnownExtension(name: string, table: SourceTable): Extension | null {
+export function longestKnownExtension(name: string, table: SourceTable): string | null {
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
-    const found = table.get(name.slice(dot + 1));
-    if (found !== undefined) return found;
+    const extension = name.slice(dot + 1);
+    if (table.has(extension)) return extension;
   }
   return null;
 }

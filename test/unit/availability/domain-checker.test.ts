@@ -13,7 +13,7 @@ import type { SourceTable } from "../../../workers/catalogue/availability/source
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
-const TABLE: SourceTable = new Map([...SOURCES].filter(([extension]) => extension === "nz" || extension === "com"));
+const TABLE: SourceTable = new Map([...SOURCES].filter(([extension]) => ["nz", "com", "qc.ca"].includes(extension)));
 const DEADLINES = { whole: 6_000, second: 1_500 };
 const STORE = { get: async () => null, put: async () => undefined } as unknown as KVNamespace;
 
@@ -97,6 +97,11 @@ test.each<[Reason, Status]>([
   expect(visitor.questions).toEqual(["whois"]);
   const alone = checkerOf({ reason, status }, NOBODY);
   expect(await alone.check("signed_in")).toMatchObject({ status: "unknown", reason, retryAfterMs: 30_000 });
+});
+
+test("under an extension that takes no new names, a name that its registry does not know is unavailable", async () => {
+  const { check } = checkerOf(FREE, NOBODY);
+  expect(await check("anonymous", "qc.ca")).toMatchObject({ status: "unavailable", reason: "suffix_not_sold" });
 });
 
 const TAKEN: Said = { status: "taken", reason: "registered" };

@@ -20,11 +20,11 @@ test("a WHMCS entry as it is", () => {
   const { table, problems } = read(WHMCS, page);
   expect(problems).toEqual([]);
   expect([...table.keys()]).toEqual(["maple", "co.maple", "oak"]);
-  expect(table.get("co.maple")?.sources[0]).toMatchObject({
+  expect(table.get("co.maple")?.[0]).toMatchObject({
     ...{ kind: "whois", host: "whois.nic.maple", port: 43, query: "{name}", origin: "operator" },
     phrases: { available: ["No match for"] },
   });
-  expect(table.get("oak")?.sources[0]).toMatchObject({ kind: "page", host: "whois.nic.oak", port: 443 });
+  expect(table.get("oak")?.[0]).toMatchObject({ kind: "page", host: "whois.nic.oak", port: 443 });
 });
 
 test("the richer form", () => {
@@ -33,23 +33,21 @@ test("the richer form", () => {
     ...{ available: ["Status: FREE"], taken: ["Status: HELD"], limited: ["RC: -2"] },
     rate: { perMinute: 60, concurrency: 2 },
   };
-  const rdap = { extensions: ".oak", rdap: "https://rdap.nic.oak/rdap", trusted404: true, closed: true };
+  const rdap = { extensions: ".oak", rdap: "https://rdap.nic.oak/rdap", trusted404: true };
   const { table, problems } = read(whois, rdap, { extensions: ".elm", none: true, note: "nobody to ask" });
   expect(problems).toEqual([]);
-  expect(table.get("maple")?.sources[0]).toMatchObject({
+  expect(table.get("maple")?.[0]).toMatchObject({
     ...{ kind: "whois", port: 4343, query: "get 1.0 {label}" },
     rate: { perMinute: 60, concurrency: 2, burst: 3 },
     phrases: { taken: ["Status: HELD"], limited: ["RC: -2"] },
   });
-  expect(table.get("oak")?.closed).toBe(true);
-  expect(table.get("maple")?.closed).toBeUndefined();
-  expect(table.get("oak")?.sources[0]).toMatchObject({ base: "https://rdap.nic.oak/rdap/", trusted404: true });
-  expect(table.get("elm")?.sources).toEqual([]);
+  expect(table.get("oak")?.[0]).toMatchObject({ base: "https://rdap.nic.oak/rdap/", trusted404: true });
+  expect(table.get("elm")).toEqual([]);
 });
 
 test("a 404 is not trusted unless the operator says so", () => {
   const { table } = read({ extensions: ".oak", rdap: "https://rdap.nic.oak/" });
-  expect(table.get("oak")?.sources[0]).toMatchObject({ trusted404: false });
+  expect(table.get("oak")?.[0]).toMatchObject({ trusted404: false });
 });
 
 test.each([
@@ -77,7 +75,7 @@ test.each([
   [{ ...WHMCS, rate: { perSecond: 1 } }, "unknown key perSecond"],
   [{ ...WHMCS, trusted: true }, "unknown key trusted"],
   [{ ...WHMCS, minLength: 3, idn: true, dnsWildcard: false }, "unknown key minLength, idn, dnsWildcard"],
-  [{ ...WHMCS, closed: "yes" }, "closed must be true or false"],
+  [{ ...WHMCS, trusted404: "yes" }, "trusted404 must be true or false"],
   ["text", "must be an object"],
 ])("a mistake names its entry: %j", (entry, message) => {
   const problem = problemOf({ extensions: ".good", uri: "socket://whois.nic.good", available: "No match for" }, entry);
@@ -88,7 +86,7 @@ test.each([
 test("an extension given twice keeps its first entry", () => {
   const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
   expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "already given by entry 1" }]);
-  expect(table.get("maple")?.sources[0]?.host).toBe("whois.nic.maple");
+  expect(table.get("maple")?.[0]?.host).toBe("whois.nic.maple");
 });
 
 test("a file that is no list", () => {

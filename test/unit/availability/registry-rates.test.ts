@@ -9,9 +9,9 @@ test("what is given of a host takes the place of that alone", () => {
   const rates = given({ "whois.nic.it": { per_minute: 30 }, "rdap.verisign.com:443": { burst: 50, per_day: 5_000 } });
   expect(rates.problems).toEqual([]);
   const table = withRates(SOURCES, rates);
-  expect(table.get("it")?.sources[0]?.rate).toEqual({ perMinute: 30, burst: 3, concurrency: 1 });
-  expect(table.get("com")?.sources[0]?.rate).toEqual({ perMinute: 60, burst: 50, concurrency: 4, perDay: 5_000 });
-  expect(table.get("at")?.sources[0]?.rate).toEqual(SOURCES.get("at")?.sources[0]?.rate);
+  expect(table.get("it")?.[0]?.rate).toEqual({ perMinute: 30, burst: 3, concurrency: 1 });
+  expect(table.get("com")?.[0]?.rate).toEqual({ perMinute: 60, burst: 50, concurrency: 4, perDay: 5_000 });
+  expect(table.get("at")?.[0]?.rate).toEqual(SOURCES.get("at")?.[0]?.rate);
 });
 
 test("host and port go before the host alone", () => {
@@ -48,7 +48,7 @@ test("hosts that no source has are named", () => {
 
 test("the bundled rates keep within what registries publish, the burst included", () => {
   const rateOf = (extension: string, kind: string) => {
-    const rate = SOURCES.get(extension)?.sources.find((source) => source.kind === kind)?.rate;
+    const rate = SOURCES.get(extension)?.find((source) => source.kind === kind)?.rate;
     if (!rate) throw new Error(`no ${kind} of .${extension}`);
     return rate;
   };
@@ -62,5 +62,5 @@ test("the bundled rates keep within what registries publish, the burst included"
   expect(inMinutes("xyz", "whois", 15)).toBeLessThanOrEqual(1_800);
   expect(rateOf("ie", "whois").perDay).toBe(100);
   for (const extension of ["uk", "co.uk", "me.uk", "org.uk"]) expect(rateOf(extension, "whois").perDay).toBe(1_000);
-  expect(SOURCES.get("nl")?.sources.map(({ kind }) => kind)).toEqual(["rdap"]);
+  expect(SOURCES.get("nl")?.map(({ kind }) => kind)).toEqual(["rdap"]);
 });

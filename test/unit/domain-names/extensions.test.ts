@@ -15,7 +15,6 @@ import { refusedYears } from "../../../shared/ordering/domain-orders.ts";
 import { transferObstacles } from "../../../shared/ordering/transfers-out.ts";
 import { addDays } from "../../../shared/platform/calendar.ts";
 import { renewalOf, renewalTerm } from "../../../workers/billing/engine/pricing/domain-prices.ts";
-import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, yearsInWords } = registrationTerms;
 const { AUTH_CODE, GRACE_DAYS, LOCK, REDEMPTION_DAYS, WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } = registryRules;
@@ -42,9 +41,8 @@ describe("of every extension in the price list", () => {
     }
   });
 
-  test("those that take no new names are those whose sources are closed", () => {
-    const closed = [...SOURCES.values()].filter((entry) => entry.closed).map(({ extension }) => `.${extension}`);
-    expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual(closed);
+  test("one takes no new names", () => {
+    expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual([".qc.ca"]);
   });
 });
 

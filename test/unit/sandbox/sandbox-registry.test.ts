@@ -131,7 +131,7 @@ function expected(source: Source, prefix: Prefix): string {
   return PROMISED[prefix] ?? BAD;
 }
 
-const SOLD = [...SOURCES.values()].flatMap(({ extension, sources }) =>
+const SOLD = [...SOURCES].flatMap(([extension, sources]) =>
   sources.map((source) => ({ extension, source, key: `.${extension} ${source.kind}` })),
 );
 
@@ -164,7 +164,7 @@ describe("every source of every extension is read as the table of names says", (
 });
 
 function sourceOf<K extends Source["kind"]>(extension: string, kind: K): Extract<Source, { kind: K }> {
-  const source = SOURCES.get(extension)?.sources.find((each) => each.kind === kind);
+  const source = SOURCES.get(extension)?.find((each) => each.kind === kind);
   if (source === undefined) throw new Error(`.${extension} has no ${kind}`);
   return source as Extract<Source, { kind: K }>;
 }
@@ -175,7 +175,7 @@ const EU = sourceOf("eu", "das");
 
 /** The parsed RDAP answer about `name`. */
 async function rdapOf(name: string) {
-  const extension = longestKnownExtension(name, SOURCES)?.extension ?? "";
+  const extension = longestKnownExtension(name, SOURCES) ?? "";
   const response = await fetch(local(urlFor(sourceOf(extension, "rdap"), name)));
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
   return { response, body: (await response.json()) as any };

@@ -1,26 +1,24 @@
-import type { CallerClass, RegistryOf, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
+import type { CallerClass, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
+import type { Source } from "../../../durable-objects/registry/source-types.ts";
 import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
 import { extensionOf, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import type { Reason, Status } from "../../../shared/domain-names/verdict.ts";
 import { noteCache, timed } from "../../../shared/platform/call-facts.ts";
 import type { CheckCache, CheckRequest } from "./check-cache.ts";
 import { soonestRetry, unknownReason } from "./combine-verdicts.ts";
 import { Inquiry } from "./inquiry.ts";
-import { type CheckMode, type QueriedSource, RETRY_AFTER_MS, SourceQueries } from "./source-queries.ts";
-import type { CheckSources, Extension } from "./sources/source-table.ts";
+import { type CheckMode, type QueriedSource, type QueryParts, querySource, RETRY_AFTER_MS } from "./source-queries.ts";
 
 /** Greatest age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;
 
 /** What a {@link DomainChecker} is made of. */
-interface CheckerParts {
-  sources: CheckSources;
-  registryOf: RegistryOf;
+interface CheckerParts extends QueryParts {
   cache: CheckCache;
   /** In milliseconds: of the whole check, and after how long the second source is asked in parallel. */
   deadlines: { whole: number; second: number };
-  now: () => number;
 }
 
 /**
@@ -30,11 +28,9 @@ interface CheckerParts {
  */
 export class DomainChecker {
   readonly #parts: CheckerParts;
-  readonly #queries: SourceQueries;
 
   constructor(parts: CheckerParts) {
     this.#parts = parts;
-    this.#queries = new SourceQueries(parts.sources, parts.registryOf, parts.now);
   }
 
   /**
@@ -71,7 +67,7 @@ export class DomainChecker {
     if ("refused" in name) return;
     const labels = name.ascii.split(".");
     const extensions = labels.map((_, at) => sources.table.get(labels.slice(at + 1).join(".")));
-    const own = extensions.flatMap((entry) => entry?.sources ?? []);
+    const own = extensions.flatMap((found) => found ?? []);
     await Promise.all([
       cache.forget(name.ascii),
       ...[...own, sources.registrar].map((source) => registryOf(source).forget(name.ascii)),
@@ -80,8 +76,8 @@ export class DomainChecker {
 
   /** The hosts (`host:port`) that serve these extensions. @param extensions without their first dots */
   hostsOf(extensions: readonly string[]): Set<string> {
-    const entries = extensions.flatMap((extension) => this.#parts.sources.table.get(extension) ?? []);
-    return new Set(entries.flatMap((entry) => entry.sources.map(({ host, port }) => `${host}:${port}`)));
+    const sources = extensions.flatMap((extension) => this.#parts.sources.table.get(extension) ?? []);
+    return new Set(sources.map(({ host, port }) => `${host}:${port}`));
   }
 
   /** Asks the sources of a known extension and caches what they decide, now and once the late ones have replied. */
@@ -92,26 +88,26 @@ export class DomainChecker {
     request: CheckRequest,
   ): Promise<DomainCheck> {
     const { sources, cache, now } = this.#parts;
-    const entry = sources.table.get(extension);
-    if (!entry) return this.#unknown("no_public_source", null);
+    const own = sources.table.get(extension);
+    if (!own) return this.#unknown("no_public_source", null);
     const { waitUntil, requestId } = request;
     const began = now();
-    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, entry, { ...asking, requestId }));
+    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, own, { ...asking, requestId }));
     noteCache(requestId, "none");
-    const check = this.#checkBy(inquiry, inquiry.decision, entry);
+    const check = this.#checkBy(inquiry, inquiry.decision, extension);
     cache.keep(name, check, began, request);
     const late = inquiry.lateDecision();
     if (late) {
-      waitUntil(late.then((decision) => cache.keep(name, this.#checkBy(inquiry, decision, entry), began, request)));
+      waitUntil(late.then((decision) => cache.keep(name, this.#checkBy(inquiry, decision, extension), began, request)));
     }
     return check;
   }
 
   /** Asks the extension's own sources in their order, then those that replace them, until one decides or the time is over. */
-  async #inquire(name: string, entry: Extension, mode: CheckMode): Promise<Inquiry> {
+  async #inquire(name: string, own: readonly Source[], mode: CheckMode): Promise<Inquiry> {
     const { deadlines, now } = this.#parts;
     const until = now() + deadlines.whole;
-    const query = (source: QueriedSource) => this.#queries.query(name, source, until - now(), mode);
+    const query = (source: QueriedSource) => querySource(this.#parts, name, source, until - now(), mode);
     const inquiry = new Inquiry(query, deadlines.second);
     const askInOrder = async (sources: readonly QueriedSource[]) => {
       for (const source of sources) {
@@ -119,9 +115,9 @@ export class DomainChecker {
         await inquiry.ask(source);
       }
     };
-    await askInOrder(entry.sources);
-    if (!inquiry.hasProof && needsReplacement(inquiry, entry, mode)) {
-      await askInOrder(this.#replacementsOf(entry, mode));
+    await askInOrder(own);
+    if (!inquiry.hasProof && needsReplacement(inquiry, own, mode)) {
+      await askInOrder(this.#replacementsOf(own, mode));
     }
     await inquiry.waitForDecision();
     return inquiry;
@@ -131,17 +127,17 @@ export class DomainChecker {
    * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order the
    * registrar first, which knows reserved and premium names. The DNS alone is no source where there is no registry.
    */
-  #replacementsOf({ sources: own }: Extension, { caller }: CheckMode): QueriedSource[] {
+  #replacementsOf(own: readonly Source[], { caller }: CheckMode): QueriedSource[] {
     const { registrar, resolver } = this.#parts.sources;
     const dns: QueriedSource[] = resolver !== null && own.length > 0 ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
   /** The check that a reply decides; without one, `unknown` with the reason and the wait that the replies show. */
-  #checkBy({ replies }: Inquiry, decision: RegistryReply | null, { closed }: Extension): DomainCheck {
+  #checkBy({ replies }: Inquiry, decision: RegistryReply | null, extension: string): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
     const { verdict, source, at } = decision;
-    const isClosed = verdict.status === "available" && closed === true;
+    const isClosed = verdict.status === "available" && !takesNewNames(`.${extension}`);
     return {
       status: isClosed ? "unavailable" : CHECK_STATUS[verdict.status],
       reason: isClosed ? "suffix_not_sold" : verdict.reason,
@@ -159,8 +155,8 @@ export class DomainChecker {
 }
 
 /** Whether registrar and DNS replace the registry: it has no source, or its limits did not allow the query, or it is for an order. */
-function needsReplacement(inquiry: Inquiry, { sources }: Extension, { caller }: CheckMode): boolean {
-  return sources.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
+function needsReplacement(inquiry: Inquiry, own: readonly Source[], { caller }: CheckMode): boolean {
+  return own.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }
 
 /** The status of a check by that of the deciding verdict. A throttled or unknown one decides nothing. */

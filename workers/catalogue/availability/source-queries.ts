@@ -12,41 +12,37 @@ export type QueriedSource = Source | RegistrarSource | { readonly kind: "dns" };
 /** Who asks, and how old an answer may be. */
 export type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
 
-/** Queries one source about one name. */
-export class SourceQueries {
-  readonly #sources: CheckSources;
-  readonly #registryOf: RegistryOf;
-  readonly #now: () => number;
+/** What a query of a source needs. */
+export interface QueryParts {
+  sources: CheckSources;
+  registryOf: RegistryOf;
+  now: () => number;
+}
 
-  constructor(sources: CheckSources, registryOf: RegistryOf, now: () => number) {
-    this.#sources = sources;
-    this.#registryOf = registryOf;
-    this.#now = now;
-  }
-
-  /** Never throws: a source that cannot be reached is an inconclusive reply. */
-  async query(name: string, source: QueriedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
-    if (source.kind === "dns") return this.#queryDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
-    try {
-      const question = { name, source, endpointOverride: this.#sandboxEndpoint(source), deadlineMs, ...mode };
-      return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
-    } catch (cause) {
-      log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
-      const found = verdict("unknown", "unreachable");
-      return { verdict: found, source: source.kind, at: this.#now(), asked: true, retryAfterMs: RETRY_AFTER_MS };
-    }
-  }
-
-  async #queryDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
-    const { resolver } = this.#sources;
-    const isDelegated = resolver !== null && (await hasDelegation(resolver, name, deadlineMs));
+/** Queries one source about one name. Never throws: a source that cannot be reached is an inconclusive reply. */
+export async function querySource(
+  { sources, registryOf, now }: QueryParts,
+  name: string,
+  source: QueriedSource,
+  deadlineMs: number,
+  mode: CheckMode,
+): Promise<RegistryReply> {
+  if (source.kind === "dns") {
+    const { resolver } = sources;
+    const isDelegated =
+      resolver !== null && (await hasDelegation(resolver, name, Math.min(deadlineMs, DNS_DEADLINE_MS)));
     const found = isDelegated ? verdict("taken", "delegated") : verdict("unknown", "no_registration_found");
-    return { verdict: found, source: "dns", at: this.#now(), asked: true, retryAfterMs: null };
+    return { verdict: found, source: "dns", at: now(), asked: true, retryAfterMs: null };
   }
-
-  #sandboxEndpoint({ kind }: Source | RegistrarSource) {
-    if (kind === "registrar") return null;
-    return this.#sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
+  const { kind } = source;
+  const endpointOverride = (kind !== "registrar" && sources.sandbox?.[kind === "page" ? "rdap" : kind]) || null;
+  try {
+    const question = { name, source, endpointOverride, deadlineMs, ...mode };
+    return await inTime(registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
+  } catch (cause) {
+    log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
+    const found = verdict("unknown", "unreachable");
+    return { verdict: found, source: kind, at: now(), asked: true, retryAfterMs: RETRY_AFTER_MS };
   }
 }
 

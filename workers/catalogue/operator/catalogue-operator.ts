@@ -76,7 +76,7 @@ function hostsIn({
   table,
   registrar,
 }: Pick<CheckSources, "table" | "registrar">): Map<string, Source | RegistrarSource> {
-  const sources = [registrar, ...[...table.values()].flatMap((extension) => extension.sources)];
+  const sources = [registrar, ...[...table.values()].flat()];
   return new Map(sources.map((source) => [`${source.host}:${source.port}`, source]));
 }
 

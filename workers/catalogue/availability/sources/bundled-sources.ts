@@ -6,7 +6,7 @@ import type {
   Source,
   WhoisSource,
 } from "../../../../durable-objects/registry/source-types.ts";
-import { type Extension, type SourceTable, USUAL_RATES } from "./source-table.ts";
+import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
 /** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */
 export const ORIGINS = {
@@ -64,8 +64,8 @@ const NOMINET_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 1_000 };
 const IE_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 100 };
 
 /** The same sources for each of `extensions`. */
-function entries(extensions: string, sources: readonly Source[], closed = false): Extension[] {
-  return extensions.split(" ").map((extension) => ({ extension, sources, ...(closed && { closed }) }));
+function entries(extensions: string, sources: readonly Source[]): (readonly [string, readonly Source[]])[] {
+  return extensions.split(" ").map((extension) => [extension, sources] as const);
 }
 
 /** Verisign matches parts of names unless the query says what it is about. */
@@ -74,10 +74,10 @@ const VERISIGN_QUERY = "domain {name}";
 const IDENTITY_DIGITAL = rdap("https://rdap.identitydigital.services/rdap/");
 const UNLISTED_IDENTITY_DIGITAL = unlistedRdap(IDENTITY_DIGITAL.base);
 const RADIX = rdap("https://rdap.radix.host/rdap/");
-const CIRA = [rdap("https://rdap.ca.fury.ca/rdap/"), whois("whois.cira.ca")];
 const SWITCH = das("whois.nic.ch", "ch", "{name}", "switch");
 
-const LIST: readonly Extension[] = [
+/** The bundled table. */
+export const SOURCES: SourceTable = new Map([
   // Verisign
   ...entries("com", [rdap("https://rdap.verisign.com/com/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
   ...entries("net", [rdap("https://rdap.verisign.com/net/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
@@ -126,9 +126,7 @@ const LIST: readonly Extension[] = [
   }),
 
   // Canada
-  ...entries("ca", CIRA),
-  // No new third-level names for years: best not listed for sale.
-  ...entries("qc.ca", CIRA, true),
+  ...entries("ca qc.ca", [rdap("https://rdap.ca.fury.ca/rdap/"), whois("whois.cira.ca")]),
   ...entries("quebec", [rdap("https://rdap.nic.quebec/"), whois("whois.nic.quebec")]),
 
   // Country registries with an availability service
@@ -161,7 +159,4 @@ const LIST: readonly Extension[] = [
 
   // no_public_source: `ORIGINS.redes`
   ...entries("es", []),
-];
-
-/** The bundled table. */
-export const SOURCES: SourceTable = new Map(LIST.map((entry) => [entry.extension, entry]));
+]);

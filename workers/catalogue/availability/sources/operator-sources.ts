@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Rate, Source } from "../../../../durable-objects/registry/source-types.ts";
 import { classifyWhois } from "../classify/classify-whois.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
-import { type Extension, type SourceTable, USUAL_RATES } from "./source-table.ts";
+import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
 /** What an operator's file gives: the good entries, and every problem of the others. */
 export interface OperatorSources {
@@ -13,12 +13,12 @@ export interface OperatorSources {
 
 /**
  * Reads an operator's sources: a JSON array of WHMCS `whois.json` entries (`extensions`, `uri`, `available`), of richer
- * ones (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`, `closed`), or of
+ * ones (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`), or of
  * `{"extensions": ".x", "none": true}` for an extension without public source. A `note` is for the operator alone.
  * An entry with a problem is left out whole, so that a mistake never half replaces the bundled entry.
  */
 export function parseOperatorSources(text: string): OperatorSources {
-  const table = new Map<string, Extension>();
+  const table = new Map<string, readonly Source[]>();
   const parsed = parseJson(text);
   if ("message" in parsed) return { table, problems: [{ entry: 0, message: parsed.message }] };
   const list = parsed.value;
@@ -29,12 +29,11 @@ export function parseOperatorSources(text: string): OperatorSources {
     const entry = at + 1;
     const read = readEntry(value);
     if (typeof read === "string") return [{ entry, message: read }];
-    return read.flatMap((extension) => {
-      const name = extension.extension;
+    return read.extensions.flatMap((name) => {
       const before = givenBy.get(name);
       if (before !== undefined) return [{ entry, extension: `.${name}`, message: `already given by entry ${before}` }];
       givenBy.set(name, entry);
-      table.set(name, extension);
+      table.set(name, read.sources);
       return [];
     });
   });
@@ -123,29 +122,28 @@ const ENTRY = z.strictObject(
     reserved: phrasesOf(phrase),
     limited: phrasesOf(phrase),
     rate: z.strictObject(RATE_MEMBERS, { error: objectError("has an unknown key") }).exactOptional(),
-    closed: flag,
     none: flag,
     note: z.unknown().exactOptional(),
   },
   { error: objectError("unknown key") },
 );
 
-/** The extensions of an entry, or its first mistake. */
-function readEntry(value: unknown): Extension[] | string {
+/** An entry, or its first mistake. */
+function readEntry(value: unknown): { extensions: string[]; sources: Source[] } | string {
   const read = ENTRY.safeParse(value);
   if (!read.success) return firstMistake(read.error);
-  const { extensions, closed, none, uri, available } = read.data;
+  const { none, uri, available } = read.data;
   const sources = none ? [] : sourcesOf(read.data);
   if (!none && sources.length === 0) return "needs one of uri, rdap, or none: true";
   if (uri?.protocol === "https:" && !available) return 'a web uri needs "available"';
-  const names = extensions
+  const names = read.data.extensions
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "");
   if (names.length === 0) return "extensions is empty";
   const wrong = names.find((name) => !name.startsWith(".") || !name.slice(1).split(".").every(isLabel));
   if (wrong) return `extension "${wrong}" must be like .example or .co.example, in A-label form`;
-  return names.map((name) => ({ extension: name.slice(1), sources, ...(closed && { closed }) }));
+  return { extensions: names.map((name) => name.slice(1)), sources };
 }
 
 function sourcesOf({ rdap, uri, ...given }: z.output<typeof ENTRY>): Source[] {

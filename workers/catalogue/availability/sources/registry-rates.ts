@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Rate } from "../../../../durable-objects/registry/source-types.ts";
+import type { Rate, Source } from "../../../../durable-objects/registry/source-types.ts";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import type { SourceTable } from "./source-table.ts";
@@ -63,20 +63,13 @@ export function withHostRate(
 
 /** The table with an operator's rates. */
 export function withRates(table: SourceTable, rates: RegistryRates): SourceTable {
-  return new Map(
-    [...table].map(([name, entry]) => [
-      name,
-      {
-        ...entry,
-        sources: entry.sources.map((source) => ({ ...source, rate: withHostRate(source.rate, source, rates) })),
-      },
-    ]),
-  );
+  const withRate = (source: Source) => ({ ...source, rate: withHostRate(source.rate, source, rates) });
+  return new Map([...table].map(([extension, sources]) => [extension, sources.map(withRate)]));
 }
 
 /** Hosts that rates were given for and that no source has. */
 export function unknownHosts(table: SourceTable, { rates }: RegistryRates): string[] {
-  const sources = [...table.values()].flatMap((entry) => entry.sources);
+  const sources = [...table.values()].flat();
   const known = new Set([REGISTRAR_HOST, ...sources.flatMap(({ host, port }) => [host, `${host}:${port}`])]);
   return [...rates.keys()].filter((host) => !known.has(host));
 }

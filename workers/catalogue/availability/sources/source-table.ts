@@ -1,21 +1,11 @@
 import type { SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
 import type { Rate, RegistrarSource, Source } from "../../../../durable-objects/registry/source-types.ts";
 
-/** The sources of one extension. None at all: its registry publishes none (`no_public_source`). */
-export interface Extension {
-  /** Without its first dot, lower case, A-label. */
-  readonly extension: string;
-  /** In the order they are asked; the second and later ones confirm or replace the first. */
-  readonly sources: readonly Source[];
-  /**
-   * The registry accepts no new names here: the sources can only prove that a name is taken, and a name they do not
-   * know is not for sale either.
-   */
-  readonly closed?: boolean;
-}
-
-/** Extensions by name. */
-export type SourceTable = ReadonlyMap<string, Extension>;
+/**
+ * The sources of each extension (without its first dot, lower case, A-label), in the order they are asked: the second and later ones
+ * confirm or replace the first. None at all: its registry publishes none (`no_public_source`).
+ */
+export type SourceTable = ReadonlyMap<string, readonly Source[]>;
 
 /** The sandbox registry's endpoints, by what they speak. */
 export type SandboxEndpoints = Record<"whois" | "rdap" | "das", SourceEndpoint>;
