@@ -27,7 +27,7 @@ import { askSource } from "./availability/ask/ask-source.ts";
 import { CHECKS_FRESH_FOR, CheckCache } from "./availability/check-cache.ts";
 import { domainCheckPolicies, validateCheckSettings } from "./availability/check-settings.ts";
 import { DomainChecker } from "./availability/domain-checker.ts";
-import { profileOf, registrySources, sandboxOf } from "./availability/sources/registry-settings.ts";
+import { profileOf, registrySources } from "./availability/sources/registry-settings.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-cache.ts";
 import { linksOf } from "./catalogue-data/links.ts";
@@ -88,10 +88,10 @@ export function openCatalogue(
       version: version.release,
       brandName,
       async readCatalogue(query) {
-        const entry = await catalogueCache.read(query, waitUntil, requestId);
+        const entry = await catalogueCache.read(query, { waitUntil, requestId });
         return withReport(entry.catalogue, { freshUntil: entry.readAt + CATALOGUE_FRESH_FOR * 1000 });
       },
-      ensureServable: (query) => catalogueCache.ensureServable(query, waitUntil, requestId),
+      ensureServable: (query) => catalogueCache.ensureServable(query, { waitUntil, requestId }),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
         const asking = caller.isSignedIn ? "signed_in" : "anonymous";
@@ -160,7 +160,7 @@ export function operatorOf(env: CatalogueEnv): CatalogueOperatorPort {
 function checkerOn(env: CatalogueEnv, now: () => number): DomainChecker {
   const profile = profileOf(env);
   return new DomainChecker({
-    sources: { ...registrySources(env), sandbox: sandboxOf(env) },
+    sources: registrySources(env),
     registryOf: ({ host, port }) => within(env.REGISTRY, env).getByName(`${profile} ${host}:${port}`),
     cache: new CheckCache(env.WHOIS, profile, now),
     deadlines: { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },

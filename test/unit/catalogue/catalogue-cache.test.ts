@@ -40,7 +40,8 @@ function newIsolate(): CatalogueCache {
   return new CatalogueCache({ readCatalogue } as never, { get, put } as never, () => now);
 }
 
-const read = () => book.read(QUERY, (work) => background.push(work), "r");
+const REQUEST = { waitUntil: (work: Promise<unknown>) => void background.push(work), requestId: "r" };
+const read = () => book.read(QUERY, REQUEST);
 const settle = () => Promise.all(background.splice(0));
 const passes = (seconds: number) => {
   now += seconds * 1000;
@@ -188,7 +189,7 @@ describe("a billing system that does not sell in the default currency", () => {
   });
 
   const readIn = async (currency?: Currency) => {
-    const { catalogue } = await book.read({ currency, language: "en" }, (work) => background.push(work), "r");
+    const { catalogue } = await book.read({ currency, language: "en" }, REQUEST);
     return catalogue.currency;
   };
   const refusal = {
@@ -236,8 +237,7 @@ describe("a billing system that does not sell in the default currency", () => {
   });
 
   test("says the currency of the status, and serves it from any price list while it is down", async () => {
-    const servable = (currency?: Currency) =>
-      book.ensureServable({ currency, language: "en" }, (work) => background.push(work), "r");
+    const servable = (currency?: Currency) => book.ensureServable({ currency, language: "en" }, REQUEST);
     expect(await servable()).toBe("CAD");
     await expect(servable("USD")).rejects.toMatchObject(refusal);
     fails = true;

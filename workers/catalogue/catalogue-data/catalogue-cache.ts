@@ -34,7 +34,12 @@ export interface AskedCatalogue extends Pick<CatalogueQuery, "language"> {
   currency?: Currency | undefined;
 }
 
-type KeepAlive = (work: Promise<unknown>) => void;
+/** The request that reads a price list. */
+interface ReadingRequest {
+  /** Keeps the Worker running for work that the answer does not wait for. */
+  waitUntil: (work: Promise<unknown>) => void;
+  requestId: string;
+}
 
 /**
  * The provider's catalogue, from isolate memory, then KV, then the billing system. The age of a copy is checked on every read.
@@ -62,46 +67,37 @@ export class CatalogueCache {
    * @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age, `invalid_parameter` when there is no price
    * list in the currency
    */
-  async read(
-    { currency, language }: AskedCatalogue,
-    waitUntil: KeepAlive,
-    requestId: string,
-  ): Promise<CachedCatalogue> {
-    const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, waitUntil, requestId);
+  async read({ currency, language }: AskedCatalogue, request: ReadingRequest): Promise<CachedCatalogue> {
+    const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, request);
     if (!("code" in read)) return read;
     const [first] = read.currencies;
     if (currency !== undefined || first === undefined) throw notSoldIn(read);
-    const other = await this.#read({ currency: first, language }, waitUntil, requestId);
+    const other = await this.#read({ currency: first, language }, request);
     if ("code" in other) throw notSoldIn(other);
     return other;
   }
 
-  async #read(
-    query: CatalogueQuery,
-    waitUntil: KeepAlive,
-    requestId: string,
-  ): Promise<CachedCatalogue | CurrencyNotSold> {
+  async #read(query: CatalogueQuery, request: ReadingRequest): Promise<CachedCatalogue | CurrencyNotSold> {
     const key = keyOf(query);
     const notSold = this.#notSold.get(key);
     if (notSold && this.#now() - notSold.at < NOT_SOLD_MS) return notSold.problem;
     const held = this.#held(key);
-    if (held) noteCache(requestId, "isolate");
+    if (held) noteCache(request.requestId, "isolate");
     if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
 
-    const refresh = this.#refreshOnce(key, query, waitUntil, requestId);
-    if (!held) return refresh;
-    // expected: logged where the billing system was asked; what is held is good
-    waitUntil(refresh.catch(() => undefined));
-    return held;
+    const refresh = this.#refreshOnce(key, query, request);
+    // expected: logged where the billing system was asked. A request that waits gets the failure; for others what is held is good
+    request.waitUntil(refresh.catch(() => undefined));
+    return held ?? refresh;
   }
 
   /**
    * The currency to answer in: the one that is asked for, or what is sold in its place.
    * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as {@link read}
    */
-  async ensureServable(query: AskedCatalogue, waitUntil: KeepAlive, requestId: string): Promise<Currency> {
+  async ensureServable(query: AskedCatalogue, request: ReadingRequest): Promise<Currency> {
     try {
-      return (await this.read(query, waitUntil, requestId)).catalogue.currency;
+      return (await this.read(query, request)).catalogue.currency;
     } catch (error) {
       const held = [...this.#memory.keys()].flatMap((key) => this.#held(key)?.catalogue.currency ?? []);
       const isUnavailable = error instanceof OperationError && error.code === "billing_unavailable";
@@ -131,26 +127,18 @@ export class CatalogueCache {
     return (this.#pausedUntil.get(key) ?? 0) - this.#now();
   }
 
-  #refreshOnce(
-    key: string,
-    query: CatalogueQuery,
-    waitUntil: KeepAlive,
-    requestId: string,
-  ): Promise<CachedCatalogue | CurrencyNotSold> {
+  #refreshOnce(key: string, query: CatalogueQuery, request: ReadingRequest) {
     const running = this.#inFlight.get(key);
     if (running) return running;
-    const refresh = this.#refresh(key, query, waitUntil, requestId).finally(() => this.#inFlight.delete(key));
+    const refresh = this.#refresh(key, query, request).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, refresh);
-    // expected: the requests that wait get the failure; this only keeps it going when the first has gone away
-    waitUntil(refresh.catch(() => undefined));
     return refresh;
   }
 
   async #refresh(
     key: string,
     query: CatalogueQuery,
-    waitUntil: KeepAlive,
-    requestId: string,
+    { waitUntil, requestId }: ReadingRequest,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const stored = await this.#fromStore(key, requestId);
     if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) {

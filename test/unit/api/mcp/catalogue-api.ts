@@ -30,10 +30,10 @@ export function catalogueApi(
     contextFor: ({ addresses, caller, requestId, waitUntil }): CatalogueContext => ({
       ...{ addresses, version: version.release, brandName: "Maple Hosting", now: () => new Date(now()) },
       async readCatalogue(query) {
-        const { catalogue, readAt } = await cache.read(query, waitUntil, requestId);
+        const { catalogue, readAt } = await cache.read(query, { waitUntil, requestId });
         return withReport(catalogue, { freshUntil: readAt + 600_000 });
       },
-      ensureServable: (query) => cache.ensureServable(query, waitUntil, requestId),
+      ensureServable: (query) => cache.ensureServable(query, { waitUntil, requestId }),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       checkDomain: async () =>
         withReport({

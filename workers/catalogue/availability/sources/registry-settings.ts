@@ -46,16 +46,19 @@ function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySe
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 
-/** The table, the registrar's rate and the resolver, as they are set. What cannot be read is logged and left out. */
-export function registrySources(settings: RegistrySettings): Omit<CheckSources, "sandbox"> {
+/** Whom checks ask, as it is set. What cannot be read is logged and left out. */
+export function registrySources(settings: RegistrySettings): CheckSources {
   const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });
   const unused = unknown.map((host) => ({ host, message: "no source has this host" }));
   for (const problem of [...rates.problems, ...unused]) log("registry_rate_refused", { ...problem });
+  const resolver = resolverIn(settings);
+  if (settings.DNS_RESOLVER && !resolver) log("dns_resolver_refused", { message: "no https address" });
   return {
     table: withRates(sources, rates),
     registrar: { ...REGISTRAR, rate: withHostRate(REGISTRAR.rate, REGISTRAR, rates) },
-    resolver: resolverOf(settings),
+    resolver,
+    sandbox: sandboxIn(settings),
   };
 }
 
@@ -77,30 +80,26 @@ function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: Regist
   return url && (url.protocol === "https:" || isLocal) ? url.href : null;
 }
 
-function resolverOf(settings: RegistrySettings): string | null {
-  const resolver = resolverIn(settings);
-  if (settings.DNS_RESOLVER && !resolver) log("dns_resolver_refused", { message: "no https address" });
-  return resolver;
-}
-
 /** What the sandbox answers is never taken for what a registry did. */
 export function profileOf(settings: RegistrySettings): "live" | "sandbox" {
-  return endpointsOf(settings) && settings.DEMONSTRATION === "true" ? "sandbox" : "live";
+  return hasSandbox(settings) && settings.DEMONSTRATION === "true" ? "sandbox" : "live";
+}
+
+function hasSandbox({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySettings): boolean {
+  return Boolean(SANDBOX_WHOIS && SANDBOX_RDAP && SANDBOX_DAS);
 }
 
 /** The sandbox registry, where there is one and this is a demonstration: real customers get real registries. */
-export function sandboxOf(settings: RegistrySettings): SandboxEndpoints | null {
-  const endpoints = endpointsOf(settings);
-  if (!endpoints || settings.DEMONSTRATION === "true") return endpoints;
-  log("sandbox_refused", { reason: "DEMONSTRATION is not true" });
+function sandboxIn(settings: RegistrySettings): SandboxEndpoints | null {
+  const { SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS } = settings;
+  if (profileOf(settings) === "sandbox") {
+    return { whois: endpointAt(SANDBOX_WHOIS), rdap: endpointAt(SANDBOX_RDAP), das: endpointAt(SANDBOX_DAS) };
+  }
+  if (hasSandbox(settings)) log("sandbox_refused", { reason: "DEMONSTRATION is not true" });
   return null;
 }
 
-function endpointsOf({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySettings): SandboxEndpoints | null {
-  if (!SANDBOX_WHOIS || !SANDBOX_RDAP || !SANDBOX_DAS) return null;
-  const [whois, rdap, das] = [SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS].map((text) => {
-    const { hostname, port } = new URL(`tcp://${text}`);
-    return { hostname, port: Number(port) };
-  }) as [SourceEndpoint, SourceEndpoint, SourceEndpoint];
-  return { whois, rdap, das };
+function endpointAt(text: string): SourceEndpoint {
+  const { hostname, port } = new URL(`tcp://${text}`);
+  return { hostname, port: Number(port) };
 }
