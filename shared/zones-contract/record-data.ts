@@ -22,22 +22,7 @@ const MAX_CAA_VALUE = 255;
 
 /** Reads the data of a record of a type. */
 export function readData(type: RecordType, data: string[]): ReadData {
-  switch (type) {
-    case "A":
-      return readFields(data, [ipv4]);
-    case "AAAA":
-      return readFields(data, [ipv6]);
-    case "CAA":
-      return readCaa(data);
-    case "CNAME":
-      return readFields(data, [(text) => readTarget(text, false)]);
-    case "MX":
-      return readMx(data);
-    case "SRV":
-      return readFields(data, [uint16, uint16, uint16, hostOrNone]);
-    case "TXT":
-      return readTxt(data);
-  }
+  return type === "TXT" ? readStrings(data) : readFields(type, data);
 }
 
 /** An IPv6 address in canonical form (RFC 5952); null for what is not one. */
@@ -49,54 +34,75 @@ export function canonicalIpv6(text: string): string | null {
 /** A field in canonical form, or what must be there, as a sentence that continues after the member's name. */
 type ReadField = (text: string) => string | Text;
 
-function readFields(data: string[], readers: ReadField[]): ReadData {
-  const fields = readers.length;
-  if (data.length !== fields) {
-    const [en, fr] = fields === 1 ? ["one string", "une chaîne"] : [`${fields} strings`, `${fields} chaînes`];
-    return { refused: [{ index: null, message: { en: `must have ${en}.`, fr: `doit avoir ${fr}.` } }] };
-  }
-  const read = data.map((text, index) => readers[index]?.(text) ?? text);
-  const refused = read.flatMap((field, index) => (typeof field === "string" ? [] : [{ index, message: field }]));
-  return refused.length > 0 ? { refused } : { data: read as string[] };
+/** Reads a field that is canonical as it is, if it matches. */
+function matching(pattern: RegExp, message: Text): ReadField {
+  return (text) => (pattern.test(text) ? text : message);
 }
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
-const IPV4 = new RegExp(`^(?!0\\d)${BYTE}(?:\\.(?!0\\d)${BYTE}){3}$`);
+const ipv4 = matching(new RegExp(`^(?!0\\d)${BYTE}(?:\\.(?!0\\d)${BYTE}){3}$`), {
+  en: "must be an IPv4 address such as 192.0.2.1.",
+  fr: "doit être une adresse IPv4 comme 192.0.2.1.",
+});
 
-function ipv4(text: string): string | Text {
-  return IPV4.test(text)
-    ? text
-    : { en: "must be an IPv4 address such as 192.0.2.1.", fr: "doit être une adresse IPv4 comme 192.0.2.1." };
-}
+const NO_IPV6: Text = {
+  en: "must be an IPv6 address such as 2001:db8::1.",
+  fr: "doit être une adresse IPv6 comme 2001:db8::1.",
+};
 
-function ipv6(text: string): string | Text {
-  return (
-    canonicalIpv6(text) ?? {
-      en: "must be an IPv6 address such as 2001:db8::1.",
-      fr: "doit être une adresse IPv6 comme 2001:db8::1.",
-    }
-  );
+const NO_UINT16: Text = { en: "must be a number from 0 to 65535.", fr: "doit être un nombre de 0 à 65535." };
+
+function uint16(text: string): string | Text {
+  return /^(?:0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535 ? text : NO_UINT16;
 }
 
 function hostOrNone(text: string): string | Text {
   return text === NO_HOST ? text : readTarget(text, true);
 }
 
-function uint16(text: string): string | Text {
-  return /^(?:0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535
-    ? text
-    : { en: "must be a number from 0 to 65535.", fr: "doit être un nombre de 0 à 65535." };
+/** RFC 8659 §4.1: of the flags only the critical one is given out. */
+const caaFlags = matching(/^(?:0|128)$/, {
+  en: "must be 0, or 128 for critical.",
+  fr: "doit être 0, ou 128 pour critique.",
+});
+
+const NO_TAG: Text = {
+  en: "must be a tag such as issue or iodef.",
+  fr: "doit être une étiquette comme issue ou iodef.",
+};
+
+function caaTag(text: string): string | Text {
+  return /^[a-z0-9]{1,15}$/i.test(text) ? text.toLowerCase() : NO_TAG;
 }
 
-/** A null MX has preference 0 (RFC 7505). */
-function readMx(data: string[]): ReadData {
-  const read = readFields(data, [uint16, hostOrNone]);
-  if (!("data" in read) || read.data[1] !== NO_HOST || read.data[0] === "0") return read;
-  const message = {
-    en: "must be 0 where the host is a dot alone: no mail is taken.",
-    fr: "doit être 0 là où l’hôte est un point seul : aucun courriel n’est accepté.",
-  };
-  return { refused: [{ index: 0, message }] };
+const caaValue = matching(new RegExp(`^[\\x20-\\x7e]{1,${MAX_CAA_VALUE}}$`), {
+  en: `must have 1 to ${MAX_CAA_VALUE} printable ASCII characters.`,
+  fr: `doit avoir de 1 à ${MAX_CAA_VALUE} caractères ASCII imprimables.`,
+});
+
+/** The fields of each type but TXT, whose strings are any number. */
+export const FIELDS: Record<Exclude<RecordType, "TXT">, ReadField[]> = {
+  A: [ipv4],
+  AAAA: [(text) => canonicalIpv6(text) ?? NO_IPV6],
+  CAA: [caaFlags, caaTag, caaValue],
+  CNAME: [(text) => readTarget(text, false)],
+  MX: [uint16, hostOrNone],
+  SRV: [uint16, uint16, uint16, hostOrNone],
+};
+
+function readFields(type: Exclude<RecordType, "TXT">, data: string[]): ReadData {
+  const readers = FIELDS[type];
+  const count = readers.length;
+  if (data.length !== count) {
+    const [en, fr] = count === 1 ? ["one string", "une chaîne"] : [`${count} strings`, `${count} chaînes`];
+    return { refused: [{ index: null, message: { en: `must have ${en}.`, fr: `doit avoir ${fr}.` } }] };
+  }
+  const read = data.map((text, index) => readers[index]?.(text) ?? text);
+  const refused = read.flatMap((field, index) => (typeof field === "string" ? [] : [{ index, message: field }]));
+  if (refused.length > 0) return { refused };
+  const fields = read as string[];
+  const wrong = wrongTogether(type, fields);
+  return wrong ? { refused: [wrong] } : { data: fields };
 }
 
 /** Tags whose value names a certification authority: RFC 8659 §4.2, RFC 9495. */
@@ -104,53 +110,37 @@ const ISSUERS = ["issue", "issuewild", "issuemail", "issuevmc"];
 /** A domain or none, and parameters after semicolons (RFC 8659 §4.2). */
 const ISSUER = /^\s*(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*)?\s*(?:;\s*(?:[a-z0-9]+=[\x21-\x3a\x3c-\x7e]*\s*(?:;\s*|$))*)?$/i;
 
-/** RFC 8659 §4.1: of the flags only the critical one is given out. */
-function readCaa(data: string[]): ReadData {
-  const read = readFields(data, [caaFlags, caaTag, caaValue]);
-  if (!("data" in read)) return read;
-  const [, tag = "", value = ""] = read.data;
-  if (ISSUERS.includes(tag) && !ISSUER.test(value)) {
+/** A field that is right by itself and wrong beside another one. */
+function wrongTogether(type: RecordType, [first = "", second = "", third = ""]: string[]): RefusedField | null {
+  // RFC 7505: a null MX has preference 0.
+  if (type === "MX" && second === NO_HOST && first !== "0") {
+    const message = {
+      en: "must be 0 where the host is a dot alone: no mail is taken.",
+      fr: "doit être 0 là où l’hôte est un point seul : aucun courriel n’est accepté.",
+    };
+    return { index: 0, message };
+  }
+  if (type === "CAA" && ISSUERS.includes(second) && !ISSUER.test(third)) {
     const message = {
       en: "must name a certification authority such as letsencrypt.org, or be ; for none.",
       fr: "doit nommer une autorité de certification comme letsencrypt.org, ou être ; pour aucune.",
     };
-    return { refused: [{ index: 2, message }] };
+    return { index: 2, message };
   }
-  if (tag === "iodef" && !/^(?:mailto:|https?:\/\/)\S+$/.test(value)) {
+  if (type === "CAA" && second === "iodef" && !/^(?:mailto:|https?:\/\/)\S+$/.test(third)) {
     const message = {
       en: "must be an address that begins with mailto:, https:// or http://.",
       fr: "doit être une adresse qui commence par mailto:, https:// ou http://.",
     };
-    return { refused: [{ index: 2, message }] };
+    return { index: 2, message };
   }
-  return read;
-}
-
-function caaFlags(text: string): string | Text {
-  return text === "0" || text === "128"
-    ? text
-    : { en: "must be 0, or 128 for critical.", fr: "doit être 0, ou 128 pour critique." };
-}
-
-function caaTag(text: string): string | Text {
-  return /^[a-z0-9]{1,15}$/i.test(text)
-    ? text.toLowerCase()
-    : { en: "must be a tag such as issue or iodef.", fr: "doit être une étiquette comme issue ou iodef." };
-}
-
-function caaValue(text: string): string | Text {
-  return text.length <= MAX_CAA_VALUE && /^[\x20-\x7e]+$/.test(text)
-    ? text
-    : {
-        en: `must have 1 to ${MAX_CAA_VALUE} printable ASCII characters.`,
-        fr: `doit avoir de 1 à ${MAX_CAA_VALUE} caractères ASCII imprimables.`,
-      };
+  return null;
 }
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;
 
-function readTxt(data: string[]): ReadData {
+function readStrings(data: string[]): ReadData {
   if (data.length === 0 || data.length > MAX_TXT_STRINGS) {
     const en = `must have 1 to ${MAX_TXT_STRINGS} strings.`;
     return { refused: [{ index: null, message: { en, fr: `doit avoir de 1 à ${MAX_TXT_STRINGS} chaînes.` } }] };

@@ -38,28 +38,14 @@ import { catalogueOperator } from "./operator/catalogue-operator.ts";
 type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][number]>;
 
 /** What the Worker serves: its API, and what other Workers of the provider may ask. */
-export interface CatalogueParts {
-  /** Each version of the API, the oldest first. */
-  apis: Api<CatalogueContext>[];
-  oldest: Api<CatalogueContext>;
-  /** The one that new clients are written for. */
-  current: Api<CatalogueContext>;
-  forgetDomain(name: string): Promise<void>;
-  /** @param connection whose limit of checks counts it; null: it is not counted */
-  checkNameNow(
-    name: string,
-    connection: string | null,
-    waitUntil: (work: Promise<unknown>) => void,
-    requestId: string,
-  ): ReturnType<CatalogueServicePort["checkNameNow"]>;
-}
+export type CatalogueParts = ReturnType<typeof openCatalogue>;
 
 /** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. @param lists the oldest first */
 export function openCatalogue(
   env: CatalogueEnv,
   versions: readonly ApiVersion[],
   lists: readonly CatalogueOperationList[],
-): CatalogueParts {
+) {
   validateCheckSettings(env);
   const brandName = brandNameFrom(env);
   const now = () => Date.now();
@@ -128,10 +114,19 @@ export function openCatalogue(
   const [oldest] = apis;
   if (!oldest) throw new Error("a catalogue without operations");
   return {
-    ...{ apis, oldest },
+    /** Each version of the API, the oldest first. */
+    apis,
+    oldest,
+    /** The one that new clients are written for. */
     current: currentOf(apis),
-    forgetDomain: (name) => checker.forget(name),
-    async checkNameNow(name, connection, waitUntil, requestId) {
+    forgetDomain: (name: string) => checker.forget(name),
+    /** @param connection whose limit of checks counts it; null: it is not counted */
+    async checkNameNow(
+      name: string,
+      connection: string | null,
+      waitUntil: (work: Promise<unknown>) => void,
+      requestId: string,
+    ): ReturnType<CatalogueServicePort["checkNameNow"]> {
       // Counted with the domain checks of the connection on the MCP server.
       const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
       if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };

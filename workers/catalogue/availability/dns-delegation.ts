@@ -32,7 +32,7 @@ export async function hasDelegation(resolver: string, name: string, deadlineMs: 
 
 async function ask(resolver: string, name: string, signal: AbortSignal): Promise<boolean> {
   const url = new URL(resolver);
-  url.searchParams.set("dns", base64Url(delegationQuery(name)));
+  url.searchParams.set("dns", delegationQuery(name).toBase64({ alphabet: "base64url", omitPadding: true }));
   const response = await fetch(url, {
     headers: { Accept: "application/dns-message" },
     redirect: "manual",
@@ -109,11 +109,4 @@ function readName(view: DataView, start: number): { name: string; end: number } 
     }
   }
   throw new RangeError("pointers without end");
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 }

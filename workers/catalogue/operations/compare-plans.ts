@@ -80,24 +80,17 @@ export const comparePlans = catalogueOperation({
       {
         currency,
         lang,
-        plans: plans.map((plan) => ({
-          id: plan.id,
-          name: plan.name,
-          line: plan.line,
-          ...fromPrice(plan),
-          order_url: planCart(plan, linkTo),
-        })),
+        plans: plans.map((plan) => {
+          const { amount, cycle } = priceFrom(plan);
+          const { id, name, line } = plan;
+          return { id, name, line, price_from: amount, price_from_cycle: cycle, order_url: planCart(plan, linkTo) };
+        }),
         rows: comparisonRows(plans, catalogue.specifications),
       },
       report,
     );
   },
 });
-
-function fromPrice(plan: CataloguePlan) {
-  const { amount, cycle } = priceFrom(plan);
-  return { price_from: amount, price_from_cycle: cycle };
-}
 
 /** One row per specification that any of the plans has, in the catalogue's own order. */
 function comparisonRows(plans: CataloguePlan[], specifications: Catalogue["specifications"]): z.output<typeof Row>[] {

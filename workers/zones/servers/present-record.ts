@@ -1,4 +1,4 @@
-import { canonicalIpv6, readData } from "../../../shared/zones-contract/record-data.ts";
+import { canonicalIpv6, FIELDS, readData } from "../../../shared/zones-contract/record-data.ts";
 import { RECORD_TYPES, type RecordType, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
 /** Whether a type is read and changed. */
@@ -16,7 +16,6 @@ export function presentName(text: string): string | null {
 export const NAME_FIELDS: Partial<Record<string, number>> = { CNAME: 0, MX: 1, SRV: 3 } satisfies Partial<
   Record<RecordType, number>
 >;
-const FIELDS: Partial<Record<RecordType, number>> = { A: 1, AAAA: 1, CAA: 3, CNAME: 1, MX: 2, SRV: 4 };
 
 /**
  * A record of a server in canonical form, as the API shows it, whatever rules for new records it breaks.
@@ -26,7 +25,7 @@ const FIELDS: Partial<Record<RecordType, number>> = { A: 1, AAAA: 1, CAA: 3, CNA
 export function presentRecord(owner: string, type: string, ttl: number, data: string[]): ZoneRecord | null {
   const name = presentName(owner);
   if (name === null || !isShownType(type)) return null;
-  const count = FIELDS[type] ?? data.length;
+  const count = type === "TXT" ? data.length : FIELDS[type].length;
   if (data.length !== count || count === 0 || !data.every((field) => field.isWellFormed())) return null;
   const fields = data.map((field, index) => {
     if (index !== NAME_FIELDS[type]) return type === "AAAA" ? canonicalIpv6(field) : field;

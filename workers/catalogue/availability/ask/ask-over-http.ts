@@ -3,7 +3,7 @@ import type { PageSource, Phrases, RdapSource } from "../../../../durable-object
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
 import { classifyRdap } from "../classify/classify-rdap.ts";
-import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, urlFor } from "./wire-format.ts";
+import { CLOSING_MS, decodeAnswer, isPublicHost, MAX_ANSWER_BYTES, urlFor } from "./wire-format.ts";
 
 const MAX_REDIRECTS = 2;
 
@@ -78,12 +78,6 @@ async function follow(
   return endpointOverride || isPublic(next) ? follow(next, endpointOverride, signal, left - 1) : null;
 }
 
-function isPublic(url: URL): boolean {
-  return (
-    url.protocol === "https:" &&
-    url.port === "" &&
-    url.username === "" &&
-    /\.[a-z][a-z0-9-]*$/.test(url.hostname) &&
-    !/\.(?:local|localhost|internal|test|home\.arpa)$/.test(url.hostname)
-  );
+function isPublic({ protocol, port, username, hostname }: URL): boolean {
+  return protocol === "https:" && port === "" && username === "" && isPublicHost(hostname);
 }

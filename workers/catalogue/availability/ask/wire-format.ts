@@ -29,3 +29,14 @@ export function queryFor(source: DasSource | WhoisSource, name: string): string 
 export function urlFor(source: RdapSource | PageSource, name: string): string {
   return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
 }
+
+/** Registries have public names: an address or a local name would lead inside a network. */
+export function isPublicHost(host: string): boolean {
+  const labels = host.split(".");
+  const isName = labels.length >= 2 && labels.every(isLabel) && /^(?:[a-z]{2,63}|xn--.+)$/.test(labels.at(-1) ?? "");
+  return isName && !/(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/.test(host);
+}
+
+export function isLabel(label: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
+}

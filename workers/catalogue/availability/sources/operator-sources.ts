@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Rate, Source } from "../../../../durable-objects/registry/source-types.ts";
+import { isLabel, isPublicHost } from "../ask/wire-format.ts";
 import { classifyWhois } from "../classify/classify-whois.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import { type SourceTable, USUAL_RATES } from "./source-table.ts";
@@ -43,17 +44,6 @@ export function parseOperatorSources(text: string): OperatorSources {
 const NO_TEXT = "must be a text";
 const text = z.string(NO_TEXT).refine((given) => given.trim() !== "", { error: NO_TEXT, abort: true });
 const flag = z.boolean("must be true or false").exactOptional();
-
-function isLabel(label: string): boolean {
-  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
-}
-
-/** Registries have public names: an address or a local name would let a file reach inside a network. */
-function isPublicHost(host: string): boolean {
-  const labels = host.split(".");
-  const isName = labels.length >= 2 && labels.every(isLabel) && /^(?:[a-z]{2,63}|xn--.+)$/.test(labels.at(-1) ?? "");
-  return isName && !/(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/.test(host);
-}
 
 /** What is wrong with an address: it is `https://` with a public host, or `socket://` with nothing else than that and a port. */
 function wrongAddress(url: URL | null): string | null {
