@@ -1,6 +1,5 @@
 import { Mutex } from "../../shared/platform/mutex.ts";
 import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../shared/zones-contract/zone-system.ts";
-import type { SendingGuard, ZoneWriterDependencies, ZoneWriterPort } from "./zone-writer-port.ts";
 
 /** No change waits longer for the ones before it. */
 export const MAX_WAIT_MS = 2_000;
@@ -9,6 +8,28 @@ const RETRY_AFTER_S = 5;
 const UNKNOWN_MS = 30_000;
 /** Until when a change that was sent may still take effect, epoch milliseconds. */
 const SENT_UNTIL = "sent_until";
+
+/** What the Worker may ask of a zone's writer. */
+export interface ZoneWriterPort {
+  /** Makes a change while no other is made to the zone. */
+  changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
+}
+
+/** How a change says what it sends, so that one whose outcome is unknown keeps others from being sent. */
+export interface SendingGuard {
+  /** Right before a change is sent. @returns how many seconds it has to wait instead; 0: it may be sent */
+  begin(): number;
+  /** Once the server has said what became of it. */
+  end(): void;
+}
+
+/** Reads, compares and changes a zone. Never throws, and answers within a bound of its own. */
+export type GuardedChange = (
+  place: ZonePlace,
+  change: ZoneChange,
+  requestId: string,
+  guard: SendingGuard,
+) => Promise<ZoneResult<ChangedZone>>;
 
 /** Where the state that survives the object's eviction is kept. */
 export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
@@ -19,12 +40,12 @@ export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
  */
 export class ZoneChanges implements ZoneWriterPort {
   readonly #store: ZoneWriterStore;
-  readonly #dependencies: ZoneWriterDependencies;
+  readonly #change: GuardedChange;
   readonly #mutex = new Mutex();
 
-  constructor(store: ZoneWriterStore, dependencies: ZoneWriterDependencies) {
+  constructor(store: ZoneWriterStore, change: GuardedChange) {
     this.#store = store;
-    this.#dependencies = dependencies;
+    this.#change = change;
   }
 
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>> {
@@ -33,19 +54,19 @@ export class ZoneChanges implements ZoneWriterPort {
       if (Date.now() - arrived > MAX_WAIT_MS) {
         return { ok: false, problem: { code: "server_unavailable", retryAfter: RETRY_AFTER_S, isSent: false } };
       }
-      return await this.#dependencies.change(place, change, requestId, this.#guard());
+      return await this.#change(place, change, requestId, this.#guard());
     });
   }
 
   #guard(): SendingGuard {
     return {
-      begin: async () => {
+      begin: () => {
         const left = (this.#store.get<number>(SENT_UNTIL) ?? 0) - Date.now();
         if (left > 0) return Math.ceil(left / 1_000);
         this.#store.put(SENT_UNTIL, Date.now() + UNKNOWN_MS);
         return 0;
       },
-      end: async () => void this.#store.delete(SENT_UNTIL),
+      end: () => void this.#store.delete(SENT_UNTIL),
     };
   }
 }

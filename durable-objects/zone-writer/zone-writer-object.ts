@@ -1,15 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ZoneChange, ZonePlace } from "../../shared/zones-contract/zone-system.ts";
-import { ZoneChanges } from "./zone-changes.ts";
-import type { ZoneWriterDependencies, ZoneWriterPort } from "./zone-writer-port.ts";
+import { type GuardedChange, ZoneChanges, type ZoneWriterPort } from "./zone-changes.ts";
 
 /** The object of a zone, one for each on a server without a precondition. See {@link ZoneChanges}. */
 export class ZoneWriterObject<Bindings = unknown> extends DurableObject<Bindings> implements ZoneWriterPort {
   readonly #changes: ZoneChanges;
 
-  constructor(state: DurableObjectState, bindings: Bindings, dependencies: ZoneWriterDependencies) {
+  constructor(state: DurableObjectState, bindings: Bindings, change: GuardedChange) {
     super(state, bindings);
-    this.#changes = new ZoneChanges(state.storage.kv, dependencies);
+    this.#changes = new ZoneChanges(state.storage.kv, change);
   }
 
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string) {

@@ -1,4 +1,4 @@
-import type { ZoneWriterDependencies, ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
+import type { GuardedChange, ZoneWriterPort } from "../../durable-objects/zone-writer/zone-changes.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ZonePlace } from "../../shared/zones-contract/zone-system.ts";
 import { ConnectedZones, changeOpenZone } from "./connected-zones.ts";
@@ -20,13 +20,11 @@ export function openZones(settings: ZoneSettings, writerOf: (place: ZonePlace) =
 }
 
 /** What the object of a zone changes it with. */
-export function zoneWriterDependencies(settings: ZoneSettings): ZoneWriterDependencies {
+export function guardedChangeOn(settings: ZoneSettings): GuardedChange {
   const servers = serversOf(settings);
-  return {
-    change: async (place, ...asked) => {
-      const server = servers.get(place.server);
-      return server ? changeOpenZone(server, place, ...asked) : { ok: false, problem: { code: "not_bridged" } };
-    },
+  return async (place, ...asked) => {
+    const server = servers.get(place.server);
+    return server ? changeOpenZone(server, place, ...asked) : { ok: false, problem: { code: "not_bridged" } };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SendingGuard, ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
+import type { SendingGuard, ZoneWriterPort } from "../../durable-objects/zone-writer/zone-changes.ts";
 import { changedRecords, checkChange } from "../../shared/zones-contract/check-change.ts";
 import { readChange } from "../../shared/zones-contract/read-change.ts";
 import type {
@@ -60,7 +60,7 @@ export class ConnectedZones implements ZoneSystem {
 }
 
 /** For a server that guards its zones by itself: no change waits for another one. */
-const UNGUARDED: SendingGuard = { begin: async () => 0, end: async () => {} };
+const UNGUARDED: SendingGuard = { begin: () => 0, end: () => {} };
 
 /**
  * Changes a zone of a server: reads it, compares its revision, checks the change against it, and applies it. The new revision is that
@@ -82,11 +82,11 @@ export async function changeOpenZone(
   if ((await revisionOf(opened.value)) !== asked.revision) return failure({ code: "zone_changed" });
   const refused = checkChange(opened.value, change);
   if (refused.length > 0) return failure({ code: "invalid_body", refused });
-  const retryAfter = await guard.begin();
+  const retryAfter = guard.begin();
   if (retryAfter > 0) return failure(notSent({ code: "server_unavailable", retryAfter }));
   const applied = await opened.value.apply(change);
   const isUnknown = !applied.ok && applied.problem.code === "server_unavailable";
-  if (!isUnknown) await guard.end();
+  if (!isUnknown) guard.end();
   if (!applied.ok) return applied;
   const after = { serial: applied.value.serial, records: changedRecords(records, change), rest };
   const { add: added, remove: removed } = change;

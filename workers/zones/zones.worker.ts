@@ -1,35 +1,24 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { ZoneWriterObject } from "../../durable-objects/zone-writer/zone-writer-object.ts";
-import type { ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import type { ZoneChange, ZonePlace, ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
-import { openZones, zoneWriterDependencies } from "./composition.ts";
+import { guardedChangeOn, openZones } from "./composition.ts";
 import type { ConnectedZones } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
 
 /** The object of a zone on a server without a precondition. */
 export class ZoneWriter extends ZoneWriterObject<ZonesEnv> {
   constructor(state: DurableObjectState, env: ZonesEnv) {
-    super(state, env, zoneWriterDependencies(env));
+    super(state, env, guardedChangeOn(env));
   }
 }
 
 let zones: ConnectedZones | undefined;
 
-/** One for an isolate. */
+/** One for an isolate. A stub belongs to the request that got it: each change gets its own. */
 function zonesOf(env: ZonesEnv): ConnectedZones {
-  zones ??= openZones(env, (place) => writerOf(env, place));
+  zones ??= openZones(env, ({ server, zone }) => within(env.ZONE_WRITER, env).getByName(`${server} ${zone}`));
   return zones;
-}
-
-/** A stub belongs to the request that got it: each change gets its own. */
-function writerOf(env: ZonesEnv, { server, zone }: ZonePlace): ZoneWriterPort {
-  return {
-    changeZone: (...asked) =>
-      within(env.ZONE_WRITER, env)
-        .getByName(`${server} ${zone}`)
-        .changeZone(...asked),
-  };
 }
 
 /** The zones of the provider's servers behind the service binding `ZONES`. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ZoneChanges } from "../../../durable-objects/zone-writer/zone-changes.ts";
-import type { SendingGuard } from "../../../durable-objects/zone-writer/zone-writer-port.ts";
+import { type SendingGuard, ZoneChanges } from "../../../durable-objects/zone-writer/zone-changes.ts";
 import type { ChangedZone, ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 import { memoryStore } from "../../zones/support/zone-writers.ts";
 
@@ -17,17 +16,15 @@ afterEach(() => void vi.useRealTimers());
 /** Changes that take a second each, and how many run at the same time. */
 function changesOf(change: (guard: SendingGuard) => Promise<ZoneResult<ChangedZone>>, store = memoryStore()) {
   const seen = { running: 0, most: 0, begun: 0 };
-  const changes = new ZoneChanges(store, {
-    async change(_place, _change, _requestId, guard) {
-      seen.begun++;
-      seen.most = Math.max(seen.most, ++seen.running);
-      try {
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-        return await change(guard);
-      } finally {
-        seen.running--;
-      }
-    },
+  const changes = new ZoneChanges(store, async (_place, _change, _requestId, guard) => {
+    seen.begun++;
+    seen.most = Math.max(seen.most, ++seen.running);
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return await change(guard);
+    } finally {
+      seen.running--;
+    }
   });
   return { seen, store, ask: () => changes.changeZone(PLACE, NOTHING, "r") };
 }

@@ -1,7 +1,11 @@
-import { ZoneChanges, type ZoneWriterStore } from "../../../durable-objects/zone-writer/zone-changes.ts";
-import type { ZoneWriterDependencies, ZoneWriterPort } from "../../../durable-objects/zone-writer/zone-writer-port.ts";
+import {
+  type GuardedChange,
+  ZoneChanges,
+  type ZoneWriterPort,
+  type ZoneWriterStore,
+} from "../../../durable-objects/zone-writer/zone-changes.ts";
 import type { ZonePlace } from "../../../shared/zones-contract/zone-system.ts";
-import { openZones, zoneWriterDependencies } from "../../../workers/zones/composition.ts";
+import { guardedChangeOn, openZones } from "../../../workers/zones/composition.ts";
 import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
 
 export function memoryStore(): ZoneWriterStore {
@@ -14,11 +18,11 @@ export function memoryStore(): ZoneWriterStore {
 }
 
 /** A writer for each zone, as the Worker has objects. */
-function writersOver(dependencies: ZoneWriterDependencies): (place: ZonePlace) => ZoneWriterPort {
+function writersOver(change: GuardedChange): (place: ZonePlace) => ZoneWriterPort {
   const writers = new Map<string, ZoneWriterPort>();
   return ({ server, zone }) => {
     const name = `${server} ${zone}`;
-    const writer = writers.get(name) ?? new ZoneChanges(memoryStore(), dependencies);
+    const writer = writers.get(name) ?? new ZoneChanges(memoryStore(), change);
     writers.set(name, writer);
     return writer;
   };
@@ -26,5 +30,5 @@ function writersOver(dependencies: ZoneWriterDependencies): (place: ZonePlace) =
 
 /** The zones of servers, in this process. */
 export function zonesOf(settings: { ZONE_SERVERS: string; ZONE_SERVER_TOKENS?: string }): ConnectedZones {
-  return openZones(settings, writersOver(zoneWriterDependencies(settings)));
+  return openZones(settings, writersOver(guardedChangeOn(settings)));
 }
