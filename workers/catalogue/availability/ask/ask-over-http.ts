@@ -3,6 +3,7 @@ import type { PageSource, Phrases, RdapSource } from "../../../../durable-object
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
 import { classifyRdap } from "../classify/classify-rdap.ts";
+import { phraseVerdict } from "../classify/classify-whois.ts";
 import { CLOSING_MS, decodeAnswer, isPublicHost, MAX_ANSWER_BYTES, urlFor } from "./wire-format.ts";
 
 const MAX_REDIRECTS = 2;
@@ -45,14 +46,8 @@ function retryAfterOf(response: Response): number | undefined {
 
 /** Reads an operator's page by the operator's phrases alone; without one of them it is inconclusive. */
 function fromPage(body: string, phrases: Phrases): Verdict {
-  const lower = body.toLowerCase();
-  const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
-  if (says(phrases.limited) || /too many requests|rate limit exceeded/.test(lower)) {
-    return verdict("throttled", "rate_limited");
-  }
-  if (says(phrases.taken)) return verdict("taken", "registered");
-  if (says(phrases.reserved)) return verdict("reserved", "reserved");
-  return says(phrases.available) ? verdict("available", "no_registration_found") : verdict("unknown", "bad_answer");
+  if (/too many requests|rate limit exceeded/i.test(body)) return verdict("throttled", "rate_limited");
+  return phraseVerdict(body, phrases) ?? verdict("unknown", "bad_answer");
 }
 
 /** Redirects are followed a short way, to public https addresses only; null when they go on or elsewhere. */

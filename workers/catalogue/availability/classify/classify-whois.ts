@@ -44,13 +44,10 @@ export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdic
   if (provesRegistration(evidence, name)) return verdict("taken", phase(evidence.fields));
   const refusal = refusalIn(evidence.statements, statusesOf(evidence.fields));
   if (refusal !== null) return refusal;
-  const lower = answer.toLowerCase();
-  const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
-  if (says(phrases.limited)) return verdict("throttled", "rate_limited");
-  if (says(phrases.taken)) return verdict("taken", "registered");
-  if (says(phrases.reserved)) return verdict("reserved", "reserved");
+  const told = phraseVerdict(answer, phrases);
+  if (told !== null && told.status !== "available") return told;
 
-  const negative = negativeAnswer(evidence, name) ?? (says(phrases.available) ? "asked_name" : null);
+  const negative = negativeAnswer(evidence, name) ?? (told === null ? null : "asked_name");
   const details = detailsIn(evidence.fields);
   const isRecord = details > 0 && evidence.fields.some(namesTheRecord);
   if (negative === null) return isRecord ? verdict("taken", "registered") : verdict("unknown", "bad_answer");
@@ -60,6 +57,16 @@ export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdic
   }
   if (evidence.cut || text.length > MAX_ANSWER) return verdict("unknown", "bad_answer");
   return verdict("available", "no_registration_found");
+}
+
+/** What the operator's phrases say of an answer; null: nothing. */
+export function phraseVerdict(answer: string, { limited, taken, reserved, available }: Phrases): Verdict | null {
+  const lower = answer.toLowerCase();
+  const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
+  if (says(limited)) return verdict("throttled", "rate_limited");
+  if (says(taken)) return verdict("taken", "registered");
+  if (says(reserved)) return verdict("reserved", "reserved");
+  return says(available) ? verdict("available", "no_registration_found") : null;
 }
 
 /** A record's own name, not the question repeated. */

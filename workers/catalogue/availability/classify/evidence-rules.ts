@@ -12,7 +12,7 @@ type Found = Pick<ReturnType<typeof evidenceOf>, "fields" | "statements" | "host
 /** Whether the answer has data that only a registered name has. */
 export function provesRegistration({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
-  if (statements.some(({ text }) => statementWording.SAYS_TAKEN.some((pattern) => pattern.test(text)))) return true;
+  if (statements.some(({ text }) => matchesAny(text, statementWording.SAYS_TAKEN))) return true;
   return detailsIn(fields) >= 3;
 }
 
@@ -30,11 +30,7 @@ export function isContradicted({ fields, statements, hostLines }: Found, asked: 
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
   if (statuses.some(({ value }) => !isEmpty(value) && !fieldWording.STATUS.free.test(statusWords(value)))) return true;
   return statements.some(({ text }) => {
-    if (
-      !statementWording.CONTRADICTIONS.some((pattern) => pattern.test(text)) ||
-      statementWording.DISCLAIMER.test(text)
-    )
-      return false;
+    if (!matchesAny(text, statementWording.CONTRADICTIONS) || statementWording.DISCLAIMER.test(text)) return false;
     return text.length <= MAX_REMARK || !statementWording.POLICY.test(text);
   });
 }
@@ -101,30 +97,31 @@ export function refusalIn(
   isPolicy = (text: string) => statementWording.POLICY.test(text),
 ): Verdict | null {
   const said = statements.map(({ text }) => text);
-  const sentence = (patterns: readonly RegExp[]) => said.some((text) => patterns.some((pattern) => pattern.test(text)));
   const refused = said.filter((text) => !isPolicy(text));
-  const refusal = (patterns: readonly RegExp[]) =>
-    refused.some((text) => patterns.some((pattern) => pattern.test(text)));
+  const refuses = (patterns: readonly RegExp[]) => refused.some((text) => matchesAny(text, patterns));
+  const hasStatus = (pattern: RegExp) => statuses.some((status) => pattern.test(status));
 
-  if (refusal(statementWording.SAYS_THROTTLED)) return verdict("throttled", "rate_limited");
-  if (refusal(statementWording.SAYS_REFUSED)) return verdict("unknown", "refused");
-  if (statuses.some((status) => fieldWording.STATUS.refused.test(status))) return verdict("throttled", "refused");
-  if (refusal(statementWording.SAYS_FAILED)) {
+  if (refuses(statementWording.SAYS_THROTTLED)) return verdict("throttled", "rate_limited");
+  if (refuses(statementWording.SAYS_REFUSED)) return verdict("unknown", "refused");
+  if (hasStatus(fieldWording.STATUS.refused)) return verdict("throttled", "refused");
+  if (refuses(statementWording.SAYS_FAILED)) {
     return verdict("unknown", said.some((text) => /time ?d? ?out/.test(text)) ? "timeout" : "unreachable");
   }
-  if (refusal(statementWording.SAYS_ELSEWHERE)) return verdict("unknown", "bad_answer");
-  if (statuses.some((status) => fieldWording.STATUS.invalid.test(status))) return verdict("invalid", "invalid_name");
-  if (sentence(statementWording.SAYS_INVALID)) return verdict("invalid", "invalid_name");
-  if (refusal([statementWording.SAYS_PREMIUM])) return verdict("reserved", "premium_hint");
+  if (refuses(statementWording.SAYS_ELSEWHERE)) return verdict("unknown", "bad_answer");
+  const isInvalid = said.some((text) => matchesAny(text, statementWording.SAYS_INVALID));
+  if (hasStatus(fieldWording.STATUS.invalid) || isInvalid) return verdict("invalid", "invalid_name");
+  if (refuses([statementWording.SAYS_PREMIUM])) return verdict("reserved", "premium_hint");
   const withheld = [
     ...statuses.filter((status) => fieldWording.STATUS.reserved.test(status)),
-    ...said.filter((text) => statementWording.SAYS_RESERVED.some((pattern) => pattern.test(text))),
+    ...said.filter((text) => matchesAny(text, statementWording.SAYS_RESERVED)),
   ];
   if (withheld.length === 0) return null;
-  return verdict(
-    "reserved",
-    withheld.some((text) => statementWording.SAYS_BLOCKED.test(text)) ? "blocked" : "reserved",
-  );
+  const isBlocked = withheld.some((text) => statementWording.SAYS_BLOCKED.test(text));
+  return verdict("reserved", isBlocked ? "blocked" : "reserved");
+}
+
+function matchesAny(text: string, patterns: readonly RegExp[]): boolean {
+  return patterns.some((pattern) => pattern.test(text));
 }
 
 /** Which name an explicit "no such registration" is about; null: the answer has none. */
