@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { FailingHost, HostReport, PausedHost, RegistryHealthPort } from "./registry-port.ts";
+import type { HostReport, HostTrouble, RegistryHealthPort } from "./registry-port.ts";
 
 const FAILING_FOR_MS = 600_000;
 const HOST = "host ";
@@ -18,14 +18,17 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
     else if (known?.failed) this.ctx.storage.kv.delete(HOST + host);
   }
 
-  async failures(): Promise<FailingHost[]> {
+  async troubles(): Promise<HostTrouble[]> {
     const now = Date.now();
+    for (const [host, until] of this.#pausedUntil) if (until <= now) this.#forgetPause(host);
     for (const [host, report] of this.#reports) {
       if (report.failed && !isFailing(report, now)) this.#forgetReport(host);
     }
-    return [...this.#reports]
-      .filter(([host, report]) => isFailing(report, now) && (this.#pausedUntil.get(host) ?? 0) <= now)
-      .map(([host, { at, openUntil }]) => ({ host, at, openUntil }));
+    const failing = [...this.#reports].filter(([host, { failed }]) => failed && !this.#pausedUntil.has(host));
+    return [
+      ...failing.map(([host, { at, openUntil }]) => ({ host, failedAt: at, openUntil, pausedUntil: null })),
+      ...[...this.#pausedUntil].map(([host, pausedUntil]) => ({ host, failedAt: null, openUntil: null, pausedUntil })),
+    ];
   }
 
   async pause(host: string, until: number | null): Promise<void> {
@@ -33,12 +36,6 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
     if (until === null) return this.#forgetPause(host);
     this.#pausedUntil.set(host, until);
     this.ctx.storage.kv.put(PAUSED + host, until);
-  }
-
-  async paused(): Promise<PausedHost[]> {
-    const now = Date.now();
-    for (const [host, until] of this.#pausedUntil) if (until <= now) this.#forgetPause(host);
-    return [...this.#pausedUntil].map(([host, until]) => ({ host, until }));
   }
 
   #stored<Value>(prefix: string): Map<string, Value> {
@@ -57,6 +54,7 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 }
 
-function isFailing({ at, failed, openUntil }: HostReport, now: number): boolean {
-  return failed && (now - at < FAILING_FOR_MS || (openUntil !== null && openUntil > now));
+/** Of a failure: whether it is still one. */
+function isFailing({ at, openUntil }: HostReport, now: number): boolean {
+  return now - at < FAILING_FOR_MS || (openUntil !== null && openUntil > now);
 }

@@ -58,27 +58,24 @@ export interface HostReport {
   openUntil: number | null;
 }
 
-/** A host with the report of a failure. */
-export interface FailingHost extends Omit<HostReport, "failed"> {
+/** A host that fails, or that its operator has paused: then whatever it reported before is no failure. */
+export interface HostTrouble {
   /** `host:port` */
   host: string;
-}
-
-/** A host that its operator has paused: no failure, whatever it reported before. */
-export interface PausedHost {
-  /** `host:port` */
-  host: string;
-  /** Epoch milliseconds. */
-  until: number;
+  /** When its last query failed, in epoch milliseconds; null for a paused one. */
+  failedAt: number | null;
+  /** As reported. */
+  openUntil: number | null;
+  /** Epoch milliseconds; null where it is not paused. */
+  pausedUntil: number | null;
 }
 
 /** The health of all registry hosts, by their reports. */
 export interface RegistryHealthPort {
   /** @param host `host:port` */
   report(host: string, report: HostReport): Promise<void>;
-  /** The hosts whose last query failed within ten minutes, or whose circuit breaker is open. */
-  failures(): Promise<FailingHost[]>;
+  /** The hosts whose last query failed within ten minutes, or whose circuit breaker is open, and those that are paused. */
+  troubles(): Promise<HostTrouble[]>;
   /** Notes that the operator has paused a host; null: that it is asked again, with no failure known of it. */
   pause(host: string, until: number | null): Promise<void>;
-  paused(): Promise<PausedHost[]>;
 }

@@ -51,7 +51,7 @@ export function openCatalogue(
   const now = () => Date.now();
   const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
   const checker = checkerOn(env, now);
-  const registries = { failures: () => registryHealth(env, profileOf(env)).failures() };
+  const registries = { troubles: () => registryHealth(env, profileOf(env)).troubles() };
   const health = healthMonitor(env.BILLING, env.PRICES, catalogueCache, checker, registries, now);
   const limit = AddressLimit.on(env, now);
   const policies = domainCheckPolicies(env);

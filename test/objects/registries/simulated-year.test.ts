@@ -136,8 +136,7 @@ class Checks {
       }
       pass(time === 2 ? HOUR : MINUTE);
     }
-    await this.#health.failures();
-    await this.#health.paused();
+    await this.#health.troubles();
     this.#reached.set("health:live", this.#health);
     for (const [name, stub] of this.#reached) await this.time.watch(name, stub);
     this.#reached.clear();

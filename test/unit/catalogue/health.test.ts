@@ -27,7 +27,8 @@ beforeEach(() => {
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
   const registries = {
-    failures: async () => (await failing()).map((host) => ({ host, at: now, openUntil: null })),
+    troubles: async () =>
+      (await failing()).map((host) => ({ host, failedAt: now, openUntil: null, pausedUntil: null })),
   };
   monitor = healthMonitor(system, store, prices as CatalogueCache, checker, registries, () => now);
 });

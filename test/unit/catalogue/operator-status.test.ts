@@ -13,15 +13,15 @@ function store(entries: Record<string, unknown>): KVNamespace {
 }
 
 test("the catalogue's status has the registries that fail, whether each is left alone, and the age of the copies", async () => {
-  const failures = async () => [
-    { host: "rdap.example:443", at: NOW - 5_000, openUntil: NOW + 60_000 },
-    { host: "whois.example:43", at: NOW - 9_000, openUntil: null },
+  const troubles = async () => [
+    { host: "rdap.example:443", failedAt: NOW - 5_000, openUntil: NOW + 60_000, pausedUntil: null },
+    { host: "whois.example:43", failedAt: NOW - 9_000, openUntil: null, pausedUntil: null },
+    { host: "das.example:4343", failedAt: null, openUntil: null, pausedUntil: NOW + 90_000 },
   ];
   const entries = { [`${CATALOGUE_KEY_PREFIX}CAD:en`]: { readAt: NOW - 7_000 }, "check:2:live:maple.ca": {} };
-  const paused = async () => [{ host: "das.example:4343", until: NOW + 90_000 }];
   const failed = { isPausedByOperator: false };
   const at = (ms: number) => new Date(NOW + ms).toISOString();
-  expect(await catalogueStatus({ failures, paused }, store(entries), () => NOW)).toEqual({
+  expect(await catalogueStatus({ troubles }, store(entries), () => NOW)).toEqual({
     circuits: [
       { name: "rdap.example:443", isOpen: true, ...failed, failedAt: at(-5_000), openUntil: at(60_000) },
       { name: "whois.example:43", isOpen: false, ...failed, failedAt: at(-9_000), openUntil: null },
@@ -33,7 +33,7 @@ test("the catalogue's status has the registries that fail, whether each is left 
 
 test("a copy that expired between the two readings is left out, and no copy at all is a row", async () => {
   const empty = { ...store({ [`${CATALOGUE_KEY_PREFIX}CAD:en`]: {} }), get: async () => null } as never;
-  expect(
-    (await catalogueStatus({ failures: async () => [], paused: async () => [] }, empty, () => NOW)).copies,
-  ).toEqual([{ name: expect.stringContaining("none in the store"), readAt: null, servedForMinutes: null }]);
+  expect((await catalogueStatus({ troubles: async () => [] }, empty, () => NOW)).copies).toEqual([
+    { name: expect.stringContaining("none in the store"), readAt: null, servedForMinutes: null },
+  ]);
 });

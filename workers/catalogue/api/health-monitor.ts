@@ -25,7 +25,7 @@ export function healthMonitor(
   store: KVNamespace,
   cache: CatalogueCache,
   checker: Pick<DomainChecker, "hostsOf">,
-  registries: Pick<RegistryHealthPort, "failures">,
+  registries: Pick<RegistryHealthPort, "troubles">,
   now: () => number,
 ) {
   let last: { at: number; checks: HealthCheck[] } | undefined;
@@ -57,8 +57,8 @@ export function healthMonitor(
   async function registriesAnswer(requestId: string): Promise<boolean> {
     const hosts = checker.hostsOf(cache.extensions);
     try {
-      const failures = await inTime(registries.failures(), DEADLINE_MS);
-      return !failures.some(({ host }) => hosts.has(host));
+      const troubles = await inTime(registries.troubles(), DEADLINE_MS);
+      return !troubles.some(({ host, failedAt }) => failedAt !== null && hosts.has(host));
     } catch (cause) {
       log("registry_health_unknown", { request_id: requestId, cause });
       return false;

@@ -17,7 +17,7 @@ export interface CatalogueOperatorDependencies {
   /** @param host `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;
   /** The health of the registries that are asked. */
-  health: () => Pick<RegistryHealthPort, "failures" | "pause" | "paused">;
+  health: () => Pick<RegistryHealthPort, "troubles" | "pause">;
   store: KVNamespace;
   /** Epoch milliseconds. */
   now: () => number;
@@ -34,18 +34,15 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
   return {
     status: () => catalogueStatus(health(), store, now),
     async hosts() {
-      const [failing, paused] = await Promise.all([health().failures(), health().paused()]);
-      const failures = new Map(failing.map((failure) => [failure.host, failure]));
-      const pauses = new Map(paused.map(({ host, until }) => [host, until]));
+      const troubles = new Map((await health().troubles()).map((trouble) => [trouble.host, trouble]));
       const rows = [...knownHosts()].map(([host, { kind, rate }]): ShownRow => {
-        const { at = null, openUntil = null } = failures.get(host) ?? {};
+        const { failedAt = null, openUntil = null, pausedUntil = null } = troubles.get(host) ?? {};
         const own = openUntil !== null && openUntil > now() ? openUntil : null;
-        const byOperator = pauses.get(host) ?? null;
         return {
           ...{ host, kind, perMinute: rate.perMinute },
-          failedAt: shownInstant(at),
-          pausedUntil: shownInstant(byOperator ?? own),
-          pausedBy: byOperator !== null ? "operator" : own !== null ? "failures" : null,
+          failedAt: shownInstant(failedAt),
+          pausedUntil: shownInstant(pausedUntil ?? own),
+          pausedBy: pausedUntil !== null ? "operator" : own !== null ? "failures" : null,
         };
       });
       const concerns = ({ failedAt, pausedUntil }: ShownRow) => failedAt !== null || pausedUntil !== null;
@@ -89,11 +86,11 @@ const NO_COPY: ShownRow = {
 
 /** The registries that fail or are paused, and the age of each price list in the store. */
 export async function catalogueStatus(
-  registries: Pick<RegistryHealthPort, "failures" | "paused">,
+  registries: Pick<RegistryHealthPort, "troubles">,
   store: KVNamespace,
   now: () => number,
 ): Promise<StatusTables> {
-  const [failures, paused] = await Promise.all([registries.failures(), registries.paused()]);
+  const troubles = await registries.troubles();
   const { keys } = await store.list({ prefix: CATALOGUE_KEY_PREFIX });
   const read = await Promise.all(
     keys.map(async ({ name }): Promise<ShownRow[]> => {
@@ -105,17 +102,14 @@ export async function catalogueStatus(
   );
   const copies = read.flat();
   return {
-    circuits: [
-      ...failures.map(({ host, at, openUntil }) => ({
+    circuits: troubles.map(({ host, failedAt, openUntil, pausedUntil }) => {
+      const until = pausedUntil ?? openUntil;
+      return {
         name: host,
-        ...{ isOpen: openUntil !== null && openUntil > now(), isPausedByOperator: false },
-        ...{ failedAt: shownInstant(at), openUntil: shownInstant(openUntil) },
-      })),
-      ...paused.map(({ host, until }) => ({
-        name: host,
-        ...{ isOpen: true, isPausedByOperator: true, failedAt: null, openUntil: shownInstant(until) },
-      })),
-    ],
+        ...{ isOpen: until !== null && until > now(), isPausedByOperator: pausedUntil !== null },
+        ...{ failedAt: shownInstant(failedAt), openUntil: shownInstant(until) },
+      };
+    }),
     copies: copies.length > 0 ? copies : [NO_COPY],
   };
 }
