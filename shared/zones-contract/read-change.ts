@@ -35,35 +35,35 @@ export function readChange(
     };
     return { refused: [{ pointer: "", message }] };
   }
-  const removed = remove.map((record, index) => readRemoved(record, zone, `/remove/${index}`));
-  const added = add.map((record, index) => readAdded(record, zone, `/add/${index}`));
-  const refused = [...removed, ...added].flatMap((read) => ("refused" in read ? read.refused : []));
-  if (refused.length > 0) return { refused };
-  const recordsOf = (read: ReadRecord[]) => read.flatMap((one) => ("record" in one ? [one.record] : []));
-  return { change: { remove: recordsOf(removed), add: recordsOf(added) } };
+  const refused: RefusedChange[] = [];
+  const removed = remove.map((record, index) => readRemoved(record, zone, `/remove/${index}`, refused));
+  const added = add.map((record, index) => readAdded(record, zone, `/add/${index}`, refused));
+  return refused.length > 0 ? { refused } : { change: { remove: removed, add: added } };
 }
 
-type ReadRecord = { record: ZoneRecord } | { refused: RefusedChange[] };
-
-function readAdded({ name, type, ttl, data }: ZoneRecord, zone: string, pointer: string): ReadRecord {
+/** @param refused gets what is wrong with the record, which is then given as it was written */
+function readAdded(
+  { name, type, ttl, data }: ZoneRecord,
+  zone: string,
+  pointer: string,
+  refused: RefusedChange[],
+): ZoneRecord {
+  const refuse = (member: string, message: Text) => refused.push({ pointer: pointer + member, message });
   const owner = readOwnerName(name, zone, OF_HOSTS.includes(type));
-  const read = readData(type, data);
-  const refused: RefusedChange[] = [];
   const wrongName = typeof owner === "string" ? wrongPlace(type, owner, zone) : owner;
-  if (wrongName) refused.push({ pointer: `${pointer}/name`, message: wrongName });
+  if (wrongName) refuse("/name", wrongName);
   const [min, max] = TTL_BOUNDS;
   if (!Number.isInteger(ttl) || ttl < min || ttl > max) {
-    const message = {
+    refuse("/ttl", {
       en: `must be a whole number of seconds from ${min} to ${max}.`,
       fr: `doit être un nombre entier de secondes de ${min} à ${max}.`,
-    };
-    refused.push({ pointer: `${pointer}/ttl`, message });
+    });
   }
+  const read = readData(type, data);
   for (const { index, message } of "refused" in read ? read.refused : unseenIn(read.data)) {
-    refused.push({ pointer: index === null ? `${pointer}/data` : `${pointer}/data/${index}`, message });
+    refuse(index === null ? "/data" : `/data/${index}`, message);
   }
-  if (refused.length > 0 || typeof owner !== "string" || "refused" in read) return { refused };
-  return { record: { name: owner, type, ttl, data: read.data } };
+  return { name: typeof owner === "string" ? owner : name, type, ttl, data: "data" in read ? read.data : data };
 }
 
 /** What nobody sees in a record makes it another one than the one that was approved: TXT alone takes more than ASCII. */
@@ -76,11 +76,12 @@ function unseenIn(data: string[]): RefusedField[] {
 }
 
 /** What is in the zone may break the rules for what is added: of a removal only the form is read. */
-function readRemoved(record: ZoneRecord, zone: string, pointer: string): ReadRecord {
-  const owner = readPresentName(record.name, zone);
-  if (typeof owner !== "string") return { refused: [{ pointer: `${pointer}/name`, message: owner }] };
+function readRemoved(record: ZoneRecord, zone: string, pointer: string, refused: RefusedChange[]): ZoneRecord {
+  const name = readPresentName(record.name, zone);
   const read = readData(record.type, record.data);
-  return { record: { ...record, name: owner, data: "data" in read ? read.data : record.data } };
+  if (typeof name === "string") return { ...record, name, data: "data" in read ? read.data : record.data };
+  refused.push({ pointer: `${pointer}/name`, message: name });
+  return record;
 }
 
 function wrongPlace(type: RecordType, name: string, zone: string): Text | null {

@@ -1,6 +1,6 @@
 import { type BoundedReply, boundedRequest } from "../../../shared/platform/bounded-request.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { ZoneFailure } from "../../../shared/zones-contract/zone-system.ts";
+import type { ZoneFailure, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 
 /** Of one call that reads. */
 export const READ_MS = 3_000;
@@ -13,12 +13,15 @@ const RETRY_AFTER_S = 10;
 /** Only the operator can end it. */
 const OPERATOR_RETRY_AFTER_S = 300;
 
-/** What became of a call. */
-export type HttpReply =
-  | { kind: "answered"; status: number; body: unknown }
-  /** `not_json`: another page in place of an answer. `not_admitted`: the token is refused. `status`: of the server's own trouble. */
-  | { kind: "failed"; reason: FailedReason };
-export type FailedReason =
+/** What a server answered: neither a redirect nor trouble of its own. */
+export interface HttpAnswer {
+  status: number;
+  /** As JSON; null where there is none. */
+  body: unknown;
+}
+
+/** `not_json`: another page in place of an answer. `not_admitted`: the token is refused. `status`: of the server's own trouble. */
+type FailedReason =
   | Extract<BoundedReply, { kind: "failed" }>["reason"]
   | ("redirected" | "not_admitted" | "not_json" | "status" | "unread");
 
@@ -35,23 +38,28 @@ export interface ServerCall {
 export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
 
 /** Sends one call, bounded in time and size. Never throws, and logs what failed without a word of the server's. */
-export async function call(address: string, init: CallInit, context: ServerCall): Promise<HttpReply> {
+export async function call(address: string, init: CallInit, context: ServerCall): Promise<ZoneResult<HttpAnswer>> {
   const limits = { deadlineMs: context.isChange ? CHANGE_MS : READ_MS, maxBytes: MAX_BODY_BYTES };
-  const reply = readReply(await boundedRequest(address, init, (request) => fetch(request), limits));
-  if (reply.kind === "failed") logFailed(reply.reason, context);
-  return reply;
+  const reply = await boundedRequest(address, init, (request) => fetch(request), limits);
+  if (reply.kind === "failed") return unavailable(reply.reason, context);
+  const { status, body } = reply;
+  if (status >= 300 && status < 400) return unavailable("redirected", context);
+  if (status === 401 || status === 403) return unavailable("not_admitted", context);
+  if (status >= 500) return unavailable("status", context);
+  try {
+    return { ok: true, value: { status, body: body === "" ? null : (JSON.parse(body) as unknown) } };
+  } catch {
+    // expected: a page is logged as such; of a refusal the status is enough.
+    return status >= 400 ? { ok: true, value: { status, body: null } } : unavailable("not_json", context);
+  }
 }
 
-/** Of a call that failed: what the caller of the API is told. */
-export function unavailable(reason: FailedReason): ZoneFailure {
+/** Logs a call that failed. @returns what the caller of the API is told */
+export function unavailable(reason: FailedReason, { server, call: name, requestId }: ServerCall): ZoneFailure {
+  const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";
+  log(event, { request_id: requestId, server, call: name, reason });
   const retryAfter = reason === "not_admitted" || reason === "redirected" ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S;
   return { ok: false, problem: { code: "server_unavailable", retryAfter } };
-}
-
-/** An answer of a shape that is not known. */
-export function unread(context: ServerCall): ZoneFailure {
-  logFailed("unread", context);
-  return unavailable("unread");
 }
 
 /** A refusal whose reason the server says in its own words, which are not shown. */
@@ -64,32 +72,3 @@ const REFUSED = {
   en: "The server does not take this for the zone, and says no reason that can be passed on. Try fewer changes at once, or ask the provider.",
   fr: "Le serveur n’accepte pas cela pour la zone et ne donne aucune raison qui puisse être transmise. Essayez moins de changements à la fois, ou demandez au fournisseur.",
 };
-
-function logFailed(reason: FailedReason, { server, call: name, requestId }: ServerCall): void {
-  const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";
-  log(event, { request_id: requestId, server, call: name, reason });
-}
-
-function readReply(reply: BoundedReply): HttpReply {
-  if (reply.kind === "failed") return reply;
-  const { status, body } = reply;
-  const refusal = refusalOf(status);
-  if (refusal) return failed(refusal);
-  try {
-    return { kind: "answered", status, body: body === "" ? null : (JSON.parse(body) as unknown) };
-  } catch {
-    // expected: the caller logs the reason, for a page; of a refusal the status is enough.
-    return status >= 400 ? { kind: "answered", status, body: null } : failed("not_json");
-  }
-}
-
-/** By the status alone; null where the body has to be read. */
-function refusalOf(status: number): FailedReason | null {
-  if (status >= 300 && status < 400) return "redirected";
-  if (status === 401 || status === 403) return "not_admitted";
-  return status >= 500 ? "status" : null;
-}
-
-function failed(reason: FailedReason): HttpReply {
-  return { kind: "failed", reason };
-}

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { log } from "../../../../shared/platform/log.ts";
 import { isSameData } from "../../../../shared/zones-contract/check-change.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZoneFailure, ZonePlace, ZoneRecord, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
 import type { ServerAccess } from "../../zone-settings.ts";
-import { call, type HttpReply, refusedByServer, type ServerCall, unavailable, unread } from "../http-call.ts";
+import { call, refusedByServer, type ServerCall, unavailable } from "../http-call.ts";
 import { withFinalDot } from "../present-record.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { readZoneLines, type ZoneLines } from "./zone-lines.ts";
@@ -38,10 +37,11 @@ export class CpanelServer implements ZoneServer {
     const { zone, user } = place;
     const context = this.#context("DNS::parse_zone", requestId);
     const outcome = await callUapi(this.#access, user, { zone }, context);
-    if (outcome.kind === "failed") return outcome.failure;
-    if (outcome.kind === "said_no") return this.#whyNotRead(place, outcome.errors, context);
-    const lines = readZoneLines(zone, outcome.data);
-    if (!lines) return unread(context);
+    if (!outcome.ok) return outcome;
+    const { errors, data } = outcome.value;
+    if (errors) return this.#whyNotRead(place, errors, context);
+    const lines = readZoneLines(zone, data);
+    if (!lines) return unavailable("unread", context);
     const { serial, hidden, rest } = lines;
     const records = lines.records.map(({ line: _, ...record }) => record);
     const apply = (change: ReadChange) => this.#apply(place, lines, change, requestId);
@@ -59,10 +59,12 @@ export class CpanelServer implements ZoneServer {
     const lines = removed.map(({ line }) => String(line));
     const parameters = { zone: place.zone, serial, ...numbered("remove", lines), ...numbered("add", add.map(spelled)) };
     const outcome = await callUapi(this.#access, place.user, parameters, context);
-    if (outcome.kind === "failed") return outcome.failure;
-    if (outcome.kind === "said_no") return this.#whyNotEdited(place, serial, outcome.errors, context);
-    const edited = EDITED.safeParse(outcome.data);
-    return edited.success ? { ok: true, value: { serial: edited.data.new_serial } } : unread(context);
+    if (!outcome.ok) return outcome;
+    const { errors, data } = outcome.value;
+    if (errors) return this.#whyNotEdited(place, serial, errors, context);
+    const edited = EDITED.safeParse(data);
+    if (!edited.success) return unavailable("unread", context);
+    return { ok: true, value: { serial: edited.data.new_serial } };
   }
 
   async #whyNotRead({ zone, user }: ZonePlace, errors: string[], reading: ServerCall): Promise<ZoneFailure> {
@@ -72,8 +74,8 @@ export class CpanelServer implements ZoneServer {
     if (NO_ROLE.test(said)) return failure("not_bridged");
     const context = this.#context("DomainInfo::list_domains", reading.requestId);
     const outcome = await callUapi(this.#access, user, {}, context);
-    if (outcome.kind === "failed") return outcome.failure;
-    const domains = DOMAINS.safeParse(outcome.kind === "ok" ? outcome.data : null);
+    if (!outcome.ok) return outcome;
+    const domains = DOMAINS.safeParse(outcome.value.data);
     if (domains.success) {
       const { main_domain: main, addon_domains: addon, parked_domains: parked } = domains.data;
       if (![main, ...addon, ...parked].includes(zone)) return failure("not_found");
@@ -109,10 +111,10 @@ function failure(code: "not_found" | "not_bridged" | "zone_changed"): ZoneFailur
 }
 
 /** What a function answered: its data, or its errors, which are in the language of the user. */
-type UapiOutcome =
-  | { kind: "ok"; data: unknown }
-  | { kind: "said_no"; errors: string[] }
-  | { kind: "failed"; failure: ZoneFailure };
+interface UapiAnswer {
+  data: unknown;
+  errors: string[] | null;
+}
 
 const RESULT = z.object({
   status: z.coerce.number(),
@@ -137,7 +139,7 @@ async function callUapi(
   user: string,
   parameters: Record<string, string>,
   context: ServerCall,
-): Promise<UapiOutcome> {
+): Promise<ZoneResult<UapiAnswer>> {
   const [module = "", name = ""] = context.call.split("::");
   const body = new URLSearchParams({
     "api.version": "1",
@@ -151,7 +153,15 @@ async function callUapi(
     Accept: "application/json",
     "Content-Type": "application/x-www-form-urlencoded",
   };
-  return outcomeOf(await call(`${address}/json-api/uapi_cpanel`, { method: "POST", headers, body }, context), context);
+  const reply = await call(`${address}/json-api/uapi_cpanel`, { method: "POST", headers, body }, context);
+  if (!reply.ok) return reply;
+  const read = ANSWER.safeParse(reply.value.body);
+  if (!read.success) return unavailable("unread", context);
+  const { metadata, data } = read.data;
+  if (metadata.result !== 1) return refusedByWhm(metadata.reason, context);
+  if (!data) return unavailable("unread", context);
+  const { status, data: value, errors } = data.uapi;
+  return { ok: true, value: status === 1 ? { data: value, errors: null } : { data: null, errors: errors ?? [] } };
 }
 
 /** The token may not call functions for users. */
@@ -161,21 +171,7 @@ const NOT_ADMITTED =
 const NO_USER =
   /\b(?:user|account)\b.*\b(?:does not exist|not exist|not found|invalid|do not (?:own|control|have access))|\bdo not (?:own|control|have access to)\b.*\b(?:user|account)\b/is;
 
-function outcomeOf(reply: HttpReply, context: ServerCall): UapiOutcome {
-  if (reply.kind === "failed") return { kind: "failed", failure: unavailable(reply.reason) };
-  const read = ANSWER.safeParse(reply.body);
-  if (!read.success) return { kind: "failed", failure: unread(context) };
-  const { metadata, data } = read.data;
-  if (metadata.result !== 1) return { kind: "failed", failure: refusedByWhm(metadata.reason, context) };
-  if (!data) return { kind: "failed", failure: unread(context) };
-  const { status, data: value, errors } = data.uapi;
-  return status === 1 ? { kind: "ok", data: value } : { kind: "said_no", errors: errors ?? [] };
-}
-
 function refusedByWhm(reason: string, context: ServerCall): ZoneFailure {
-  if (NO_USER.test(reason)) return { ok: false, problem: { code: "not_bridged" } };
-  if (!NOT_ADMITTED.test(reason)) return unread(context);
-  const { server, call: name, requestId } = context;
-  log("zone_server_not_admitted", { request_id: requestId, server, call: name, reason: "not_admitted" });
-  return unavailable("not_admitted");
+  if (NO_USER.test(reason)) return failure("not_bridged");
+  return unavailable(NOT_ADMITTED.test(reason) ? "not_admitted" : "unread", context);
 }

@@ -1,15 +1,7 @@
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZonePlace, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
 import type { ServerAccess } from "../../zone-settings.ts";
-import {
-  type CallInit,
-  call,
-  type HttpReply,
-  refusedByServer,
-  type ServerCall,
-  unavailable,
-  unread,
-} from "../http-call.ts";
+import { type CallInit, call, type HttpAnswer, refusedByServer, type ServerCall, unavailable } from "../http-call.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.ts";
 
@@ -36,10 +28,11 @@ export class PowerDnsServer implements ZoneServer {
   async open({ user, zone }: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>> {
     const context = this.#context("read zone", requestId);
     const reply = await this.#call(zone, "", { method: "GET" }, context);
-    if (reply.kind === "failed") return unavailable(reply.reason);
-    if (reply.status === 404 || reply.status === 422) return { ok: false, problem: { code: "not_found" } };
-    const read = ZONE.safeParse(reply.body);
-    if (!read.success) return unread(context);
+    if (!reply.ok) return reply;
+    const { status, body } = reply.value;
+    if (status === 404 || status === 422) return { ok: false, problem: { code: "not_found" } };
+    const read = ZONE.safeParse(body);
+    if (!read.success) return unavailable("unread", context);
     const { name, account, kind, serial, rrsets } = read.data;
     const isOwn = account === user && name.toLowerCase() === `${zone}.`;
     if (!isOwn) return { ok: false, problem: { code: "not_found" } };
@@ -61,17 +54,23 @@ export class PowerDnsServer implements ZoneServer {
     const body = JSON.stringify({ rrsets: patchOf(sets, change) });
     const patching = { ...this.#context("change zone", requestId), isChange: true };
     const patched = await this.#call(zone, "", { method: "PATCH", body }, patching);
-    if (patched.kind === "failed") return unavailable(patched.reason);
-    if (patched.status === 404) return { ok: false, problem: { code: "not_found" } };
-    if (patched.status < 200 || patched.status >= 300) return refusedByServer(patching);
+    if (!patched.ok) return patched;
+    const { status } = patched.value;
+    if (status === 404) return { ok: false, problem: { code: "not_found" } };
+    if (status < 200 || status >= 300) return refusedByServer(patching);
     const reading = this.#context("read serial", requestId);
     const reply = await this.#call(zone, "?rrsets=false", { method: "GET" }, reading);
-    if (reply.kind === "failed") return unavailable(reply.reason);
-    const head = ZONE_HEAD.safeParse(reply.body);
-    return head.success ? { ok: true, value: { serial: String(head.data.serial) } } : unread(reading);
+    if (!reply.ok) return reply;
+    const head = ZONE_HEAD.safeParse(reply.value.body);
+    return head.success ? { ok: true, value: { serial: String(head.data.serial) } } : unavailable("unread", reading);
   }
 
-  #call(zone: string, query: string, init: Omit<CallInit, "headers">, context: ServerCall): Promise<HttpReply> {
+  #call(
+    zone: string,
+    query: string,
+    init: Omit<CallInit, "headers">,
+    context: ServerCall,
+  ): Promise<ZoneResult<HttpAnswer>> {
     const { address, login, token } = this.#access;
     const headers = { "X-API-Key": token, Accept: "application/json", "Content-Type": "application/json" };
     const url = `${address}/api/v1/servers/${login}/zones/${encodeURIComponent(zone)}.${query}`;
