@@ -58,8 +58,8 @@ export class HostThrottle {
 
   /** Acquires a permit where the limits allow a query now. */
   tryAcquire(caller: CallerClass, now: number): ThrottleSlot {
-    const wait = this.#waitOf(caller, 0, now);
-    if (wait) return { kind: "later", ...wait };
+    const wait = this.waitFor(caller, 0, now);
+    if (wait.inMs > 0) return { kind: "later", ...wait };
     const isTrial = this.#breaker.stateFor(caller, now).kind === "trial";
     if (this.#isFull(caller, isTrial)) return { kind: "later", inMs: null, reason: "budget" };
     this.#tokens.take(caller, now);
@@ -74,7 +74,11 @@ export class HostThrottle {
    * @param isShared callers of the other class wait, too
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
-    return this.#waitOf(caller, ahead, now, isShared) ?? { inMs: 0, reason: "budget" };
+    const { perDay } = this.#tokens.rate;
+    const state = this.#breaker.stateFor(caller, now);
+    if (state.kind === "open") return { inMs: state.inMs, reason: state.by };
+    const ofDayMs = perDay === undefined ? 0 : this.#day.waitMs(caller, perDay, now);
+    return { inMs: Math.max(this.#tokens.waitMs(caller, ahead, now, isShared), ofDayMs), reason: "budget" };
   }
 
   /** Gives an unused permit back. */
@@ -88,17 +92,6 @@ export class HostThrottle {
   completed({ caller, isTrial }: Permit, name: string, verdict: Verdict | null, now: number): void {
     this.#running[caller]--;
     if (verdict) this.#breaker.completed(name, verdict, now, isTrial);
-  }
-
-  #waitOf(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } | null {
-    const { perDay } = this.#tokens.rate;
-    const state = this.#breaker.stateFor(caller, now);
-    if (state.kind === "open") return { inMs: state.inMs, reason: state.by };
-    const inMs = Math.max(
-      this.#tokens.waitMs(caller, ahead, now, isShared),
-      perDay === undefined ? 0 : this.#day.waitMs(caller, perDay, now),
-    );
-    return inMs > 0 ? { inMs, reason: "budget" } : null;
   }
 
   /** Anonymous callers never use the whole concurrency; a host that is probed gets one query of each class at a time. */
