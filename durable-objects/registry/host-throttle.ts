@@ -15,12 +15,6 @@ export interface Permit {
 /** When a caller may query next: `inMs` is null where it depends on a running query. */
 export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
-/** The stored state. */
-export interface HostThrottleState {
-  pause: Pause | null;
-  day: DaySlot[];
-}
-
 /**
  * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each is reserved
  * for signed-in callers. Pure; the clock is the caller's.
@@ -31,7 +25,8 @@ export class HostThrottle {
   readonly #day: DayCount;
   readonly #running: Record<CallerClass, number> = { signed_in: 0, anonymous: 0 };
 
-  constructor(rate: Rate, now: number, { pause, day }: Partial<HostThrottleState> = {}) {
+  /** @param pause as stored, like `day` */
+  constructor(rate: Rate, now: number, pause?: Pause, day?: DaySlot[]) {
     this.#tokens = new ReservedTokens(rate, now);
     this.#breaker = new CircuitBreaker(pause);
     this.#day = new DayCount(day);

@@ -2,7 +2,6 @@ import { type Reason, type Verdict, verdict } from "../../shared/domain-names/ve
 import { keepNewest } from "../../shared/platform/keep-newest.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { Pause } from "./circuit-breaker.ts";
-import type { DaySlot } from "./day-count.ts";
 import { HostThrottle, type Permit } from "./host-throttle.ts";
 import { QuestionQueue } from "./question-queue.ts";
 import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
@@ -42,7 +41,6 @@ export class RegistryHost implements RegistryPort {
   readonly #queue = new QuestionQueue();
   #throttle: HostThrottle | undefined;
   #noRegistrarUntil = 0;
-  #operatorPause: number | null;
   #reported: HostReport | undefined;
 
   /** @param waitUntil keeps the object running until the work has ended, without a caller waiting for it */
@@ -50,7 +48,6 @@ export class RegistryHost implements RegistryPort {
     this.#store = store;
     this.#waitUntil = waitUntil;
     this.#dependencies = dependencies;
-    this.#operatorPause = store.get<number>(OPERATOR_PAUSE) ?? null;
   }
 
   async ask(question: RegistryQuestion): Promise<RegistryReply> {
@@ -87,7 +84,6 @@ export class RegistryHost implements RegistryPort {
       // Made anew from what is stored, with a closed circuit.
       this.#throttle = undefined;
     } else this.#store.put(OPERATOR_PAUSE, until);
-    this.#operatorPause = until;
   }
 
   async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
@@ -117,12 +113,10 @@ export class RegistryHost implements RegistryPort {
 
   /** What is left of its operator's pause; one that is over is forgotten. */
   #operatorPausesForMs(): number {
-    if (this.#operatorPause === null) return 0;
-    const leftMs = this.#operatorPause - Date.now();
-    if (leftMs <= 0) {
-      this.#store.delete(OPERATOR_PAUSE);
-      this.#operatorPause = null;
-    }
+    const until = this.#store.get<number>(OPERATOR_PAUSE);
+    if (until === undefined) return 0;
+    const leftMs = until - Date.now();
+    if (leftMs <= 0) this.#store.delete(OPERATOR_PAUSE);
     return leftMs;
   }
 
@@ -173,11 +167,9 @@ export class RegistryHost implements RegistryPort {
   }
 
   #throttleFor({ source }: RegistryQuestion): HostThrottle {
-    this.#throttle ??= new HostThrottle(source.rate, Date.now(), {
-      pause: this.#store.get<Pause>(PAUSE) ?? null,
-      day: this.#store.get<DaySlot[]>(DAY) ?? [],
-    });
-    this.#throttle.rate = source.rate;
+    const { rate } = source;
+    this.#throttle ??= new HostThrottle(rate, Date.now(), this.#store.get(PAUSE), this.#store.get(DAY));
+    this.#throttle.rate = rate;
     return this.#throttle;
   }
 }

@@ -20,13 +20,8 @@ type ServerKind = (typeof KINDS)[number];
 /** Who a token is of, or which server is meant, where the line does not say it. */
 const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhost" };
 
-/** The settings of wrangler.toml. What is wrong is named, never quoted: a secret may have got into it. */
-export interface ZoneSettingTexts {
-  ZONE_SERVERS: string;
-}
-
-/** @throws Error naming the first line that is not what it should be */
-export function readZoneServers({ ZONE_SERVERS }: ZoneSettingTexts): ServerSettings[] {
+/** @throws Error naming the first line that is not what it should be, never quoting it: a secret may have got into it */
+export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): ServerSettings[] {
   const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>
     line.trim() === "" ? [] : [readServer(line, `ZONE_SERVERS, line ${index + 1}`)],
   );
@@ -39,8 +34,8 @@ export function readZoneServers({ ZONE_SERVERS }: ZoneSettingTexts): ServerSetti
 }
 
 /** What a deployment needs beyond what the Worker starts with: tokens are sent over https alone, but on this machine. */
-export function checkZoneSettings(texts: ZoneSettingTexts): void {
-  for (const { id, address } of readZoneServers(texts)) {
+export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
+  for (const { id, address } of readZoneServers(settings)) {
     const { protocol, hostname } = new URL(address);
     if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
       throw new Error(`ZONE_SERVERS: the address of server ${id} is not https`);

@@ -116,7 +116,7 @@ test("a rate per day holds in any 24 hours, half of it for signed-in callers, ov
   expect(served).toEqual({ signed_in: 50, anonymous: 50 });
   expect(host.tryAcquire("signed_in", 3_600_000)).toMatchObject({ kind: "later", reason: "budget" });
 
-  const restarted = new HostThrottle(rate, 3_600_000, { pause: null, day: structuredClone(host.day) });
+  const restarted = new HostThrottle(rate, 3_600_000, undefined, structuredClone(host.day));
   for (let at = 3_600_000; at < 86_400_000; at += 600_000) flood(restarted, at);
   expect(served).toEqual({ signed_in: 50, anonymous: 50 });
   const { inMs } = restarted.waitFor("anonymous", 0, 86_400_000);
@@ -212,7 +212,7 @@ test("a silence that had too little time says nothing", () => {
 });
 
 test("a pause from before goes on, with its reason", () => {
-  const host = new HostThrottle(RATE, 1_000, { pause: { until: 5_000, by: "unreachable", probeFrom: 5_000 }, day: [] });
+  const host = new HostThrottle(RATE, 1_000, { until: 5_000, by: "unreachable", probeFrom: 5_000 });
   expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "unreachable"));
   expect(host.tryAcquire("anonymous", 5_000).kind).toBe("now");
 });

@@ -1,7 +1,12 @@
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference, CustomerService } from "../../../shared/billing-contract/customer.ts";
-import type { ActorRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
+import type {
+  ActorRefused,
+  BillingResult,
+  BillingUnavailable,
+  NotFound,
+} from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { ServerPlace, Zone, ZoneProblem, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
@@ -22,10 +27,6 @@ export interface PlacedService {
   server: ServerPlace;
 }
 
-export type PlacedServiceResult =
-  | { ok: true; value: PlacedService }
-  | { ok: false; problem: BillingUnavailable | ActorRefused | NotFound | { code: "not_bridged" } };
-
 /** The user of a service that has ended may be another customer's by now; one that is not set up yet has none. */
 const HAS_SERVER: readonly CustomerService["status"][] = ["active", "suspended"];
 
@@ -33,7 +34,10 @@ export async function findServer(
   billing: ServiceBilling,
   query: ActorQuery,
   serviceId: number,
-): Promise<PlacedServiceResult> {
+): Promise<
+  | { ok: true; value: PlacedService }
+  | { ok: false; problem: BillingUnavailable | ActorRefused | NotFound | { code: "not_bridged" } }
+> {
   const read = await askBilling(() => billing.readService(query, serviceId), BILLING_DEADLINE_MS, query.requestId);
   if (!read.ok) return read;
   const { account, service, server } = read.value;

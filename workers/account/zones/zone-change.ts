@@ -3,6 +3,7 @@ import type { ChangedServiceZone } from "../../../durable-objects/account/journa
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import { NO_CHANGES_TAKEN, pagePath } from "../../../shared/billing-contract/description.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
@@ -53,41 +54,16 @@ export async function placeZoneChange(
 }
 
 /** Changes a zone on its server, or judges the change by the zone as it is now. */
-export function changeZone(
-  tools: ZoneChangeTools,
-  placed: PlacedService,
-  change: ServiceZoneChange,
-  call: WriteCall,
-): Promise<WriteReply<ChangedServiceZone | WritePreview>> {
-  return call.commit ? sendChange(tools, placed, change, call) : judgeChange(tools, placed, change, call);
-}
-
-/** The refusal that the change would get, as far as that can be told from outside. */
-async function judgeChange(
-  { zones }: ZoneChangeTools,
-  { account, server }: PlacedService,
-  { zone, ...change }: ServiceZoneChange,
-  { requestId }: WriteCall,
-): Promise<WriteReply<WritePreview>> {
-  const read = await askZones(() => zones.readZone({ ...server, zone }, requestId), requestId, PREVIEW_DEADLINE_MS);
-  if (!read.ok) return { ok: false, problem: zoneRefusal(read.problem, { isChange: false }) };
-  const { revision, records } = read.value;
-  const asked = readChange(zone, change);
-  if ("refused" in asked) return { ok: false, problem: { code: "invalid_body", refused: asked.refused } };
-  if (revision !== change.revision) return { ok: false, problem: { code: "zone_changed" } };
-  const refused = checkChange({ zone, records, hidden: [] }, asked.change);
-  if (refused.length > 0) return { ok: false, problem: { code: "invalid_body", refused } };
-  return { ok: true, value: previewOf(account, {}) };
-}
-
-async function sendChange(
+export async function changeZone(
   { billing, zones }: ZoneChangeTools,
   { account, server }: PlacedService,
   { serviceId, zone, ...change }: ServiceZoneChange,
   call: WriteCall,
-): Promise<WriteReply<ChangedServiceZone>> {
-  const { requestId } = call;
-  const made = await askZones(() => zones.changeZone({ ...server, zone }, change, requestId), requestId);
+): Promise<WriteReply<ChangedServiceZone | WritePreview>> {
+  const { requestId, commit } = call;
+  const place = { ...server, zone };
+  if (!commit) return judgeChange(zones, account, place, change, requestId);
+  const made = await askZones(() => zones.changeZone(place, change, requestId), requestId);
   const tellOwner = (added: ZoneRecord[], removed: ZoneRecord[]) => {
     const notice = { serviceId, zone, added, removed };
     const told = () => billing.notifyZoneChange({ ...call, commit: true }, notice);
@@ -97,13 +73,33 @@ async function sendChange(
     const problem = zoneRefusal(made.problem, { isChange: true });
     // Repeated by the caller, the change is zone_changed: this is the only time at which its owner can be told of it.
     if (problem.code === "zone_unanswered" && problem.isSent) {
-      const done = await findMade(zones, { ...server, zone }, change, requestId);
+      const done = await findMade(zones, place, change, requestId);
       if (done) await tellOwner(done.add, done.remove);
     }
     return { ok: false, problem };
   }
   const told = await tellOwner(made.value.added, made.value.removed);
   return { ok: true, value: { account, ...made.value, ownerTold: told.ok && told.value.ownerTold } };
+}
+
+/** The refusal that the change would get, as far as that can be told from outside. */
+async function judgeChange(
+  zones: ZoneSystem,
+  account: AccountReference,
+  place: ZonePlace,
+  change: ZoneChange,
+  requestId: string,
+): Promise<WriteReply<WritePreview>> {
+  const read = await askZones(() => zones.readZone(place, requestId), requestId, PREVIEW_DEADLINE_MS);
+  if (!read.ok) return { ok: false, problem: zoneRefusal(read.problem, { isChange: false }) };
+  const { revision, records } = read.value;
+  const { zone } = place;
+  const asked = readChange(zone, change);
+  if ("refused" in asked) return { ok: false, problem: { code: "invalid_body", refused: asked.refused } };
+  if (revision !== change.revision) return { ok: false, problem: { code: "zone_changed" } };
+  const refused = checkChange({ zone, records, hidden: [] }, asked.change);
+  if (refused.length > 0) return { ok: false, problem: { code: "invalid_body", refused } };
+  return { ok: true, value: previewOf(account, {}) };
 }
 
 /** A change without an answer, in canonical form, where the zone has it by now; null where it has not, or cannot be read. */

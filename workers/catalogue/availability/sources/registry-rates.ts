@@ -7,12 +7,9 @@ import type { SourceTable } from "./source-table.ts";
 /** The registrar's place among the hosts. */
 export const REGISTRAR_HOST = "registrar";
 
-/** An operator's rate of a host; overrides the table's. */
-export type HostRate = Partial<Rate>;
-
-/** Rates by `host` or `host:port`, and what is wrong with the others. */
+/** What overrides the table's rates, by `host` or `host:port`, and what is wrong with the others. */
 export interface RegistryRates {
-  readonly rates: ReadonlyMap<string, HostRate>;
+  readonly rates: ReadonlyMap<string, Partial<Rate>>;
   readonly problems: readonly { host: string; message: string }[];
 }
 
@@ -30,7 +27,7 @@ const HOST_RATE = z
     { error: objectError("has an unknown member", ONE_OF) },
   )
   .refine((given) => Object.keys(given).length > 0, ONE_OF)
-  .transform(({ per_minute: perMinute, per_day: perDay, ...rate }): HostRate => {
+  .transform(({ per_minute: perMinute, per_day: perDay, ...rate }): Partial<Rate> => {
     return { ...rate, ...(perMinute && { perMinute }), ...(perDay && { perDay }) };
   });
 
@@ -39,7 +36,7 @@ const HOST_RATE = z
  * burst, concurrency, per_day}`, each a whole number, and any of them left out. A host with a mistake is left out whole.
  */
 export function parseRegistryRates(text: string): RegistryRates {
-  const rates = new Map<string, HostRate>();
+  const rates = new Map<string, Partial<Rate>>();
   const parsed = parseJson(text);
   if ("message" in parsed) return { rates, problems: [{ host: "", message: parsed.message }] };
   if (!isJsonObject(parsed.value)) return { rates, problems: [{ host: "", message: "must be an object of hosts" }] };
