@@ -158,7 +158,7 @@ function checkerOn(env: CatalogueEnv, now: () => number): DomainChecker {
     sources: registrySources(env),
     registryOf: ({ host, port }) => within(env.REGISTRY, env).getByName(`${profile} ${host}:${port}`),
     cache: new CheckCache(env.WHOIS, profile, now),
-    deadlines: { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
+    deadlineMs: Number(env.CHECK_DEADLINE_MS),
     now,
   });
 }
@@ -173,9 +173,6 @@ export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
 function registryHealth(env: CatalogueEnv, profile: "live" | "sandbox") {
   return within(env.REGISTRY_HEALTH, env).getByName(profile);
 }
-
-/** After this the second source is asked in parallel with the first. */
-const SECOND_SOURCE_MS = 1_500;
 
 /** About 30 KiB each at most; far below an isolate's 128 MB. */
 const ANSWERS_IN_MEMORY = 300;

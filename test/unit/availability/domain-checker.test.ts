@@ -14,7 +14,6 @@ beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
 const TABLE: SourceTable = new Map([...SOURCES].filter(([extension]) => ["nz", "com", "qc.ca"].includes(extension)));
-const DEADLINES = { whole: 6_000, second: 1_500 };
 const STORE = { get: async () => null, put: async () => undefined } as unknown as KVNamespace;
 
 interface Said {
@@ -45,7 +44,7 @@ function checkerOf(whois: Said, registrar: Said, rdap: Said = whois) {
   };
   const now = () => Date.now();
   const cache = new CheckCache(STORE, "live", now);
-  const checker = new DomainChecker({ sources, registryOf: () => port, cache, deadlines: DEADLINES, now });
+  const checker = new DomainChecker({ sources, registryOf: () => port, cache, deadlineMs: 6_000, now });
   const background: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void background.push(work);
   const check = (caller: CallerClass, extension = "nz") =>

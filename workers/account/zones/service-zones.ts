@@ -1,12 +1,7 @@
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference, CustomerService } from "../../../shared/billing-contract/customer.ts";
-import type {
-  ActorRefused,
-  BillingResult,
-  BillingUnavailable,
-  NotFound,
-} from "../../../shared/billing-contract/result.ts";
+import type { ActorRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { ServerPlace, Zone, ZoneProblem, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";

@@ -17,8 +17,8 @@ const MAX_AGE_MS = 60_000;
 /** What a {@link DomainChecker} is made of. */
 interface CheckerParts extends QueryParts {
   cache: CheckCache;
-  /** In milliseconds: of the whole check, and after how long the second source is asked in parallel. */
-  deadlines: { whole: number; second: number };
+  /** Of a whole check, in milliseconds. */
+  deadlineMs: number;
 }
 
 /**
@@ -105,10 +105,10 @@ export class DomainChecker {
 
   /** Asks the extension's own sources in their order, then those that replace them, until one decides or the time is over. */
   async #inquire(name: string, own: readonly Source[], mode: CheckMode): Promise<Inquiry> {
-    const { deadlines, now } = this.#parts;
-    const until = now() + deadlines.whole;
+    const { deadlineMs, now } = this.#parts;
+    const until = now() + deadlineMs;
     const query = (source: QueriedSource) => querySource(this.#parts, name, source, until - now(), mode);
-    const inquiry = new Inquiry(query, deadlines.second);
+    const inquiry = new Inquiry(query);
     const askInOrder = async (sources: readonly QueriedSource[]) => {
       for (const source of sources) {
         if (inquiry.decision !== null || now() >= until) return;

@@ -2,26 +2,23 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { hadNoSlot, settledBy } from "./combine-verdicts.ts";
 import type { QueriedSource } from "./source-queries.ts";
 
+/** A source without a reply after this time no longer delays the next one. */
+const NEXT_SOURCE_AFTER_MS = 1_500;
 /** How long "available" waits for a pending earlier source. */
 const CONFIRMATION_WAIT_MS = 1_000;
 
 /** The queries of one check, and what their replies decide so far. */
 export class Inquiry {
   readonly #query: (source: QueriedSource) => Promise<RegistryReply>;
-  readonly #nextAfterMs: number;
   /** In the order in which the sources were asked; null for a pending one. */
   readonly #replies: (RegistryReply | null)[] = [];
   /** One promise for each source, fulfilled once its reply is in the list above. */
   readonly #arrivals: Promise<void>[] = [];
   #waitsForEarlier = true;
 
-  /**
-   * @param query never rejects
-   * @param nextAfterMs a source without a reply after this time no longer delays the next one
-   */
-  constructor(query: (source: QueriedSource) => Promise<RegistryReply>, nextAfterMs: number) {
+  /** @param query never rejects */
+  constructor(query: (source: QueriedSource) => Promise<RegistryReply>) {
     this.#query = query;
-    this.#nextAfterMs = nextAfterMs;
   }
 
   /** The deciding reply; null while no reply decides. */
@@ -51,7 +48,7 @@ export class Inquiry {
       this.#replies[place] = reply;
     });
     this.#arrivals.push(arrival);
-    await Promise.race([arrival, pause(this.#nextAfterMs)]);
+    await Promise.race([arrival, pause(NEXT_SOURCE_AFTER_MS)]);
   }
 
   /** Waits until a reply decides, or every source has replied. */

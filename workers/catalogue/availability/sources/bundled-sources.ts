@@ -68,6 +68,13 @@ function entries(extensions: string, sources: readonly Source[]): (readonly [str
   return extensions.split(" ").map((extension) => [extension, sources] as const);
 }
 
+/** Sources on hosts that are named for the extension. */
+function onNic(extensions: string): (readonly [string, readonly Source[]])[] {
+  return extensions
+    .split(" ")
+    .flatMap((name) => entries(name, [rdap(`https://rdap.nic.${name}/`), whois(`whois.nic.${name}`)]));
+}
+
 /** Verisign matches parts of names unless the query says what it is about. */
 const VERISIGN_QUERY = "domain {name}";
 
@@ -98,9 +105,7 @@ export const SOURCES: SourceTable = new Map([
   ...entries("app dev page", [rdap("https://pubapi.registry.google/rdap/")]),
 
   // GoDaddy Registry
-  ...entries("biz", [rdap("https://rdap.nic.biz/"), whois("whois.nic.biz")]),
-  ...entries("tv", [rdap("https://rdap.nic.tv/"), whois("whois.nic.tv")]),
-  ...entries("design", [rdap("https://rdap.nic.design/"), whois("whois.nic.design")]),
+  ...onNic("biz tv design"),
   ...entries("us", [unlistedRdap("https://rdap.nic.us/"), whois("whois.nic.us")]),
   // rdap.nic.co gave false 404s (2026-09) and whois.nic.co is gone: never use them.
   ...entries("co", [unlistedRdap("https://rdap.registry.co/co/"), whois("whois.registry.co")]),
@@ -121,13 +126,11 @@ export const SOURCES: SourceTable = new Map([
   ...entries("africa", [rdap("https://rdap.nic.africa/rdap/"), whois("whois.nic.africa")]),
 
   // AFNIC
-  ...["fr", "re", "alsace", "bzh", "corsica", "paris"].flatMap((name) => {
-    return entries(name, [rdap(`https://rdap.nic.${name}/`), whois(`whois.nic.${name}`)]);
-  }),
+  ...onNic("fr re alsace bzh corsica paris"),
 
   // Canada
   ...entries("ca qc.ca", [rdap("https://rdap.ca.fury.ca/rdap/"), whois("whois.cira.ca")]),
-  ...entries("quebec", [rdap("https://rdap.nic.quebec/"), whois("whois.nic.quebec")]),
+  ...onNic("quebec"),
 
   // Country registries with an availability service
   ...entries("eu", [
