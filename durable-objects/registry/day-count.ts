@@ -15,46 +15,40 @@ export interface DaySlot {
  * minutes, each until it is a day old, so it errs towards fewer. Pure; the clock is the caller's.
  */
 export class DayCount {
-  #slots: DaySlot[];
+  /** The state to store, oldest first. */
+  slots: DaySlot[];
 
-  /** @param slots as stored, oldest first */
+  /** @param slots as stored */
   constructor(slots: DaySlot[] = []) {
-    this.#slots = slots;
-  }
-
-  /** The state to store. */
-  get slots(): DaySlot[] {
-    return this.#slots;
+    this.slots = slots;
   }
 
   /** Milliseconds until the caller may ask; 0: now. */
   waitMs(caller: CallerClass, perDay: number, now: number): number {
-    this.#slots = this.#slots.filter(({ slot }) => endOf(slot) > now);
-    const isOver = (count: (slot: DaySlot) => number, most: number) => {
-      const asked = this.#slots.reduce((sum, slot) => sum + count(slot), 0);
-      const oldest = this.#slots.find((slot) => count(slot) > 0);
-      return asked >= most && oldest ? endOf(oldest.slot) - now : 0;
-    };
-    const all = isOver((slot) => slot.signedIn + slot.anonymous, perDay);
+    this.slots = this.slots.filter(({ slot }) => endOf(slot) > now);
+    const all = this.#waitMs((slot) => slot.signedIn + slot.anonymous, perDay, now);
+    if (caller === "signed_in") return all;
     const share = Math.max(1, Math.floor(perDay / 2));
-    return caller === "signed_in"
-      ? all
-      : Math.max(
-          all,
-          isOver(({ anonymous }) => anonymous, share),
-        );
+    const ofShare = this.#waitMs(({ anonymous }) => anonymous, share, now);
+    return Math.max(all, ofShare);
   }
 
   /** Counts a query, or takes one back. */
   add(caller: CallerClass, now: number, count: 1 | -1 = 1): void {
     const slot = Math.floor(now / SLOT_MS);
-    let last = this.#slots.at(-1);
+    let last = this.slots.at(-1);
     if (last?.slot !== slot) {
       last = { slot, signedIn: 0, anonymous: 0 };
-      this.#slots.push(last);
+      this.slots.push(last);
     }
     const key = caller === "signed_in" ? "signedIn" : "anonymous";
     last[key] = Math.max(0, last[key] + count);
+  }
+
+  #waitMs(count: (slot: DaySlot) => number, most: number, now: number): number {
+    const asked = this.slots.reduce((sum, slot) => sum + count(slot), 0);
+    const oldest = this.slots.find((slot) => count(slot) > 0);
+    return asked >= most && oldest ? endOf(oldest.slot) - now : 0;
   }
 }
 

@@ -8,17 +8,13 @@ export interface Denied {
   inMs: number;
 }
 
-interface WaitingQuestion {
-  admit(permit: Permit): void;
-  deny(): void;
-}
-
 /**
  * The questions that wait for a permit of one host: first in, first out, signed-in callers before anonymous ones. A question
  * that cannot be served before its deadline is denied at once.
  */
 export class QuestionQueue {
-  readonly #waiting: Record<CallerClass, WaitingQuestion[]> = { signed_in: [], anonymous: [] };
+  /** Each admits its question. */
+  readonly #waiting: Record<CallerClass, ((permit: Permit) => void)[]> = { signed_in: [], anonymous: [] };
   #throttle: HostThrottle | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -37,27 +33,24 @@ export class QuestionQueue {
     }
     const wait = this.#waitFor(throttle, caller, now);
     if (now + wait.inMs > until) return wait;
-    const waitFor = () => this.#waitFor(throttle, caller, Date.now());
     return new Promise((resolve) => {
-      const removeFromQueue = () => {
+      const leave = () => {
         clearTimeout(timer);
-        const at = queue.indexOf(waiting);
+        const at = queue.indexOf(admit);
         if (at !== -1) queue.splice(at, 1);
       };
-      const waiting: WaitingQuestion = {
-        admit(permit) {
-          removeFromQueue();
-          resolve(permit);
-        },
-        deny() {
-          removeFromQueue();
-          const denied = waitFor();
-          // A retry after less than the time already waited would meet the same queue.
-          resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });
-        },
+      const admit = (permit: Permit) => {
+        leave();
+        resolve(permit);
       };
-      const timer = setTimeout(() => waiting.deny(), until - now);
-      queue.push(waiting);
+      const deny = () => {
+        leave();
+        const denied = this.#waitFor(throttle, caller, Date.now());
+        // A retry after less than the time already waited would meet the same queue.
+        resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });
+      };
+      const timer = setTimeout(deny, until - now);
+      queue.push(admit);
       this.next();
     });
   }
@@ -82,7 +75,7 @@ export class QuestionQueue {
       if (!first || !this.#throttle) return Number.POSITIVE_INFINITY;
       const acquired = this.#throttle.tryAcquire(caller, Date.now());
       if (acquired.kind === "later") return acquired.inMs ?? Number.POSITIVE_INFINITY;
-      first.admit(acquired.permit);
+      first(acquired.permit);
     }
   }
 }

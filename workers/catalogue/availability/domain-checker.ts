@@ -65,9 +65,7 @@ export class DomainChecker {
     const { sources, registryOf, cache } = this.#parts;
     const name = parseDomainName(text);
     if ("refused" in name) return;
-    const labels = name.ascii.split(".");
-    const extensions = labels.map((_, at) => sources.table.get(labels.slice(at + 1).join(".")));
-    const own = extensions.flatMap((found) => found ?? []);
+    const own = sources.table.get(extensionOf(name.ascii).slice(1)) ?? [];
     await Promise.all([
       cache.forget(name.ascii),
       ...[...own, sources.registrar].map((source) => registryOf(source).forget(name.ascii)),
