@@ -1,16 +1,11 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
-/** A provider's settings of domain checks: whole numbers as text, because settings are text. */
-export interface CheckSettings {
-  /** Domain checks per address over HTTP and over MCP, in any ten minutes. */
-  CHECKS_PER_ADDRESS: string;
-  CHECKS_PER_ADDRESS_MCP: string;
-  CHECK_DEADLINE_MS: string;
-}
-
+/** Domain checks per address over HTTP and over MCP, in any ten minutes, and the deadline of one. */
+const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
 const CHECKS_WINDOW_SECONDS = 600;
 
-const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
+/** A provider's settings of domain checks: whole numbers as text, because settings are text. */
+export type CheckSettings = Record<(typeof NAMES)[number], string>;
 
 /** @throws when a setting is not a positive whole number, naming it. */
 export function validateCheckSettings(settings: CheckSettings): void {

@@ -14,15 +14,14 @@ import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, queryFor } from "./wire-for
 
 const CONNECT_MS = 2_000;
 
+type RegistrarBilling = Pick<CatalogueReads, "askRegistrar">;
+
 /**
  * Asks a source about a name over its own protocol, or the registrar through the billing system. Never throws: an answer
  * that proves nothing is `unknown` with its reason.
  * @returns null where the provider has no registrar
  */
-export async function askSource(
-  question: RegistryQuestion,
-  billing: Pick<CatalogueReads, "askRegistrar">,
-): Promise<Verdict | null> {
+export async function askSource(question: RegistryQuestion, billing: RegistrarBilling): Promise<Verdict | null> {
   const { source, requestId, deadlineMs } = question;
   try {
     return await inTime(ask(question, billing), deadlineMs);
@@ -33,7 +32,7 @@ export async function askSource(
   }
 }
 
-function ask(question: RegistryQuestion, billing: Pick<CatalogueReads, "askRegistrar">): Promise<Verdict | null> {
+function ask(question: RegistryQuestion, billing: RegistrarBilling): Promise<Verdict | null> {
   const { source, name, requestId } = question;
   switch (source.kind) {
     case "whois":
@@ -79,11 +78,7 @@ async function converse(target: SourceEndpoint, query: string, deadlineMs: numbe
 }
 
 /** Asks the provider's registrar about a name through the billing system; null: there is none. */
-async function askRegistrar(
-  billing: Pick<CatalogueReads, "askRegistrar">,
-  name: string,
-  requestId: string,
-): Promise<Verdict | null> {
+async function askRegistrar(billing: RegistrarBilling, name: string, requestId: string): Promise<Verdict | null> {
   const result = await billing.askRegistrar({ requestId }, name);
   if (!result.ok) return { ...verdict("unknown", "unreachable"), waitMs: result.problem.retryAfter * 1000 };
   return result.value === null ? null : VERDICTS[result.value];
