@@ -41,19 +41,28 @@ interface ReadingRequest {
   requestId: string;
 }
 
+/** What an isolate knows of the price list of one currency and language. */
+interface HeldPriceList {
+  readonly query: CatalogueQuery;
+  readonly key: string;
+  copy: CachedCatalogue | null;
+  /** The refresh in flight. */
+  refresh: Promise<CachedCatalogue | CurrencyNotSold> | null;
+  notSold: { until: number; problem: CurrencyNotSold } | null;
+  /** Until when the billing system is not asked, after a failure. */
+  pausedUntil: number;
+}
+
 /**
  * The provider's catalogue, from isolate memory, then KV, then the billing system. The age of a copy is checked on every read.
- * One refresh is in flight per key. A failing store never fails a read; while the billing system is down, copies inside their
+ * One refresh is in flight per price list. A failing store never fails a read; while the billing system is down, copies inside their
  * maximum age are served.
  */
 export class CatalogueCache {
   readonly #billing: CatalogueReads;
   readonly #store: KVNamespace;
   readonly #now: () => number;
-  readonly #memory = new Map<string, CachedCatalogue>();
-  readonly #inFlight = new Map<string, Promise<CachedCatalogue | CurrencyNotSold>>();
-  readonly #notSold = new Map<string, { at: number; problem: CurrencyNotSold }>();
-  readonly #pausedUntil = new Map<string, number>();
+  readonly #lists = new Map<string, HeldPriceList>();
   /** Whether the last write to the store failed; what `/status` reports. */
   storeRefused = false;
 
@@ -77,20 +86,6 @@ export class CatalogueCache {
     return other;
   }
 
-  async #read(query: CatalogueQuery, request: ReadingRequest): Promise<CachedCatalogue | CurrencyNotSold> {
-    const key = keyOf(query);
-    const notSold = this.#notSold.get(key);
-    if (notSold && this.#now() - notSold.at < NOT_SOLD_MS) return notSold.problem;
-    const held = this.#held(key);
-    if (held) noteCache(request.requestId, "isolate");
-    if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
-
-    const refresh = this.#refreshOnce(key, query, request);
-    // expected: logged where the billing system was asked. A request that waits gets the failure; for others what is held is good
-    request.waitUntil(refresh.catch(() => undefined));
-    return held ?? refresh;
-  }
-
   /**
    * The currency to answer in: the one that is asked for, or what is sold in its place.
    * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as {@link read}
@@ -99,105 +94,114 @@ export class CatalogueCache {
     try {
       return (await this.read(query, request)).catalogue.currency;
     } catch (error) {
-      const held = [...this.#memory.keys()].flatMap((key) => this.#held(key)?.catalogue.currency ?? []);
+      const [held] = this.#heldCatalogues();
       const isUnavailable = error instanceof OperationError && error.code === "billing_unavailable";
       // expected: another price list can be served
-      if (isUnavailable && held[0] !== undefined) return query.currency ?? held[0];
+      if (isUnavailable && held) return query.currency ?? held.currency;
       throw error;
     }
   }
 
   /** The extensions of the price lists in memory, without their first dot. */
   get extensions(): string[] {
-    const held = [...this.#memory.keys()].flatMap((key) => this.#held(key)?.catalogue.extensions ?? []);
-    return [...new Set(held.map(({ tld }) => tld.slice(1)))];
+    const extensions = this.#heldCatalogues().flatMap((catalogue) => catalogue.extensions);
+    return [...new Set(extensions.map(({ tld }) => tld.slice(1)))];
   }
 
-  #held(key: string): CachedCatalogue | undefined {
-    const entry = this.#memory.get(key);
-    return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
+  async #read(query: CatalogueQuery, request: ReadingRequest): Promise<CachedCatalogue | CurrencyNotSold> {
+    const list = this.#listOf(query);
+    if (list.notSold && this.#now() < list.notSold.until) return list.notSold.problem;
+    const held = this.#fresh(list.copy);
+    if (held) noteCache(request.requestId, "isolate");
+    if (held && (this.#ageOf(held) < REFRESH_AGE_MS || list.pausedUntil > this.#now())) return held;
+
+    list.refresh ??= this.#refresh(list, request).finally(() => {
+      list.refresh = null;
+    });
+    // expected: logged where the billing system was asked. A request that waits gets the failure; for others what is held is good
+    request.waitUntil(list.refresh.catch(() => undefined));
+    return held ?? list.refresh;
   }
 
-  #ageOf(entry: CachedCatalogue): number {
-    return this.#now() - entry.readAt;
+  #listOf(query: CatalogueQuery): HeldPriceList {
+    const key = `${CATALOGUE_KEY_PREFIX}${query.currency}:${query.language}`;
+    const list = this.#lists.get(key) ?? { query, key, copy: null, refresh: null, notSold: null, pausedUntil: 0 };
+    this.#lists.set(key, list);
+    return list;
   }
 
-  /** Milliseconds left of the pause after a failure. */
-  #pauseOf(key: string): number {
-    return (this.#pausedUntil.get(key) ?? 0) - this.#now();
+  #heldCatalogues(): Catalogue[] {
+    return [...this.#lists.values()].flatMap(({ copy }) => this.#fresh(copy)?.catalogue ?? []);
   }
 
-  #refreshOnce(key: string, query: CatalogueQuery, request: ReadingRequest) {
-    const running = this.#inFlight.get(key);
-    if (running) return running;
-    const refresh = this.#refresh(key, query, request).finally(() => this.#inFlight.delete(key));
-    this.#inFlight.set(key, refresh);
-    return refresh;
+  /** A copy inside its maximum age. */
+  #fresh(copy: CachedCatalogue | null): CachedCatalogue | null {
+    return copy && this.#ageOf(copy) < MAX_AGE_MS ? copy : null;
+  }
+
+  #ageOf(copy: CachedCatalogue): number {
+    return this.#now() - copy.readAt;
   }
 
   async #refresh(
-    key: string,
-    query: CatalogueQuery,
+    list: HeldPriceList,
     { waitUntil, requestId }: ReadingRequest,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
-    const stored = await this.#fromStore(key, requestId);
+    const stored = await this.#fromStore(list.key, requestId);
     if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) {
       noteCache(requestId, "kv");
-      return this.#remember(key, stored);
+      list.copy = stored;
+      return stored;
     }
 
-    const fresh = await this.#fromBilling(key, query, requestId);
+    const fresh = await this.#fromBilling(list, requestId);
     if (fresh.ok) {
-      const entry = this.#remember(key, fresh.value);
-      waitUntil(this.#toStore(key, entry, requestId));
-      return entry;
+      list.copy = fresh.value;
+      waitUntil(this.#toStore(list.key, fresh.value, requestId));
+      return fresh.value;
     }
     if (fresh.problem.code === "currency_not_sold") {
-      this.#memory.delete(key);
-      this.#notSold.set(key, { at: this.#now(), problem: fresh.problem });
+      list.copy = null;
+      list.notSold = { until: this.#now() + NOT_SOLD_MS, problem: fresh.problem };
       return fresh.problem;
     }
-    const usable = [this.#held(key), stored].find((entry) => entry && this.#ageOf(entry) < MAX_AGE_MS);
-    if (usable) return this.#remember(key, usable);
-    throw billingUnavailable(fresh.problem.retryAfter);
+    const usable = this.#fresh(list.copy) ?? this.#fresh(stored);
+    if (!usable) throw billingUnavailable(fresh.problem.retryAfter);
+    list.copy = usable;
+    return usable;
   }
 
   async #fromBilling(
-    key: string,
-    query: CatalogueQuery,
+    list: HeldPriceList,
     requestId: string,
   ): Promise<BillingResult<CachedCatalogue, BillingUnavailable | CurrencyNotSold>> {
-    const pause = this.#pauseOf(key);
+    const pause = list.pausedUntil - this.#now();
     if (pause > 0) return noAnswer(Math.ceil(pause / 1000));
-    const result = await askBilling(
-      () => this.#billing.readCatalogue({ requestId }, query),
-      BILLING_DEADLINE_MS,
-      requestId,
-    );
+    const ask = () => this.#billing.readCatalogue({ requestId }, list.query);
+    const result = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
     if (!result.ok && result.problem.code === "currency_not_sold") return result;
-    const fresh = result.ok && { readAt: readAtOf(result.value, this.#now()), catalogue: result.value };
-    if (fresh && this.#ageOf(fresh) < MAX_AGE_MS) return { ok: true, value: fresh };
-    this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);
+    const fresh = result.ok
+      ? this.#fresh({ readAt: readAtOf(result.value, this.#now()), catalogue: result.value })
+      : null;
+    if (fresh) return { ok: true, value: fresh };
+    list.pausedUntil = this.#now() + PAUSE_AFTER_FAILURE_MS;
     return result.ok ? noAnswer(PAUSE_AFTER_FAILURE_MS / 1000) : result;
   }
 
-  async #fromStore(key: string, requestId: string): Promise<CachedCatalogue | undefined> {
+  async #fromStore(key: string, requestId: string): Promise<CachedCatalogue | null> {
     try {
-      const entry = await inTime(this.#store.get<CachedCatalogue>(key, "json"), STORE_DEADLINE_MS);
-      return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
+      return this.#fresh(await inTime(this.#store.get<CachedCatalogue>(key, "json"), STORE_DEADLINE_MS));
     } catch (cause) {
       log("store_failed", { request_id: requestId, cause });
-      return undefined;
+      return null;
     }
   }
 
-  async #toStore(key: string, entry: CachedCatalogue, requestId: string): Promise<void> {
-    const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(entry)) / 1000);
+  async #toStore(key: string, copy: CachedCatalogue, requestId: string): Promise<void> {
+    const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(copy)) / 1000);
     try {
-      const write = this.#store.put(key, JSON.stringify(entry), {
-        expirationTtl: Math.max(KV_MIN_TTL_S, secondsLeft),
-      });
-      await inTime(write, STORE_DEADLINE_MS);
+      const expirationTtl = Math.max(KV_MIN_TTL_S, secondsLeft);
+      await inTime(this.#store.put(key, JSON.stringify(copy), { expirationTtl }), STORE_DEADLINE_MS);
       this.storeRefused = false;
     } catch (cause) {
       // expected: many isolates refresh at the same time, and the store takes one write of a key in a second
@@ -205,11 +209,6 @@ export class CatalogueCache {
       log("store_failed", { request_id: requestId, cause });
       this.storeRefused = true;
     }
-  }
-
-  #remember(key: string, entry: CachedCatalogue): CachedCatalogue {
-    this.#memory.set(key, entry);
-    return entry;
   }
 }
 
@@ -225,10 +224,6 @@ function noAnswer(retryAfter: number): BillingResult<never> {
 
 /** The number changes when the stored shape does, so that an old copy is never read as a new one. */
 export const CATALOGUE_KEY_PREFIX = "catalogue:1:";
-
-function keyOf({ currency, language }: CatalogueQuery): string {
-  return `${CATALOGUE_KEY_PREFIX}${currency}:${language}`;
-}
 
 function notSoldIn({ currencies }: CurrencyNotSold): OperationError {
   const sold = currencies.join(", ");
