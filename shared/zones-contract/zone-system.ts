@@ -9,10 +9,10 @@ export const MAX_CHANGES = 50;
 
 /** The zones of services, on the servers that the provider has connected. */
 export interface ZoneSystem {
-  describe(requestId?: string): Promise<ZoneSystemDescription>;
-  readZone(place: ZonePlace, requestId?: string): Promise<ZoneResult<Zone>>;
+  describe(): Promise<ZoneSystemDescription>;
+  readZone(place: ZonePlace, requestId: string): Promise<ZoneResult<Zone>>;
   /** Does all of a change or nothing. Under the same revision it is done once: repeated, it is `zone_changed`. */
-  changeZone(place: ZonePlace, change: ZoneChange, requestId?: string): Promise<ZoneResult<ChangedZone>>;
+  changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
 export interface ZoneSystemDescription {

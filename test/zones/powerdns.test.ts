@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ZonePlace, ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
-import type { ConnectedZones } from "../../workers/zones/connected-zones.ts";
 import { HttpBetween } from "./support/http-between.ts";
 import { hasPowerDns, LocalPowerDns } from "./support/local-powerdns.ts";
 import { readZone, zoneContract } from "./support/zone-contract.ts";
-import { zonesOf } from "./support/zone-writers.ts";
+import { type RequestedZones, zonesOf } from "./support/zone-writers.ts";
 
 const isThere = hasPowerDns();
 
 describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it or dig is not installed)", () => {
   let server: LocalPowerDns;
-  let zones: ConnectedZones;
+  let zones: RequestedZones;
   let place: ZonePlace;
   let count = 0;
 

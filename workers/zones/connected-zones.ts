@@ -31,7 +31,7 @@ export class ConnectedZones implements ZoneSystem {
     return { isConnected: this.#servers.size > 0 };
   }
 
-  async readZone(place: ZonePlace, requestId: string = crypto.randomUUID()): Promise<ZoneResult<Zone>> {
+  async readZone(place: ZonePlace, requestId: string): Promise<ZoneResult<Zone>> {
     const server = this.#serverOf(place);
     if (!server) return failure({ code: "not_bridged" });
     const opened = await server.open(place, requestId);
@@ -41,11 +41,7 @@ export class ConnectedZones implements ZoneSystem {
     return { ok: true, value: { zone, revision, records: sortedRecords(zone, records), note: server.note } };
   }
 
-  async changeZone(
-    place: ZonePlace,
-    asked: ZoneChange,
-    requestId: string = crypto.randomUUID(),
-  ): Promise<ZoneResult<ChangedZone>> {
+  async changeZone(place: ZonePlace, asked: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>> {
     const server = this.#serverOf(place);
     if (!server) return failure({ code: "not_bridged" });
     return server.note === null

@@ -27,11 +27,11 @@ export default class Zones extends WorkerEntrypoint<ZonesEnv> implements ZoneSys
     return zonesOf(this.env).describe();
   }
 
-  readZone(place: ZonePlace, requestId?: string) {
+  readZone(place: ZonePlace, requestId: string) {
     return zonesOf(this.env).readZone(place, requestId);
   }
 
-  changeZone(place: ZonePlace, change: ZoneChange, requestId?: string) {
+  changeZone(place: ZonePlace, change: ZoneChange, requestId: string) {
     return zonesOf(this.env).changeZone(place, change, requestId);
   }
 }

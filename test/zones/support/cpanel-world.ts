@@ -1,8 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 import { CpanelSimulator } from "../../../dev/cpanel/cpanel-simulator.ts";
 import type { ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
-import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
-import { zonesOf } from "./zone-writers.ts";
+import { type RequestedZones, zonesOf } from "./zone-writers.ts";
 
 export const ANA: ZonePlace = { server: "1", user: "studioana", zone: "studio-ana.ca" };
 
@@ -15,9 +14,9 @@ export function a(name: string, address = "192.0.2.77"): ZoneRecord {
 }
 
 /** A cPanel server of each test's own, and the zones of it. */
-export function useCpanel(): { readonly cpanel: CpanelSimulator; readonly zones: ConnectedZones } {
+export function useCpanel(): { readonly cpanel: CpanelSimulator; readonly zones: RequestedZones } {
   let cpanel: CpanelSimulator;
-  let zones: ConnectedZones;
+  let zones: RequestedZones;
   beforeEach(async () => {
     cpanel = await CpanelSimulator.start();
     zones = zonesOf(cpanel.settings);

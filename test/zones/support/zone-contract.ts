@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Zone, ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
-import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
+import type { RequestedZones } from "./zone-writers.ts";
 
 /** A zone that a case may change, with an address at `www` and nothing below `new`; and one of another user. */
 export interface ZoneScene {
-  zones: ConnectedZones;
+  zones: RequestedZones;
   place: ZonePlace;
   other: ZonePlace;
 }
 
 /** A zone that can be read. */
-export async function readZone(zones: ConnectedZones, place: ZonePlace): Promise<Zone> {
+export async function readZone(zones: RequestedZones, place: ZonePlace): Promise<Zone> {
   const read = await zones.readZone(place);
   expect(read).toMatchObject({ ok: true });
   return (read as { value: Zone }).value;

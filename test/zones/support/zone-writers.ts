@@ -4,9 +4,16 @@ import {
   type ZoneWriterPort,
   type ZoneWriterStore,
 } from "../../../durable-objects/zone-writer/zone-changes.ts";
-import type { ZonePlace } from "../../../shared/zones-contract/zone-system.ts";
+import type { ZoneChange, ZonePlace } from "../../../shared/zones-contract/zone-system.ts";
 import { guardedChangeOn, openZones } from "../../../workers/zones/composition.ts";
 import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
+
+/** The zones of servers, for one request. */
+export interface RequestedZones {
+  describe: ConnectedZones["describe"];
+  readZone(place: ZonePlace): ReturnType<ConnectedZones["readZone"]>;
+  changeZone(place: ZonePlace, change: ZoneChange): ReturnType<ConnectedZones["changeZone"]>;
+}
 
 export function memoryStore(): ZoneWriterStore {
   const stored = new Map<string, unknown>();
@@ -29,6 +36,11 @@ function writersOver(change: GuardedChange): (place: ZonePlace) => ZoneWriterPor
 }
 
 /** The zones of servers, in this process. */
-export function zonesOf(settings: { ZONE_SERVERS: string; ZONE_SERVER_TOKENS?: string }): ConnectedZones {
-  return openZones(settings, writersOver(guardedChangeOn(settings)));
+export function zonesOf(settings: { ZONE_SERVERS: string; ZONE_SERVER_TOKENS?: string }): RequestedZones {
+  const zones = openZones(settings, writersOver(guardedChangeOn(settings)));
+  return {
+    describe: () => zones.describe(),
+    readZone: (place) => zones.readZone(place, "r-1"),
+    changeZone: (place, change) => zones.changeZone(place, change, "r-1"),
+  };
 }

@@ -42,7 +42,7 @@ export function connectedZones(
   const describe: Remembered<{ ok: true; value: ZoneSystemDescription } | { ok: false }> = remembered(
     async (requestId, deadlineMs = DESCRIBE_DEADLINE_MS) => {
       try {
-        return { ok: true, value: await inTime(zones.describe(requestId), deadlineMs) };
+        return { ok: true, value: await inTime(zones.describe(), deadlineMs) };
       } catch (cause) {
         log("zones_unreachable", { request_id: requestId, cause });
         return { ok: false };

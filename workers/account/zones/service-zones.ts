@@ -61,7 +61,7 @@ export async function readServiceZone(
 /** Asks the zones' Worker with a deadline. A call that throws or takes longer is `server_unavailable`, and logged with its cause. */
 export async function askZones<Value>(
   ask: () => Promise<ZoneResult<Value>>,
-  requestId: string | undefined,
+  requestId: string,
   deadlineMs = ZONES_DEADLINE_MS,
 ): Promise<ZoneResult<Value>> {
   try {
