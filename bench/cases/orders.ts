@@ -27,12 +27,8 @@ export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const account = async (customers: Customer[], check: (answer: WireAnswer) => void, use: Use) => {
     const requests = await orders(system, customers);
     const reads = requests.map(({ headers }) => lookAtAudit(headers ?? {}));
-    return preloaded(
-      system,
-      ACCOUNT_WORKER,
-      reads,
-      await system.target("account", ACCOUNT_WORKER, requests, check, use),
-    );
+    const target = await system.target("account", ACCOUNT_WORKER, requests, check, use);
+    return preloaded(system, ACCOUNT_WORKER, reads, target);
   };
   const least = async (label: string, worker: string, customers: Customer[], use: Use) => {
     const requests = customers.map(({ accountId }) => post(`/${accountId}`));
@@ -40,34 +36,14 @@ export async function orderCases(system: BenchSystem): Promise<Case[]> {
     await askEach(system, worker, different(requests));
     return preloaded(system, worker, reads, await system.target(label, worker, requests, isPlaced, use));
   };
+  const order = await account(ordering, isPlaced, "once");
+  const floor = await least("one object write, one transaction", "bench-object-and-transaction", ordering, "once");
+  const again = await account(replaying, isReplayed, "apart");
+  const kept = await least("two object calls, one billing call", "bench-two-objects-and-billing", replaying, "apart");
+  const name = "POST /api/v1/account/orders/plan";
   return [
-    {
-      name: "POST /api/v1/account/orders/plan",
-      method: METHOD,
-      subject: await account(ordering, isPlaced, "once"),
-      references: [
-        {
-          target: await least("one object write, one transaction", "bench-object-and-transaction", ordering, "once"),
-          goal: 0.25,
-        },
-      ],
-    },
-    {
-      name: "POST /api/v1/account/orders/plan, again",
-      method: METHOD,
-      subject: await account(replaying, isReplayed, "apart"),
-      references: [
-        {
-          target: await least(
-            "two object calls, one billing call",
-            "bench-two-objects-and-billing",
-            replaying,
-            "apart",
-          ),
-          goal: 0.7,
-        },
-      ],
-    },
+    { name, method: METHOD, subject: order, references: [{ target: floor, goal: 0.25 }] },
+    { name: `${name}, again`, method: METHOD, subject: again, references: [{ target: kept, goal: 0.7 }] },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { addYears } from "../../shared/platform/calendar.ts";
 import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
-import { dasBytes, rdapAnswer, rdapWebPage, whoisBytes } from "./answers.ts";
+import { lineBytes, rdapAnswer, rdapWebPage } from "./answers.ts";
 import { failureModeOf, TIMING, type Timing } from "./failure-mode.ts";
 import { createHttpServer, type HttpReply } from "./http-server.ts";
 import { createLineServer, type LineAnswer } from "./line-server.ts";
@@ -76,9 +76,9 @@ export class SandboxRegistry {
     this.#zone = new Zone(this.#state);
     const registrar = new OwnRegistrar(this.#zone, this.#state, transferTakesMs);
     this.#servers = {
-      whois: createLineServer((line) => this.#answerWhois(line), timing),
+      whois: createLineServer((line) => this.#answerLine("whois", line), timing),
       rdap: createHttpServer((request) => this.#answerRdap(request), timing),
-      das: createLineServer((line) => this.#answerDas(line), timing),
+      das: createLineServer((line) => this.#answerLine("das", line), timing),
       registrar: createRegistrarServer(registrar, this.#state, this.registrarToken, timing),
     };
     for (const server of Object.values(this.#servers)) {
@@ -168,19 +168,14 @@ export class SandboxRegistry {
     await Promise.all(closed);
   }
 
-  #answerWhois(line: string): LineAnswer {
-    const query = readQuery("whois", line, SOURCES);
-    if (typeof query === "string") return { bytes: Buffer.from(WHOIS_ERRORS[query]), failureMode: "whole" };
+  #answerLine(kind: "whois" | "das", line: string): LineAnswer {
+    const query = readQuery(kind, line, SOURCES);
+    if (typeof query === "string") {
+      return { bytes: Buffer.from(kind === "whois" ? WHOIS_ERRORS[query] : DAS_ERROR), failureMode: "whole" };
+    }
     const at = this.#state.now();
-    const standing = this.#ask("whois", query.name, at);
-    return { bytes: whoisBytes(query, standing, at), failureMode: failureModeOf(standing.prefix) };
-  }
-
-  #answerDas(line: string): LineAnswer {
-    const query = readQuery("das", line, SOURCES);
-    if (typeof query === "string") return { bytes: Buffer.from(DAS_ERROR), failureMode: "whole" };
-    const standing = this.#ask("das", query.name, this.#state.now());
-    return { bytes: dasBytes(query, standing), failureMode: failureModeOf(standing.prefix) };
+    const standing = this.#ask(kind, query.name, at);
+    return { bytes: lineBytes(query, standing, at), failureMode: failureModeOf(standing.prefix) };
   }
 
   #answerRdap({ method = "", url = "/" }: IncomingMessage): HttpReply {

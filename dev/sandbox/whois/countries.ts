@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { day } from "../registrations.ts";
-import { fields, instant, sections, terms, type WhoisDialect } from "./dialect.ts";
+import { fields, instant, type LineDialect, sections, terms } from "./dialect.ts";
 
 /** `20/11/2026` */
 const slashed = (date: Date) => day(date).split("-").reverse().join("/");
@@ -17,7 +17,7 @@ function afnicAnswer(name: string, body: string, limit = "#########."): string {
 }
 
 /** .fr, .re, .alsace, .bzh, .corsica and .paris. Its refusal comes with a "no entries found", which it does not mean. */
-export const AFNIC: WhoisDialect = {
+export const AFNIC: LineDialect = {
   registered({ name, registrar, statuses, inRedemption, created, expires, updated, nameServers }) {
     const status = { status: inRedemption ? "REDEMPTION" : "ACTIVE", pending: inRedemption ? ["DELETE"] : [] };
     const eppstatus = statuses.map((status) => (status === "ok" ? "active" : status));
@@ -39,7 +39,7 @@ function denicName(name: string): string {
 }
 
 /** .de: a status and the name servers, no dates and no people. */
-export const DENIC: WhoisDialect = {
+export const DENIC: LineDialect = {
   encoding: "utf8",
   registered({ name, inRedemption, nameServers, updated }) {
     const Status = inRedemption ? "redemptionPeriod" : "connect";
@@ -55,7 +55,7 @@ const belgianAnswer = (body: string) => `% .be Whois Server 6.1 (sandbox)\n%\n${
 const belgianName = (name: string, status: string) => `Domain:\t${name}\nStatus:\t${status}`;
 
 /** .be: tabs between names and values. */
-export const DNS_BELGIUM: WhoisDialect = {
+export const DNS_BELGIUM: LineDialect = {
   registered({ name, registrar, inRedemption, created, nameServers }) {
     const status = belgianName(name, inRedemption ? "QUARANTINE" : "NOT AVAILABLE");
     const values = { Registrar: `Name:\t${registrar}`, Nameservers: nameServers, Flags: "clientTransferProhibited" };
@@ -70,7 +70,7 @@ export const DNS_BELGIUM: WhoisDialect = {
 const luxembourgAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n%\n`;
 
 /** .lu: what the others call a status is a `domaintype`. */
-export const DNS_LU: WhoisDialect = {
+export const DNS_LU: LineDialect = {
   registered({ name, registrar, inRedemption, created, nameServers }) {
     const domain = { domainname: name, domaintype: inRedemption ? "REDEMPTION" : "ACTIVE", nserver: nameServers };
     return luxembourgAnswer(fields({ ...domain, registered: slashed(created), "registrar-name": registrar }, 16));
@@ -81,7 +81,7 @@ export const DNS_LU: WhoisDialect = {
 };
 
 /** .pt: the only one here that does not send UTF-8. */
-export const DNS_PT: WhoisDialect = {
+export const DNS_PT: LineDialect = {
   encoding: "latin1",
   registered({ name, inRedemption, created, expires, nameServers }) {
     const domain = { Domain: name, "Domain Status": inRedemption ? "Redemption Period" : "Registered" };
@@ -102,7 +102,7 @@ const euStatus = (name: string, status: string) =>
   euAnswer(`${fields({ Domain: name, Script: "LATIN", Status: status })}\n`);
 
 /** .eu. */
-export const EURID: WhoisDialect = {
+export const EURID: LineDialect = {
   registered({ name, registrar, inRedemption, nameServers }) {
     if (inRedemption) return euStatus(name, "QUARANTINE");
     const values = { Registrant: "NOT DISCLOSED!", Registrar: `Name: ${registrar}`, "Name servers": nameServers };
@@ -116,7 +116,7 @@ export const EURID: WhoisDialect = {
 const austrianAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n\n`;
 
 /** .at: RIPE's form. It shows no redemption. */
-export const NIC_AT: WhoisDialect = {
+export const NIC_AT: LineDialect = {
   registered({ name, registrar, updated, nameServers }) {
     const changed = instant(updated).replaceAll(/[-Z]/g, "").replace("T", " ");
     const domain = { domain: name, registrar, nserver: nameServers, changed, source: "AT-DOM" };
@@ -130,7 +130,7 @@ export const NIC_AT: WhoisDialect = {
 const italianStatus = (name: string, status: string) => `${fields({ Domain: name, Status: status }, 20)}\n\n`;
 
 /** .it: a bare status, or a boxed notice and a record in sections. */
-export const NIC_IT: WhoisDialect = {
+export const NIC_IT: LineDialect = {
   registered({ name, registrar, inRedemption, statuses, created, updated, expires, nameServers }) {
     const rule = "*".repeat(69);
     const notice = `* Please note that the following result could be a subgroup of      *\n* the data contained in the database (sandbox).                     *`;
@@ -152,7 +152,7 @@ function britishAnswer(body: string, at: Date): string {
 }
 
 /** .uk and what is under it: headings with their values below them. */
-export const NOMINET: WhoisDialect = {
+export const NOMINET: LineDialect = {
   registered({ name, registrar, inRedemption, created, expires, updated, nameServers }, at) {
     const dates = { "Registered on": created, "Expiry date": expires, "Last updated": updated };
     const values = {

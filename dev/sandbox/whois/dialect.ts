@@ -1,7 +1,7 @@
 import type { DomainRecord } from "../registrations.ts";
 
-/** How one registry's WHOIS server words its answers. Lines end in `\n` here; the server sends `\r\n` (RFC 3912). */
-export interface WhoisDialect {
+/** How one registry's WHOIS server or availability service words its answers. Lines end in `\n` here; the server sends `\r\n` (RFC 3912). */
+export interface LineDialect {
   /** What a check reads: name, status, dates and name servers. Nobody's data are in it. */
   registered(record: DomainRecord, at: Date): string;
   available(name: string, at: Date): string;
@@ -9,6 +9,8 @@ export interface WhoisDialect {
   reserved(name: string, at: Date): string;
   /** The client asked too often. */
   throttled(name: string, at: Date): string;
+  /** In place of another name's record, where an answer does not repeat its name and would be taken for this one's. */
+  readonly ofAnother?: string;
   /** Of the bytes, where they are not ASCII. */
   readonly encoding?: "latin1" | "utf8";
 }

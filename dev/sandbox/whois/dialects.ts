@@ -1,9 +1,11 @@
+import type { DasSource, WhoisSource } from "../../../durable-objects/registry/source-types.ts";
 import * as country from "./countries.ts";
-import type { WhoisDialect } from "./dialect.ts";
+import type { LineDialect } from "./dialect.ts";
 import * as gtld from "./gtld.ts";
+import { DAS_DIALECTS } from "./services.ts";
 
 /** The dialect of each WHOIS host of the sources table. */
-export const WHOIS_DIALECTS: Readonly<Record<string, WhoisDialect>> = {
+export const WHOIS_DIALECTS: Readonly<Record<string, LineDialect>> = {
   "whois.verisign-grs.com": gtld.VERISIGN,
   "ccwhois.verisign-grs.com": gtld.VERISIGN,
   "whois.nic.name": gtld.VERISIGN_NAME,
@@ -48,7 +50,8 @@ export const WHOIS_DIALECTS: Readonly<Record<string, WhoisDialect>> = {
   "whois.dns.pt": country.DNS_PT,
 };
 
-/** How the server at `host` answers; the form most generic domains have where the host is not one of the table's. */
-export function whoisDialectOf(host: string): WhoisDialect {
-  return WHOIS_DIALECTS[host] ?? gtld.IDENTITY_DIGITAL;
+/** How the server of a source answers; as most generic domains or as .be where the table has another. */
+export function lineDialectOf(source: WhoisSource | DasSource): LineDialect {
+  if (source.kind === "whois") return WHOIS_DIALECTS[source.host] ?? gtld.IDENTITY_DIGITAL;
+  return DAS_DIALECTS[source.dialect === "phrases" ? "be" : source.dialect];
 }

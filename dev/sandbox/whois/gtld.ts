@@ -1,5 +1,5 @@
 import type { DomainRecord } from "../registrations.ts";
-import { fields, instant, terms, type WhoisDialect } from "./dialect.ts";
+import { fields, instant, type LineDialect, terms } from "./dialect.ts";
 
 /** What differs between the registries that answer in the form ICANN prescribes for generic domains. */
 interface Form {
@@ -12,7 +12,7 @@ interface Form {
   readonly record?: (record: DomainRecord) => string;
 }
 
-function gtld(form: Form): WhoisDialect {
+function gtld(form: Form): LineDialect {
   const answer = (body: string, at: Date) =>
     `${form.preface ?? ""}${body}\n>>> Last update of WHOIS database: ${instant(at)} <<<\n\nFor more information on Whois status codes, please visit https://icann.org/epp\n\n${terms("")}\n`;
   return {
