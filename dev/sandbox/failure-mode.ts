@@ -3,10 +3,7 @@ import type { Writable } from "node:stream";
 import type { Prefix } from "./names.ts";
 
 /** The prefixes whose names are answered in one of the ways in which servers fail. */
-const FAILURES = [
-  ...(["slow", "hang", "drip", "flood"] as const),
-  ...(["truncated", "empty", "reset"] as const),
-] as const satisfies Prefix[];
+const FAILURES = ["slow", "hang", "drip", "flood", "truncated", "empty", "reset"] as const satisfies Prefix[];
 
 /** How an answer's bytes travel. */
 export type FailureMode = "whole" | (typeof FAILURES)[number];

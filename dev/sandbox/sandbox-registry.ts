@@ -60,7 +60,7 @@ const DAS_ERROR = "-1: Invalid query\r\n";
 /**
  * The registries of every extension of the sources table, on loopback: WHOIS and DAS over TCP, RDAP over HTTP. A query
  * arrives exactly as the real server would get it; the table's own templates tell whose it is, and the answer has that
- * registry's form. What is answered is in `names.ts` and `first-registrations.ts`, and what a registrar changed since.
+ * registry's form. What is answered is in `names.ts` and `zone.ts`, and what a registrar changed since.
  */
 export class SandboxRegistry {
   readonly #servers: Readonly<Record<Served, Server>>;

@@ -52,7 +52,7 @@ export function seededState(today: Date): WhmcsState {
       uuid: uuidOf(`client ${account.id}`),
       firstName: account.name,
       lastName: "",
-      company: account.company ?? "",
+      company: account.name,
       email: account.email,
       country: account.country,
       state: account.province ?? "",

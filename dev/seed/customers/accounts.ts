@@ -16,7 +16,6 @@ function anaEurope(calendar: SeedCalendar): SeedAccount {
   return {
     id: 1002,
     name: "Ana Europe SARL",
-    company: "Ana Europe SARL",
     email: "owner@maple.example",
     country: "FR",
     province: null,
@@ -51,7 +50,6 @@ function secondStep(calendar: SeedCalendar): SeedAccount {
   return {
     id: 1003,
     name: "Second Step LLC",
-    company: "Second Step LLC",
     email: "totp@maple.example",
     country: "US",
     province: "OR",
@@ -82,7 +80,6 @@ function noCard(calendar: SeedCalendar): SeedAccount {
   return {
     id: 1004,
     name: "No Card Ltd",
-    company: "No Card Ltd",
     email: "nocard@maple.example",
     country: "CA",
     province: "ON",

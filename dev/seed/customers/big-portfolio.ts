@@ -24,7 +24,6 @@ export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
   return {
     id: 1005,
     name: "Big Portfolio Inc.",
-    company: "Big Portfolio Inc.",
     email: "big@maple.example",
     country: "US",
     province: "VT",

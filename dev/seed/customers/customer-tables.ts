@@ -76,7 +76,7 @@ function accountRow(account: SeedAccount): Value[] {
   return [
     account.id,
     account.name,
-    account.company,
+    account.name,
     account.email,
     account.country,
     account.province,

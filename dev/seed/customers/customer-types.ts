@@ -26,15 +26,15 @@ export interface SeedLogin {
 
 export interface SeedAccount {
   id: number;
+  /** Of the company. */
   name: string;
-  company: string | null;
   email: string;
   country: string;
   province: string | null;
   currency: Currency;
   credit: MinorUnits;
   paymentMethodOnFile: boolean;
-  businessNumber: string | null;
+  businessNumber: string;
   services: SeedService[];
   domains: SeedDomain[];
   invoices: SeedInvoice[];

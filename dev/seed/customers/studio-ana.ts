@@ -17,7 +17,6 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
   return {
     id: 1001,
     name: "Studio Ana Inc.",
-    company: "Studio Ana Inc.",
     email: "owner@maple.example",
     country: "CA",
     province: "QC",
