@@ -25,7 +25,7 @@ export async function addCustomers(billing: D1Database, count: number): Promise<
 /** One of each, so that ids go on from there. */
 const FLOOR = [
   `INSERT OR IGNORE INTO accounts VALUES
-     (${FIRST_ID}, 'Benchmark', NULL, 'benchmark@maple.example', 'CA', 'QC', 'CAD', 0, 1, NULL)`,
+     (${FIRST_ID}, 'Benchmark', NULL, 'benchmark@maple.example', 'CA', 'QC', 'CAD', 0, 1, NULL, 0)`,
   `INSERT OR IGNORE INTO services (id, account_id, plan_name, status, billing_cycle, recurring_price)
    VALUES (${FIRST_ID}, ${FIRST_ID}, 'Benchmark', 'cancelled', 'monthly', 0)`,
   `INSERT OR IGNORE INTO invoices (id, account_id, status, issued_on, due_on, subtotal)
@@ -36,8 +36,8 @@ const FLOOR = [
 
 const CUSTOMERS = [
   `INSERT INTO logins SELECT id, 'benchmark-' || id || '@maple.example', 'en', printf('%064d', id), printf('%032d', id),
-     16384, 8, 5, NULL, NULL FROM numbers`,
-  `INSERT INTO accounts SELECT id, 'Benchmark ' || id, NULL, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD', 0, 1, NULL
+     16384, 8, 5, NULL, NULL, 0, 0, NULL, NULL FROM numbers`,
+  `INSERT INTO accounts SELECT id, 'Benchmark ' || id, NULL, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD', 0, 1, NULL, 0
    FROM numbers`,
   "INSERT INTO account_logins SELECT id, id, 0 FROM numbers",
   "INSERT INTO account_login_permissions SELECT id, id, 'orders' FROM numbers",

@@ -20,12 +20,11 @@ export class Ledger extends DurableObject {
 const ROWS = [
   `INSERT INTO services (account_id, plan_id, plan_name, status, billing_cycle, recurring_price)
    VALUES (?, 'web-start', 'Web Start', 'pending', 'annually', 7188) RETURNING id`,
-  `INSERT INTO invoices (account_id, number, status, issued_on, due_on, subtotal)
-   SELECT ?, '2026-' || (max(id) + 1), 'unpaid', '2026-11-21', '2026-11-28', 3594 FROM invoices RETURNING id, number`,
-  `INSERT INTO invoice_taxes SELECT max(id), 0, 'GST', 5000, 180 FROM invoices
-   UNION ALL SELECT max(id), 1, 'QST', 9975, 359 FROM invoices`,
-  `INSERT INTO invoice_lines SELECT max(id), 0, 'Web Start', 'Web Start', 7188 FROM invoices
-   UNION ALL SELECT max(id), 1, 'First-year discount of 50 %', 'Rabais de 50 % la première année', -3594 FROM invoices`,
+  `INSERT INTO invoices (account_id, number, status, issued_on, due_on, subtotal, taxes, tax, lines)
+   SELECT ?, '2026-' || (max(id) + 1), 'unpaid', '2026-11-21', '2026-11-28', 3594,
+     '[{"name":"GST","rateThousandths":5000,"amount":180},{"name":"QST","rateThousandths":9975,"amount":359}]', 539,
+     '[{"description":{"en":"Web Start","fr":"Web Start"},"amount":7188},{"description":{"en":"First-year discount of 50 %",'
+     || '"fr":"Remise de 50 % la première année"},"amount":-3594}]' FROM invoices RETURNING id, number`,
   `INSERT INTO orders (account_id, kind, status, placed_at, service_id, plan_id, billing_cycle, recurring_price, term_price,
      terms_version, invoice_id)
    VALUES (?, 'plan', 'open', '2026-11-21T09:00:00Z', (SELECT max(id) FROM services), 'web-start', 'annually', 7188, 3594,

@@ -1,6 +1,6 @@
 import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
 import { checkMailSettings } from "../shared/mail/mailer.ts";
-import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
+import { checkSiteNameSettings } from "../shared/ordering/plan-orders.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { type JurisdictionSetting, jurisdictionFrom } from "../shared/platform/jurisdiction.ts";

@@ -1,6 +1,13 @@
 import { type LogFields, log, valueOrLogged } from "../platform/log.ts";
 import type { Call, WriteCall } from "./call.ts";
-import type { BillingProblem, BillingResult, BillingUnavailable, ChangesHeld } from "./result.ts";
+import {
+  type BillingProblem,
+  type BillingResult,
+  type BillingUnavailable,
+  type ChangesHeld,
+  unavailable,
+  undone,
+} from "./result.ts";
 import type { FoundWrite, QuoteReads } from "./writes.ts";
 
 /** A contract's methods as functions of a billing system's context. Both answers of a write are one type here. */
@@ -15,7 +22,6 @@ type BillingAnswer = BillingResult<unknown, BillingProblem>;
 type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<BillingAnswer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
-const RETRY_AFTER_S = 5;
 /** Longer than for a billing system that does not answer: a person has to look. */
 const HELD_RETRY_AFTER_S = 60;
 
@@ -33,7 +39,7 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
   async function refusalOnHold(name: string, own: Context, call: WriteCall): Promise<BillingAnswer | null> {
     if (!call.commit) return null;
     const isOnHold = await valueOrLogged("billing_failed", isHeld(), fieldsOf(name, call));
-    if (isOnHold === null) return failed(true);
+    if (isOnHold === null) return undone();
     return isOnHold ? heldAnswer(await reads.findWrite(own, call, call.reference)) : null;
   }
   const guarded = (methods: Methods<Context>, refusalOf: typeof refusalOnHold | null) =>
@@ -46,7 +52,7 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
           return refusal ?? (await method(own, ...([call, ...args] as never[])));
         } catch (cause) {
           log("billing_failed", { ...fieldsOf(name, call), cause });
-          return failed(false);
+          return unavailable();
         }
       },
     ]);
@@ -56,11 +62,6 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
 
 function fieldsOf(method: string, { requestId, accountId }: Call & Partial<WriteCall>): LogFields {
   return { request_id: requestId, account: accountId, method };
-}
-
-function failed(isUndone: boolean): { ok: false; problem: BillingUnavailable } {
-  const problem = { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } as const;
-  return { ok: false, problem: isUndone ? { ...problem, isUndone } : problem };
 }
 
 /** A write that was or may have been done under its reference is not called undone. */

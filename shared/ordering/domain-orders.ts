@@ -7,6 +7,7 @@ import {
   REGISTRATION_YEARS,
   TRANSFER_TERM,
   TRANSFER_TERM_WORDS,
+  takesNewNames,
   yearsInWords,
 } from "../domain-names/registration-terms.ts";
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";
@@ -204,4 +205,32 @@ function updateContact(links: AccountLinks): ActionRequired {
     },
     path: pagePath(links, "profile"),
   };
+}
+
+/** The name with its first dot and what is under each of its dots, longest first: one of them may be sold as an extension. */
+export function possibleExtensions(domain: string): string[] {
+  const labels = domain.split(".");
+  return labels.map((_, first) => `.${labels.slice(first).join(".")}`);
+}
+
+/**
+ * The refusal that names the extension that is not sold or takes no new names. A sold extension itself, or a name with a label too
+ * many under one, is an `invalid_body` instead.
+ * @param sold the longest of {@link possibleExtensions} that has a price in the account's currency; null where none has
+ * @returns null where a name right under a sold extension is ordered, which takes new names
+ */
+export function domainNotOffered(domain: string, sold: string | null): WriteRefused | null {
+  const extensions = possibleExtensions(domain);
+  if (sold !== null && sold !== extensions[1]) return invalidBody([notDirectlyUnder(sold)]);
+  if (sold !== null && takesNewNames(sold)) return null;
+  const tld = sold ?? extensions.at(-1);
+  return refusal("not_offered", `Names in ${tld} are not sold here.`, `Les noms en ${tld} ne sont pas vendus ici.`);
+}
+
+function notDirectlyUnder(tld: string) {
+  const message = {
+    en: `must be one name right under ${tld}, such as example${tld}`,
+    fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}`,
+  };
+  return { pointer: "/domain", message };
 }

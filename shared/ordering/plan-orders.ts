@@ -1,5 +1,9 @@
 import type { PlanOrder, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
 import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
+import { INTERNATIONALIZED, LEAST_LENGTH } from "../domain-names/name-rules.ts";
+import { parseDomainName } from "../domain-names/parse-domain.ts";
+import { REGISTRATION_YEARS } from "../domain-names/registration-terms.ts";
+import type { AccountCurrency } from "../platform/money.ts";
 import {
   alreadyRequested,
   firstRefusal,
@@ -14,7 +18,7 @@ import {
 
 /** What the quote of a plan is decided on, where the plan is sold with the billing cycle. */
 export interface PlanQuoteFacts {
-  /** Nobody may have a site of the name here, or not this account; see `site-names.ts`. */
+  /** Nobody may have a site of the name here, or not this account; see {@link isReservedSite}. */
   isSiteRefused: boolean;
   /** The order's promotion code is in force for the plan. */
   isPromotionCurrent: boolean;
@@ -71,4 +75,76 @@ function refusedPromotion(
   if (promotion === null || isPromotionCurrent) return null;
   const message = { en: "is not a current promotion code", fr: "n’est pas un code promotionnel en cours" };
   return invalidBody([{ pointer: "/promotion", message }]);
+}
+
+/**
+ * Parses the setting `BLOCKED_SITE_NAMES`: names that no site may have, nor one under them, separated by white space.
+ * @throws {Error} naming the setting and an entry that is no domain name
+ */
+export function blockedSiteNames(text: string): ReadonlySet<string> {
+  const names = text.split(/\s+/).filter((entry) => entry !== "");
+  return new Set(
+    names.map((entry) => {
+      const parsed = parseDomainName(entry);
+      if ("refused" in parsed) throw new Error(`BLOCKED_SITE_NAMES: ${entry} ${parsed.refused.en}`);
+      return parsed.ascii;
+    }),
+  );
+}
+
+/** For the check before a deployment. @throws {Error} as {@link blockedSiteNames} does */
+export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCKED_SITE_NAMES?: string }): void {
+  blockedSiteNames(text);
+}
+
+/**
+ * Whether no account may have a site of the name: it is blocked, or a known extension such as `co.uk`. An extension of the price
+ * list, and a name of another account, is the billing system's to find.
+ */
+export function isReservedSite(site: string | null, blocked: ReadonlySet<string>): boolean {
+  return (site !== null && isKnownExtension(`.${site}`)) || withParents(site).some((name) => blocked.has(name));
+}
+
+/** `shop.example.com` and `example.com`; empty without a name. */
+export function withParents(site: string | null): string[] {
+  const labels = site?.split(".") ?? [];
+  return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
+}
+
+/** Whether the tables list the extension. @param tld with its first dot, such as `.co.uk` */
+function isKnownExtension(tld: string): boolean {
+  return [REGISTRATION_YEARS, LEAST_LENGTH, INTERNATIONALIZED].some((fact) => fact.sourceOf(tld) !== null);
+}
+
+/** What is sold of a plan that was refused as not offered. */
+export interface OfferedPlans {
+  currency: AccountCurrency;
+  isKnown: boolean;
+  /** Cycles of the plan, and plans, that are sold in the account's currency. */
+  cycles: string[];
+  plans: string[];
+}
+
+/** The refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle that it does not have. */
+export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): WriteRefused {
+  const [cycles, plans] = [lists.cycles, lists.plans].map((list) => list.join(", "));
+  if (!isKnown) {
+    return refusal(
+      "not_offered",
+      `There is no such plan. Plans: ${plans}.`,
+      `Ce forfait n’existe pas. Forfaits : ${plans}.`,
+    );
+  }
+  if (!cycles) {
+    return refusal(
+      "not_offered",
+      `The plan ${planId} is not sold in ${currency}, the currency of the account. Plans sold in it: ${plans}.`,
+      `Le forfait ${planId} n’est pas vendu en ${currency}, la devise du compte. Forfaits vendus dans cette devise : ${plans}.`,
+    );
+  }
+  return refusal(
+    "not_offered",
+    `The plan ${planId} is not sold with this billing cycle. Its cycles: ${cycles}.`,
+    `Le forfait ${planId} n’est pas vendu avec ce cycle de facturation. Ses cycles : ${cycles}.`,
+  );
 }

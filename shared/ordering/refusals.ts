@@ -1,4 +1,6 @@
+import type { CustomerInvoice } from "../billing-contract/customer.ts";
 import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
+import type { CustomerOrder } from "../billing-contract/order.ts";
 import type { ActionRequired, Money, NotFound, Terms, WriteRefused } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
@@ -115,6 +117,69 @@ export function alreadyRequested(
     en: `${en} Its invoice, ${invoiceId}, waits for payment.`,
     fr: `${fr} Sa facture, ${invoiceId}, attend d’être payée.`,
   };
-  const actionRequired: ActionRequired = { ...PAY, path: pagePath(links, "invoice", { id: invoiceId }) };
-  return { code: "already_requested", reason, actionRequired };
+  return { code: "already_requested", reason, actionRequired: paymentOf({ id: invoiceId }, links) };
 }
+
+/** A version of somebody's terms, as a billing Worker's table `terms` stores it. */
+export interface TermsRow {
+  /** Empty: the provider's; else the extension of a registry's, such as `.ca`. */
+  scope: string;
+  /** YYYY-MM-DD */
+  in_force_on: string;
+  title_en: string;
+  title_fr: string;
+  url: string;
+}
+
+/**
+ * The terms to accept. Their version is the day the provider's came into force and, with a registry, the day its own did:
+ * `2026-09-01` or `2026-09-01+ca.2025-03-01`.
+ * @param rows of the provider, and of one registry at most; those of a scope by their day
+ * @param today YYYY-MM-DD; later terms are not in force yet
+ * @throws if the provider has none in force
+ */
+export function toTerms(rows: TermsRow[], today: string): Terms {
+  const current = rows.filter((row) => row.in_force_on <= today);
+  const own = current.filter(({ scope }) => scope === "").at(-1);
+  if (!own) throw new Error("the provider has no terms of service in force");
+  const registry = current.filter(({ scope }) => scope !== "").at(-1);
+  return {
+    version: registry ? `${own.in_force_on}+${registry.scope.slice(1)}.${registry.in_force_on}` : own.in_force_on,
+    title: { en: own.title_en, fr: own.title_fr },
+    url: own.url,
+    items: [own, ...(registry ? [registry] : [])].map((row) => ({
+      title: { en: row.title_en, fr: row.title_fr },
+      url: row.url,
+    })),
+  };
+}
+
+/** How an order that waits for the payment of its invoice stands; without an invoice that can be paid there is nothing to do. */
+export function awaitedPayment(
+  invoice: CustomerInvoice | null,
+  links: AccountLinks,
+): Pick<CustomerOrder, "status" | "actionRequired" | "reason"> {
+  const status = "awaiting_payment";
+  if (!isToPay(invoice)) return { status, actionRequired: null, reason: invoice ? PAYMENT_PENDING : NO_INVOICE };
+  return { status, actionRequired: paymentOf(invoice, links), reason: null };
+}
+
+/** The step that pays an invoice. */
+export function paymentOf({ id }: Pick<CustomerInvoice, "id">, links: AccountLinks) {
+  return { ...PAY, path: pagePath(links, "invoice", { id }) };
+}
+
+/** Whether an invoice is unpaid, with no payment under way. */
+export function isToPay(invoice: CustomerInvoice | null): invoice is CustomerInvoice {
+  return invoice?.status === "unpaid" || invoice?.status === "collections";
+}
+
+const NO_INVOICE: Text = {
+  en: "It has no invoice that can be paid yet; the client area shows what is due.",
+  fr: "Elle n’a pas encore de facture à payer ; l’espace client montre ce qui est dû.",
+};
+
+const PAYMENT_PENDING: Text = {
+  en: "A payment of its invoice is under way; it is carried out once that has arrived.",
+  fr: "Un paiement de sa facture est en cours ; elle sera exécutée une fois celui-ci reçu.",
+};

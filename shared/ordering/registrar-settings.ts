@@ -1,6 +1,8 @@
 import type { AccountReference, CustomerDomain } from "../billing-contract/customer.ts";
 import type { RegistrarSettings } from "../billing-contract/domain-settings.ts";
-import { refusal } from "./refusals.ts";
+import type { WriteRefused } from "../billing-contract/result.ts";
+import type { Text } from "../platform/language.ts";
+import { invalidBody, refusal } from "./refusals.ts";
 import { type TransferFacts, transferObstacles } from "./transfers-out.ts";
 
 /** What a registrar tells of a name that it holds for the account. */
@@ -56,4 +58,51 @@ export function emptySettings(account: AccountReference, domain: string): Regist
     eligibleForTransfer: false,
     reasons: [NOT_HERE.reason],
   };
+}
+
+const MIN_NAMESERVERS = 2;
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Lower case, without a final dot. */
+export function plainHostName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, "");
+}
+
+/**
+ * The refusal of a domain's new nameservers; null where there is none.
+ * @param names as {@link plainHostName} gives them
+ * @param current those it has; one of them under the domain itself has glue records at the registry already
+ * @param max how many the registrar can be told
+ */
+export function refusedNameservers(
+  domain: string,
+  names: string[],
+  current: string[],
+  max: number,
+): WriteRefused | null {
+  if (names.length < MIN_NAMESERVERS || names.length > max) {
+    const message = {
+      en: `must be from ${MIN_NAMESERVERS} to ${max} host names`,
+      fr: `doit contenir de ${MIN_NAMESERVERS} à ${max} noms d’hôte`,
+    };
+    return invalidBody([{ pointer: "/nameservers", message }]);
+  }
+  const refused = names.flatMap((name, index) => {
+    const message = hostNameError(name, names.indexOf(name) < index, domain, current);
+    return message ? [{ pointer: `/nameservers/${index}`, message }] : [];
+  });
+  return invalidBody(refused);
+}
+
+function hostNameError(name: string, repeated: boolean, domain: string, current: string[]): Text | null {
+  if (!HOST_NAME.test(name)) return { en: "must be a host name", fr: "doit être un nom d’hôte" };
+  if (repeated) return { en: "is listed twice", fr: "figure deux fois" };
+  if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {
+    return {
+      en: "is under the domain itself, which takes addresses at the registry (glue) that cannot be set here",
+      fr: "est sous le domaine lui-même, ce qui exige au registre des adresses (glue) qui ne peuvent pas être définies ici",
+    };
+  }
+  return null;
 }

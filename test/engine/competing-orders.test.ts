@@ -54,7 +54,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(registrar.timesAsked("register")).toBe(1);
     const why = { subject: "free-race.com", reason: expect.stringContaining("paid first") };
     expect(mails.of("orderRefused")).toMatchObject([["orderRefused", EMAILS.get(owner), "en", why]]);
-    const reason = await sql.value("SELECT reason FROM order_refusals WHERE order_id = ?", first.orderId);
+    const reason = await sql.value("SELECT refusal FROM orders WHERE id = ?", first.orderId);
     expect(reason).toContain("paid first");
     expect(await codeOf(owner.orderDomain("free-race.com"))).toBe("not_available");
   });

@@ -157,7 +157,7 @@ describe("terms", () => {
       transferTerm: { en: expect.stringMatching(en) },
     });
     const { invoice } = await valueIn(owner.orderDomain(domain, TRANSFER));
-    const lines = "SELECT description_en FROM invoice_lines WHERE invoice_id = ?";
+    const lines = "SELECT lines ->> '$[0].description.en' FROM invoices WHERE id = ?";
     expect(await sql.value(lines, invoice?.id ?? 0)).toBe(line);
     expect(invoice === null).toBe(line === null);
   });

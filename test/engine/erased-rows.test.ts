@@ -14,11 +14,9 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
     db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
   const hash = mark.padEnd(64, "0");
   await db.batch([
-    insert("logins", id, `${mark}@maple.example`, "en", hash, hash, 2, 1, 1, null, null),
+    insert("logins", id, `${mark}@maple.example`, "en", hash, hash, 2, 1, 1, null, null, 1, 1, null, 1),
     insert("account_logins", id, account, 1),
-    insert("wrong_codes", id, 1, 1, null),
     insert("sign_in_challenges", hash, id, 1, 1),
-    insert("sign_in_unlocks", id, 1),
   ]);
 }
 
@@ -95,9 +93,14 @@ test("no table names an erased login or account any more, and a neighbour with t
   expect(await operator.erase(login, null)).toMatchObject({ left: 0 });
   expect(await rowsWith("of-the-login")).toEqual({});
   expect(await Promise.all(["of-the-account", "of-the-o"].map(rowsWith))).toEqual(before);
-  for (const table of ["wrong_codes", "sign_in_challenges", "sign_in_unlocks"]) {
-    const { results } = await db.prepare(`SELECT login_id FROM ${table}`).all();
-    expect(results, table).toEqual([{ login_id: 9_002 }]);
+  for (const kept of [
+    "login_id AS id FROM sign_in_challenges",
+    "id FROM logins WHERE wrong_codes > 0",
+    "id FROM logins WHERE codes_wait_until > 0",
+    "id FROM logins WHERE unlocked_at > 0",
+  ]) {
+    const { results } = await db.prepare(`SELECT ${kept}`).all();
+    expect(results, kept).toEqual([{ id: 9_002 }]);
   }
 
   expect(await operator.erase(account, null)).toMatchObject({ left: 0 });

@@ -25,7 +25,7 @@ const RENEWAL = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
 const written = async () =>
   JSON.stringify(
     await Promise.all(
-      ["orders", "actions", "account_revisions", "invoices", "notices"].map(
+      ["orders", "actions", "accounts", "invoices", "notices"].map(
         async (table) => (await db.prepare(`SELECT * FROM ${table}`).all()).results,
       ),
     ),

@@ -76,7 +76,7 @@ test("an account without anything in use keeps its invoices, and no name", async
   const invoices = await count();
   expect(await operator.erase(subject, null)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
   await endEverything(db, 1001);
-  const revision = () => db.prepare("SELECT revision FROM account_revisions WHERE account_id = 1001").first("revision");
+  const revision = () => db.prepare("SELECT revision FROM accounts WHERE id = 1001").first("revision");
   const before = Number(await revision());
   expect(await operator.erase(subject, null)).toMatchObject({
     left: 0,

@@ -90,11 +90,10 @@ test.each([
 ])("the invoice of a change names the plans and the site %s, and so does the customer's mail", async (domain, site) => {
   await sql.run("UPDATE services SET domain = ? WHERE id = 2101", domain);
   const { invoice } = await valueIn(owner.changePlan(SERVICE, "web-pro"));
-  const lines = "SELECT description_en, description_fr, amount FROM invoice_lines WHERE invoice_id = ?";
-  expect(await sql.rows(lines, invoice?.id)).toEqual([
+  const lines = "SELECT lines FROM invoices WHERE id = ?";
+  expect(JSON.parse((await sql.value<string>(lines, invoice?.id)) ?? "")).toEqual([
     {
-      description_en: `Change from Web Plus to Web Pro${site}`,
-      description_fr: `Passage de Web Plus à Web Pro${site}`,
+      description: { en: `Change from Web Plus to Web Pro${site}`, fr: `Passage de Web Plus à Web Pro${site}` },
       amount: 4182,
     },
   ]);

@@ -7,7 +7,8 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const { db, sql, owner, customer } = await seededBilling();
 
 test("a name that has a wildcard's character is found by it alone", async () => {
-  const insert = "INSERT INTO services VALUES (?, 1001, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100)";
+  const insert =
+    "INSERT INTO services VALUES (?, 1001, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100, NULL, NULL, NULL)";
   await sql.run(insert, 3201, "my_site.example.net");
   await sql.run(insert, 3202, "my-site.example.net");
   expect((await owner.services({ domain: "my_site.example.net" })).map(({ id }) => id)).toEqual([3201]);
@@ -51,7 +52,8 @@ test.each([
   ["", "2026-03-10T23:59:59.999Z", "2026-03-11T00:00:00.000Z"],
 ])("%j: an invoice is overdue from the midnight after its day, %s not yet, %s", async (zone, before, from) => {
   await sql.run("DELETE FROM invoices WHERE account_id = 1004");
-  const insert = "INSERT INTO invoices VALUES (?1, 1004, 'T-' || ?1, ?2, '2026-01-01', '2026-03-10', NULL, 1000, 0)";
+  const insert =
+    "INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal) VALUES (?1, 1004, 'T-' || ?1, ?2, '2026-01-01', '2026-03-10', 1000)";
   for (const [index, status] of ["unpaid", "collections", "paid"].entries())
     await sql.run(insert, 7101 + index, status);
   const overdueAt = async (instant: string) => {

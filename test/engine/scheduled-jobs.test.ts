@@ -35,7 +35,7 @@ const renewals = () =>
        WHERE o.domain_id = 4101 ORDER BY o.id`,
   );
 const everything = async () => {
-  const tables = ["services", "domains", "invoices", "orders", "invoice_lines", "accounts", "paid_terms"];
+  const tables = ["services", "domains", "invoices", "orders", "accounts", "paid_terms"];
   const results = await db.batch(tables.map((table) => db.prepare(`SELECT * FROM ${table}`)));
   return results.map(({ results: rows }) => rows);
 };

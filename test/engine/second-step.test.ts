@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-codes.ts";
+import { stepOfCode } from "../../workers/billing/engine/sign-in/second-step.ts";
 import { CALL, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, MINUTE_MS } from "./support/acting.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";
@@ -15,7 +15,7 @@ const STEP_MS = 30_000;
 const { db, sql } = await actingScene(
   "UPDATE logins SET totp_last_step = NULL",
   "DELETE FROM sign_in_challenges",
-  "DELETE FROM wrong_codes",
+  "UPDATE logins SET wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL",
 );
 /** Every password is right, without the work: what a password takes is tested elsewhere. */
 const deriveKey = async () => {
@@ -217,7 +217,7 @@ describe("wrong codes in a row", () => {
     [21, 86_400],
     [1_000, 86_400],
   ])("the wait doubles, up to a day: after %i it is %i seconds", async (inRow, seconds) => {
-    await sql.run("INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?, ?, 0)", LOGINS.totp, inRow - 1);
+    await sql.run("UPDATE logins SET wrong_codes = ? WHERE id = ?", inRow - 1, LOGINS.totp);
     await wrong(1);
     expect(await send(await challenged(), codeAt(at.now))).toEqual(waitFor(seconds));
   });

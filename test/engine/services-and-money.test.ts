@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import type { Placed } from "../../shared/billing-contract/order.ts";
-import { refusalWords } from "../../workers/billing/engine/records/order-refusals.ts";
+import { refusalWords } from "../../workers/billing/engine/records/orders.ts";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
@@ -171,7 +171,9 @@ describe("somebody else comes in between", () => {
     // The change's price held for the term before: it is given back whole, taxes included.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await owner.credit()).toBe(up.invoice?.total);
-    const { en, fr } = refusalWords((await sql.value<string>("SELECT reason FROM order_refusals")) ?? "");
+    const { en, fr } = refusalWords(
+      (await sql.value<string>("SELECT refusal FROM orders WHERE refusal IS NOT NULL")) ?? "",
+    );
     expect(en).toContain("its price no longer holds");
     expect(fr).not.toBe(en);
     const now = await service();

@@ -13,17 +13,10 @@ const RECORDS = [
   "actions",
   "cancellations",
   "domains",
-  "invoice_lines",
   "invoice_payments",
-  "invoice_taxes",
   "invoices",
-  "order_due_dates",
-  "order_ends",
-  "order_refusals",
   "orders",
   "paid_terms",
-  "service_servers",
-  "service_term_days",
   "services",
 ];
 const MEGABYTE = 1_048_576;

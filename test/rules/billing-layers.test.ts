@@ -6,15 +6,8 @@ const CLIENT_AREA = "workers/billing/client-area/";
 
 /** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS = [
-  ...[["clock", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
-  ...[
-    ["mails"],
-    ["sign-in"],
-    ["engine-context.ts"],
-    ["describe.ts", "orders"],
-    ["domains", "payments", "services"],
-    ["jobs"],
-  ],
+  ...[["clock", "describe.ts", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
+  ...[["mails"], ["sign-in"], ["engine-context.ts"], ["orders"], ["domains", "payments", "services"], ["jobs"]],
   ["billing-engine.ts"],
 ];
 
@@ -26,10 +19,8 @@ const PUBLIC_INTERFACE = [
   "pricing/domain-prices.ts",
   "pricing/plan-prices.ts",
   "records/details.ts",
-  "records/order-refusals.ts",
   "records/orders.ts",
   "registrar/registrar.ts",
-  "store/results.ts",
 ];
 
 const sources = [...sourcesIn(["workers/billing"])];

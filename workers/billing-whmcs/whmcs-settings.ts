@@ -1,5 +1,5 @@
 import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
-import { blockedSiteNames } from "../../shared/ordering/site-names.ts";
+import { blockedSiteNames } from "../../shared/ordering/plan-orders.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
 

@@ -28,22 +28,16 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["account_logins", logins.flatMap(managedRows)],
     ["account_login_permissions", logins.flatMap(permissionRows)],
     ["services", services.map(serviceRow)],
-    ["service_servers", services.flatMap(serverRow)],
     ["cancellations", services.flatMap(cancellationRow)],
     ["domains", accounts.flatMap(domainRows)],
     ["invoices", invoices.map(invoiceRow)],
-    ["invoice_taxes", invoices.flatMap(taxRows)],
     ["invoice_payments", invoices.flatMap(paymentRow)],
     ["tickets", accounts.flatMap(ticketRows)],
     ["orders", invoices.flatMap(orderRow), ORDER_COLUMNS],
-    ["order_due_dates", invoices.flatMap(orderDueDateRow)],
     // Rows that actions have created are deleted with their accounts.
-    ["invoice_lines", []],
     ["paid_terms", []],
-    ["service_term_days", []],
     ["notices", []],
     ["actions", []],
-    ["account_revisions", []],
   ];
 }
 
@@ -58,7 +52,7 @@ function loginRow(login: SeedLogin): Value[] {
     SCRYPT.blockSize,
     SCRYPT.parallelism,
     login.totpSecret ?? null,
-    null,
+    ...[null, 0, 0, null, null],
   ];
 }
 
@@ -84,6 +78,7 @@ function accountRow(account: SeedAccount): Value[] {
     account.credit,
     account.paymentMethodOnFile ? 1 : 0,
     account.businessNumber,
+    0,
   ];
 }
 
@@ -103,11 +98,8 @@ function serviceRow({ account: { id: accountId, currency }, service }: ServiceOf
     billingCycle,
     service.nextDueOn ?? null,
     price,
+    ...[service.server?.server ?? null, service.server?.user ?? null, null],
   ];
-}
-
-function serverRow({ service: { id, server } }: ServiceOfAccount): Value[][] {
-  return server ? [[id, server.server, server.user]] : [];
 }
 
 function cancellationRow({ service: { id, cancellation } }: ServiceOfAccount): Value[][] {
@@ -139,32 +131,29 @@ function invoiceRow({ account, invoice }: InvoiceOfAccount): Value[] {
     invoice.dueOn,
     invoice.paidOn ?? null,
     invoice.subtotal,
+    JSON.stringify(taxesOf(account, invoice.subtotal)),
+    taxOf({ account, invoice }),
+    "[]",
     invoice.creditApplied ?? 0,
   ];
 }
 
-function taxRows({ account, invoice: { id, subtotal } }: InvoiceOfAccount): Value[][] {
-  return taxesOf(account, subtotal).map(({ name, rateThousandths, amount }, position) => [
-    id,
-    position,
-    name,
-    rateThousandths,
-    amount,
-  ]);
+function taxOf({ account, invoice: { subtotal } }: InvoiceOfAccount): number {
+  return taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function paymentRow({ account, invoice }: InvoiceOfAccount): Value[][] {
   const { id, partialPayment, paidOn, subtotal, creditApplied = 0, refundedOn } = invoice;
   if (partialPayment) return [[id, id, partialPayment.amount, partialPayment.paidOn, null]];
   if (!paidOn) return [];
-  const total = taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, subtotal);
+  const total = subtotal + taxOf({ account, invoice });
   return [[id, id, total - creditApplied, paidOn, refundedOn ?? null]];
 }
 
 /** An open order of an invoice, by its number. */
 const ORDER_COLUMNS = [
   ...["id", "account_id", "kind", "status", "placed_at", "invoice_id", "domain_id", "service_id"],
-  ...["years", "plan_id", "billing_cycle"],
+  ...["years", "plan_id", "billing_cycle", "priced_due_on"],
 ];
 
 function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAccount): Value[][] {
@@ -176,14 +165,9 @@ function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAc
   return [
     [
       ...[id, accountId, order.kind, "open", `${issuedOn}T09:00:00Z`, id, domain, service?.id ?? null],
-      ...[domain === null ? null : 1, plan, service?.billingCycle ?? null],
+      ...[domain === null ? null : 1, plan, service?.billingCycle ?? null, service?.nextDueOn ?? null],
     ],
   ];
-}
-
-function orderDueDateRow({ account: { services }, invoice: { id, order } }: InvoiceOfAccount): Value[][] {
-  if (!order || !("service" in order)) return [];
-  return [[id, services.find((service) => service.id === order.service)?.nextDueOn ?? null]];
 }
 
 function ticketRows({ id: accountId, tickets }: SeedAccount): Value[][] {

@@ -1,5 +1,5 @@
 import type { DomainField } from "../../billing-contract/domain-orders.ts";
-import { choice, eligibility, text } from "./field-shapes.ts";
+import { choice, eligibility, text } from "./registry-fields.ts";
 
 /** Registro .it: types 2 to 6 are for registrants in Italy, type 7 for organisations elsewhere. */
 export function italianFields(country: string | null): DomainField[] {

@@ -1,5 +1,5 @@
 import type { DomainField } from "../../billing-contract/domain-orders.ts";
-import { choice, eligibility, text } from "./field-shapes.ts";
+import type { Text } from "../../platform/language.ts";
 
 /** CIRA's registrant types. */
 export const CA_FIELDS: DomainField[] = [
@@ -167,3 +167,38 @@ export const NZ_FIELDS: DomainField[] = [
     false,
   ),
 ];
+
+/** A required choice. */
+export function choice(
+  name: string,
+  label: Text,
+  description: Text,
+  options: [value: string, en: string, fr: string][],
+): DomainField {
+  return {
+    name,
+    label,
+    type: "choice",
+    required: true,
+    description,
+    options: options.map(([value, en, fr]) => ({ value, label: { en, fr } })),
+    default: null,
+  };
+}
+
+export function text(name: string, label: Text, description: Text, required = true): DomainField {
+  return { name, label, type: "text", required, description, options: null, default: null };
+}
+
+/** A required tick box: the registrant's confirmation, of which the registry may ask for proof later. */
+export function eligibility(description: Text): DomainField {
+  return {
+    name: "eligibility_confirmed",
+    label: { en: "The registrant is eligible", fr: "Le titulaire est admissible" },
+    type: "tickbox",
+    required: true,
+    description,
+    options: null,
+    default: null,
+  };
+}

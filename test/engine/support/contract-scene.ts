@@ -51,7 +51,7 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       const id = nextId();
       await sql.run(
         `INSERT INTO logins SELECT ?, ?, ?, password_hash, password_salt, scrypt_cost, scrypt_block_size,
-           scrypt_parallelism, NULL, NULL FROM logins WHERE id = 11`,
+           scrypt_parallelism, NULL, NULL, 0, 0, NULL, NULL FROM logins WHERE id = 11`,
         ...[id, email ?? `login-${id}@maple.example`, language],
       );
       return id;
@@ -95,11 +95,11 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       } = service;
       const id = nextId();
       await sql.run(
-        "INSERT INTO services VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO services VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
         ...[id, accountId, planId ?? null, planId ? planNamed(planId).name.en : name, domain ?? null],
         ...[status, billingCycle, nextDueOn ?? null, price ?? 100],
+        ...(server ? [String(server.id), server.user] : [null, null]),
       );
-      if (server) await sql.run("INSERT INTO service_servers VALUES (?, ?, ?)", id, String(server.id), server.user);
       return id;
     },
     async domain(accountId, domain) {
@@ -116,14 +116,12 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       const { status = "paid", issuedOn = "2026-01-02", dueOn = issuedOn, paidOn, subtotal = 1000 } = invoice;
       const { taxes = [], creditApplied = 0, paid = 0 } = invoice;
       const id = nextId();
+      const named = taxes.map((tax, position) => ({ name: TAX_NAMES[position] ?? "", ...tax }));
       await sql.run(
-        "INSERT INTO invoices VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        ...[id, accountId, `T-${id}`, status, issuedOn, dueOn, paidOn ?? null, subtotal, creditApplied],
+        "INSERT INTO invoices VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', ?)",
+        ...[id, accountId, `T-${id}`, status, issuedOn, dueOn, paidOn ?? null, subtotal],
+        ...[JSON.stringify(named), taxes.reduce((sum, { amount }) => sum + amount, 0), creditApplied],
       );
-      for (const [position, { rateThousandths, amount }] of taxes.entries()) {
-        const name = TAX_NAMES[position] ?? "";
-        await sql.run("INSERT INTO invoice_taxes VALUES (?, ?, ?, ?, ?)", id, position, name, rateThousandths, amount);
-      }
       const payment = "INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)";
       if (paid > 0) await sql.run(payment, id, paid, paidOn ?? issuedOn);
       return id;

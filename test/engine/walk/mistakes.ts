@@ -15,7 +15,7 @@ function replacing(text: string | RegExp, by: string): Rewrite {
 }
 
 const STILL_PAID = "EXISTS (SELECT 1 FROM orders WHERE id = ? AND status = 'paid')";
-const NEXT_DUE = /UPDATE services SET next_due_on = \?,\s+status = CASE/;
+const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+status = CASE/;
 
 /** Mistakes of the engine, each made by rewriting its statements on their way to the database. */
 const REWRITES = {
@@ -23,16 +23,16 @@ const REWRITES = {
     /(UPDATE accounts SET credit = credit \+ coalesce\(.*) AND EXISTS \(SELECT 1 FROM orders WHERE id = \? AND status = 'paid'\)$/s,
     "$1 AND ? > 0",
   ),
-  "taxes rounded down": ({ sql, values }) =>
-    sql.includes("INSERT INTO invoice_taxes")
-      ? {
-          sql: sql.replace(
-            /\?\)$/,
-            "min(?, (SELECT subtotal FROM invoices ORDER BY id DESC LIMIT 1) * CAST(? AS INTEGER) / 100000))",
-          ),
-          values: [...values, values[2]],
-        }
-      : { sql, values },
+  "taxes rounded down": ({ sql, values }) => {
+    if (!sql.includes("INSERT INTO invoices")) return { sql, values };
+    const [subtotal, taxes] = [Number(values[4]), String(values[5])];
+    const down = (JSON.parse(taxes) as { rateThousandths: number }[]).map((tax) => ({
+      ...tax,
+      amount: Math.floor((subtotal * tax.rateThousandths) / 100_000),
+    }));
+    const sum = down.reduce((all, { amount }) => all + amount, 0);
+    return { sql, values: [...values.slice(0, 5), JSON.stringify(down), sum, ...values.slice(7)] };
+  },
   "due date moved by the date of payment": ({ sql, values }, { today }) =>
     NEXT_DUE.test(sql)
       ? {
@@ -43,7 +43,7 @@ const REWRITES = {
           values: [values[0], today, ...values.slice(1)],
         }
       : { sql, values },
-  "revision not compared": replacing(/(THEN|WHEN) (coalesce\(\(SELECT revision .*?\), 0\)) = \?/s, "$1 ($2 = ? OR 1)"),
+  "revision not compared": replacing("CASE WHEN revision = ?", "CASE WHEN (revision = ? OR 1)"),
   "credit used twice": replacing(
     "UPDATE accounts SET credit = credit - ?",
     "UPDATE accounts SET credit = credit - 0 * ?",
@@ -58,7 +58,7 @@ const REWRITES = {
       ? { sql: sql.replace("d.status,", "replace(d.status, 'redemption', 'grace') AS status,"), values }
       : { sql, values },
   "permission not looked at": replacing(
-    /AND EXISTS \(SELECT 1 FROM account_logins m .*(?=\)\s+THEN \? \+ 1 END)/s,
+    /AND EXISTS \(SELECT 1 FROM account_logins m .*(?=\)\s+THEN revision \+ 1 END)/s,
     "AND (? + ? + length(?) + ? + ? > 0",
   ),
   "refused transfer kept": ({ sql, values }) =>

@@ -180,7 +180,8 @@ describe("in French", () => {
     const overview = await area.signIn("owner", "?lang=fr");
     await overview.submit("/account", { account: "1002" });
     await area.run(INSERT_INVOICE, 980_003, 1002, "unpaid", "2099-01-01");
-    await area.run("INSERT INTO invoice_taxes VALUES (980003, 0, 'VAT (reverse charge)', 0, 0)");
+    const taxes = JSON.stringify([{ name: "VAT (reverse charge)", rateThousandths: 0, amount: 0 }]);
+    await area.run("UPDATE invoices SET taxes = ? WHERE id = 980003", taxes);
     expect((await overview.open("/invoices/6202?lang=fr")).words).toMatch(/TVA \(20\s%\)/);
     expect((await overview.open("/invoices/980003?lang=fr")).words).toContain("TVA (autoliquidation)");
   });

@@ -5,7 +5,7 @@ import type { RestorableObject } from "../../../shared/holds/point-in-time.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { AccountHolds } from "../../../workers/account/holds/account-holds.ts";
-import { raiseIds } from "../../../workers/billing/engine/store/new-ids.ts";
+import { raiseIds } from "../../../workers/billing/engine/store/sql.ts";
 
 interface Bindings extends AccountEnv {
   BILLING_DB: D1Database;

@@ -145,7 +145,7 @@ async function addZone(system: MatrixSystem, user: string): Promise<Input> {
   const zone = `${user}.com`;
   cpanel.zones.push({ user, name: zone, text: sample.text.replaceAll(sample.name, zone) });
   const id = await addService(system, "web-start", { domain: zone });
-  await billing.prepare("INSERT INTO service_servers VALUES (?, '1', ?)").bind(id, user).run();
+  await billing.prepare("UPDATE services SET server = '1', server_user = ? WHERE id = ?").bind(user, id).run();
   const { body } = await send(origin, reading, { input: { id, zone }, token: await system.token(CUSTOMER) });
   return {
     id,

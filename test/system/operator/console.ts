@@ -121,7 +121,10 @@ export function operatorConsole(world: World): void {
   test("a sign-in that waits after wrong codes is unlocked; one that does not exist is refused", async () => {
     const login = Number(await loginOf("totp@maple.example"));
     const until = Date.now() + 3_600_000;
-    await world.billing.prepare("INSERT INTO wrong_codes VALUES (?, 12, ?, NULL)").bind(login, until).run();
+    await world.billing
+      .prepare("UPDATE logins SET wrong_codes = 12, codes_wait_until = ? WHERE id = ?")
+      .bind(until, login)
+      .run();
     expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: 12 }]);
     expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 200 });
     expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: null }]);

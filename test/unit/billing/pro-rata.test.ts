@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstPayment } from "../../../workers/billing/engine/pricing/plan-prices.ts";
-import { changeCost, paidTerms } from "../../../workers/billing/engine/pricing/pro-rata.ts";
+import { changeCost, firstPayment, paidTerms } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 
 describe("what a change costs", () => {
   /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */

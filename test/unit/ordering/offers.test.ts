@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { toTerms } from "../../../shared/ordering/legal-terms.ts";
-import { domainNotOffered, planNotOffered, possibleExtensions } from "../../../shared/ordering/not-offered.ts";
-import { blockedSiteNames, isReservedSite } from "../../../shared/ordering/site-names.ts";
+import { domainNotOffered, possibleExtensions } from "../../../shared/ordering/domain-orders.ts";
+import { blockedSiteNames, isReservedSite, planNotOffered } from "../../../shared/ordering/plan-orders.ts";
+import { toTerms } from "../../../shared/ordering/refusals.ts";
 import { TODAY } from "./support/facts.ts";
 
 test.each<[what: string, offer: object, reason: string]>([

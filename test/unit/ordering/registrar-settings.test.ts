@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
 import {
   emptySettings,
   NOT_HERE,
+  plainHostName,
   type RegistrarFacts,
+  refusedNameservers,
   toRegistrarSettings,
 } from "../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle, maskedAddress, transferObstacles } from "../../../shared/ordering/transfers-out.ts";

@@ -7,9 +7,14 @@ import type {
 } from "../../../shared/billing-contract/domain-settings.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
-import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
 import { refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
-import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../shared/ordering/registrar-settings.ts";
+import {
+  emptySettings,
+  NOT_HERE,
+  plainHostName,
+  refusedNameservers,
+  toRegistrarSettings,
+} from "../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";

@@ -12,12 +12,12 @@ import { renewalYears } from "../../../shared/domain-names/registry-rules.ts";
 import {
   type DomainOrderFacts,
   type DomainRenewalTerms,
+  domainNotOffered,
   domainOrderQuote,
   NOT_SOLD,
   refusedDomainOrder,
   refusedDomainQuote,
 } from "../../../shared/ordering/domain-orders.ts";
-import { domainNotOffered } from "../../../shared/ordering/not-offered.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import type { JudgedOrder, OrderLine } from "../acting/order-request.ts";
 import { checkOrder, type OrderHandler, runOrder } from "../acting/run-order.ts";

@@ -1,5 +1,5 @@
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
-import { possibleExtensions } from "../../../shared/ordering/not-offered.ts";
+import { possibleExtensions } from "../../../shared/ordering/domain-orders.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type ExtensionPricing, getTldPricing, type PricesByYears } from "../api/actions/get-tld-pricing.ts";
 import { domainName } from "../api/decode.ts";

@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from "../../../shared/billing-contract/customer.ts";
 import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
 import type { CustomerOrder, OrderSubject } from "../../../shared/billing-contract/order.ts";
-import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/awaited-payments.ts";
+import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ThingState } from "./thing-state.ts";
 

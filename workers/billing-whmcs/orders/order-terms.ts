@@ -1,5 +1,5 @@
 import type { Terms } from "../../../shared/billing-contract/result.ts";
-import { type TermsRow, toTerms } from "../../../shared/ordering/legal-terms.ts";
+import { type TermsRow, toTerms } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 

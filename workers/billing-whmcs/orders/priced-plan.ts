@@ -2,8 +2,7 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
 import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
-import { planNotOffered } from "../../../shared/ordering/not-offered.ts";
-import { PLAN_NOT_OFFERED } from "../../../shared/ordering/plan-orders.ts";
+import { PLAN_NOT_OFFERED, planNotOffered } from "../../../shared/ordering/plan-orders.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { Text } from "../../../shared/platform/language.ts";

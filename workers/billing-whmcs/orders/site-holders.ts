@@ -1,5 +1,5 @@
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
-import { isReservedSite, withParents } from "../../../shared/ordering/site-names.ts";
+import { isReservedSite, withParents } from "../../../shared/ordering/plan-orders.ts";
 import { getHoldersOfSite } from "../api/actions/get-clients-products.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";

@@ -2,21 +2,22 @@ import type { BillingSystem, Reads } from "../../../shared/billing-contract/bill
 import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import type { Availability } from "../../../shared/billing-contract/domain-orders.ts";
 import { type ContractMethods, guardedBilling } from "../../../shared/billing-contract/guarded-billing.ts";
+import { ok, unavailable } from "../../../shared/billing-contract/result.ts";
 import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";
-import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
+import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { findWrite, settleWrite } from "./actions/run-write.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
-import { CLIENT_AREA_LINKS, describe } from "./describe.ts";
-import { autoRenewalWrites } from "./domains/auto-renewal.ts";
+import { describe } from "./describe.ts";
 import { registrarSettingReads, registrarSettingWrites } from "./domains/registrar-settings.ts";
 import { renewalWrites } from "./domains/renewals.ts";
 import { transferWrites } from "./domains/transfers-out.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { JOB_INTERVALS, runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { NO_MAILS } from "./mails/billing-mails.ts";
+import { notifyZoneChange } from "./mails/notices.ts";
 import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
@@ -37,11 +38,9 @@ import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
-import { notifyZoneChange } from "./services/zone-notices.ts";
 import { deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
-import { ok, unavailable } from "./store/results.ts";
 
 export interface BillingEnv {
   /** The engine's own database, see `docs/storage.md`. */
@@ -97,20 +96,11 @@ const CATALOGUE_READS = {
 /** A missing method does not compile. */
 const READS = {
   ...CATALOGUE_READS,
-  describe,
-  ...{
-    signIn,
-    signInSecondStep,
-    listManagedAccounts,
-    readHolding,
-    readConsentFacts,
-    authorize,
-    readRecipients,
-    readAccount,
-  },
+  ...{ describe, signIn, signInSecondStep, authorize },
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
+  ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },
   ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, findWrite },
   ...domainOrderReads,
   ...planOrderReads,
@@ -125,7 +115,6 @@ const WRITES = {
   ...renewalWrites,
   ...planChangeWrites,
   ...cancellationWrites,
-  ...autoRenewalWrites,
   ...registrarSettingWrites,
   ...transferWrites,
   ...{ notifyZoneChange, settleWrite },
@@ -165,7 +154,6 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
-    links: CLIENT_AREA_LINKS,
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),
     isDemonstration: settings.DEMONSTRATION === "true",

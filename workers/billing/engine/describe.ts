@@ -1,7 +1,5 @@
 import type { AccountLinks, BillingDescription } from "../../../shared/billing-contract/description.ts";
-import type { BillingResult } from "../../../shared/billing-contract/result.ts";
-import type { EngineContext } from "./engine-context.ts";
-import { ok } from "./store/results.ts";
+import { type BillingResult, ok } from "../../../shared/billing-contract/result.ts";
 
 /** The pages of the engine's own client area. */
 export const CLIENT_AREA_LINKS: AccountLinks = {
@@ -15,11 +13,15 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
   profile: "/profile",
 };
 
-export async function describe({ isDemonstration, links }: EngineContext): Promise<BillingResult<BillingDescription>> {
+export async function describe({
+  isDemonstration,
+}: {
+  isDemonstration: boolean;
+}): Promise<BillingResult<BillingDescription>> {
   return ok({
     demonstration: isDemonstration,
     signIn: { kind: "form" },
     acts: true,
-    links,
+    links: CLIENT_AREA_LINKS,
   });
 }

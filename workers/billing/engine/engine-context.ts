@@ -1,6 +1,5 @@
-import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
-import type { MailContext } from "./mails/notice-sender.ts";
+import type { MailContext } from "./mails/notices.ts";
 import type { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import type { SignInContext } from "./sign-in/sign-in.ts";
@@ -11,8 +10,6 @@ export interface EngineContext extends MailContext, SignInContext {
   /** Null: a paid registration stays pending. */
   registrar: Registrar | null;
   authCodes: AuthCodeSeal;
-  /** The pages of the client area. */
-  links: AccountLinks;
   /** Of domains that are registered. */
   nameservers: string[];
   /** Names that no site may have, nor one under them. */

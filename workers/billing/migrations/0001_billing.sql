@@ -125,7 +125,14 @@ CREATE TABLE IF NOT EXISTS logins (
   -- Base32 (RFC 4648); a login that has one signs in with a second step.
   totp_secret        TEXT CHECK (totp_secret NOT GLOB '*[^A-Z2-7]*' AND length(totp_secret) >= 16),
   -- The time step (RFC 6238) of the last code accepted; none up to it is accepted again.
-  totp_last_step     INTEGER
+  totp_last_step     INTEGER,
+  -- Wrong codes of the second step in a row, until when no code is looked at, and when the login's mail about this row of codes
+  -- was taken. Instants in epoch milliseconds.
+  wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
+  codes_wait_until   INTEGER NOT NULL DEFAULT 0,
+  codes_told_at      INTEGER,
+  -- When the operator let it try again after wrong passwords: its attempts are counted anew from then on.
+  unlocked_at        INTEGER
 ) STRICT;
 
 -- A sign-in that waits for its second step. The challenge itself is only with who signs in; here is its SHA-256.
@@ -137,21 +144,6 @@ CREATE TABLE IF NOT EXISTS sign_in_challenges (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
-
--- Wrong codes of the second step that a login's sign-ins were given in a row; gone with the first right one.
-CREATE TABLE IF NOT EXISTS wrong_codes (
-  login_id   INTEGER PRIMARY KEY REFERENCES logins (id) ON DELETE CASCADE,
-  in_row     INTEGER NOT NULL CHECK (in_row >= 1),
-  wait_until INTEGER NOT NULL, -- epoch milliseconds; no code is looked at before
-  told_at    INTEGER           -- epoch milliseconds; when the login's mail about this row of codes was taken
-) STRICT;
-
--- Logins that the operator lately let try again after wrong passwords: their attempts are counted anew from then on.
-CREATE TABLE IF NOT EXISTS sign_in_unlocks (
-  login_id    INTEGER PRIMARY KEY REFERENCES logins (id) ON DELETE CASCADE,
-  -- Epoch milliseconds.
-  unlocked_at INTEGER NOT NULL
-) STRICT;
 
 -- The sessions of the client area that somebody has signed in with: found by their login, for ending and erasing them.
 CREATE TABLE IF NOT EXISTS signed_in_sessions (
@@ -178,7 +170,10 @@ CREATE TABLE IF NOT EXISTS accounts (
   credit                 INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
   payment_method_on_file INTEGER NOT NULL DEFAULT 0 CHECK (payment_method_on_file IN (0, 1)),
   -- As its country's registry writes it (business number, SIREN, EIN); what registries ask of a company.
-  business_number        TEXT
+  business_number        TEXT,
+  -- Counts the changes of the account. Whoever changes it by what was read before says the count that was read then, and the
+  -- change fails as a whole when it is another one by now.
+  revision               INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- A login that is not the owner holds the permissions in account_login_permissions; the owner holds all of them.
@@ -213,6 +208,11 @@ CREATE TABLE IF NOT EXISTS services (
     ('free', 'one_time', 'monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially')),
   next_due_on     TEXT CHECK (next_due_on IS date(next_due_on)),
   recurring_price INTEGER NOT NULL CHECK (recurring_price >= 0),
+  -- The server that it is on, by the id that the zones' Worker knows it by, and its user there.
+  server          TEXT,
+  server_user     TEXT CHECK ((server_user IS NULL) = (server IS NULL)),
+  -- The day of the month on which its terms begin, where a shorter month has them begin earlier; null: that of the term before.
+  term_day        INTEGER CHECK (term_day BETWEEN 1 AND 31),
   UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
@@ -221,20 +221,6 @@ CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
 -- Which account has a site of that name.
 CREATE INDEX IF NOT EXISTS services_of_site ON services (domain) WHERE status IN ('active', 'suspended');
-
--- The server that a service is on, by the id that the zones' Worker knows it by, and its user there. A service without a row is on none.
-CREATE TABLE IF NOT EXISTS service_servers (
-  service_id INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
-  server     TEXT NOT NULL,
-  user       TEXT NOT NULL
-) STRICT;
-
--- The day of the month on which a service's terms begin, where a shorter month has them begin earlier. A service without a
--- row takes it from the term before.
-CREATE TABLE IF NOT EXISTS service_term_days (
-  service_id INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
-  day        INTEGER NOT NULL CHECK (day BETWEEN 1 AND 31)
-) STRICT;
 
 -- What the customer has asked to be cancelled; at most one request per service.
 CREATE TABLE IF NOT EXISTS cancellations (
@@ -272,7 +258,7 @@ CREATE INDEX IF NOT EXISTS domains_in_use ON domains (account_id, name, id)
 CREATE INDEX IF NOT EXISTS domains_by_due ON domains (status, next_due_on) WHERE auto_renew = 1;
 CREATE INDEX IF NOT EXISTS domains_by_expiry ON domains (status, expires_on);
 
--- A draft has no number yet. Total and balance follow from subtotal, taxes, credit and payments.
+-- A draft has no number yet. What is left to pay follows from total, credit and payments.
 CREATE TABLE IF NOT EXISTS invoices (
   id             INTEGER PRIMARY KEY,
   account_id     INTEGER NOT NULL REFERENCES accounts (id),
@@ -283,6 +269,12 @@ CREATE TABLE IF NOT EXISTS invoices (
   due_on         TEXT NOT NULL CHECK (due_on IS date(due_on)),
   paid_on        TEXT CHECK (paid_on IS date(paid_on)),
   subtotal       INTEGER NOT NULL CHECK (subtotal >= 0),
+  -- JSON: an array of {name, rateThousandths, amount}, whose sum is `tax`; a rate is in thousandths of a percent: 9975 is 9.975 %.
+  taxes          TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(taxes)),
+  tax            INTEGER NOT NULL DEFAULT 0 CHECK (tax >= 0),
+  total          INTEGER NOT NULL GENERATED ALWAYS AS (subtotal + tax) VIRTUAL,
+  -- JSON: an array of {description: {en, fr}, amount}. An invoice that no order made has none.
+  lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(lines)),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
@@ -291,16 +283,6 @@ CREATE INDEX IF NOT EXISTS invoices_unpaid ON invoices (account_id, issued_on DE
 CREATE INDEX IF NOT EXISTS invoices_paid ON invoices (account_id, issued_on DESC, id DESC) WHERE status = 'paid';
 CREATE INDEX IF NOT EXISTS invoices_in_draft ON invoices (account_id) WHERE status = 'draft';
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
-
-CREATE TABLE IF NOT EXISTS invoice_taxes (
-  invoice_id       INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
-  position         INTEGER NOT NULL,
-  name             TEXT NOT NULL,
-  -- In thousandths of a percent: 9975 is 9.975 %.
-  rate_thousandths INTEGER NOT NULL CHECK (rate_thousandths BETWEEN 0 AND 100000),
-  amount           INTEGER NOT NULL CHECK (amount >= 0),
-  PRIMARY KEY (invoice_id, position)
-) STRICT, WITHOUT ROWID;
 
 -- What was paid. A payment that was given back stays, with the day it went back.
 CREATE TABLE IF NOT EXISTS invoice_payments (
@@ -331,13 +313,6 @@ CREATE INDEX IF NOT EXISTS tickets_open ON tickets (account_id, last_activity_at
 CREATE INDEX IF NOT EXISTS tickets_of_service ON tickets (service_id, account_id);
 
 -- What acting on an account leaves.
-
--- Counts what was changed on an account. Whoever changes it by what was read before says the count that was read then,
--- and the change fails as a whole when it is another one by now.
-CREATE TABLE IF NOT EXISTS account_revisions (
-  account_id INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
-  revision   INTEGER NOT NULL
-) STRICT;
 
 -- What was done under a reference, with the answer that was given. `under_way`: begun at the registrar, not ended.
 CREATE TABLE IF NOT EXISTS actions (
@@ -370,6 +345,9 @@ CREATE TABLE IF NOT EXISTS orders (
   invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
   domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
   service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
+  -- The due date of the service when the order was priced. Where the service has another one since, the price no longer holds and
+  -- the order is not done.
+  priced_due_on   TEXT CHECK (priced_due_on IS date(priced_due_on)),
   years           INTEGER CHECK (years BETWEEN 1 AND 10),
   plan_id         TEXT,
   billing_cycle   TEXT,
@@ -383,6 +361,11 @@ CREATE TABLE IF NOT EXISTS orders (
   -- JSON: the registry's extra fields by name.
   fields          TEXT CHECK (json_valid(fields)),
   terms_version   TEXT,
+  -- How an order that was never paid ended. lapsed: it was not paid in time; withdrawn: what it was for changed or ended before.
+  end_reason      TEXT CHECK (end_reason IN ('lapsed', 'withdrawn')),
+  -- Why the registrar did not do what was paid for, in its own words, and the day on which that was given back.
+  refusal         TEXT,
+  refused_on      TEXT CHECK (refused_on IS date(refused_on) AND (refused_on IS NULL) = (refusal IS NULL)),
   -- The registrar has the transfer and has not ended it.
   begun           INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
   tries           INTEGER NOT NULL DEFAULT 0,
@@ -399,36 +382,6 @@ CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) W
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
 CREATE INDEX IF NOT EXISTS orders_of_service ON orders (service_id);
 CREATE INDEX IF NOT EXISTS orders_of_domain ON orders (domain_id) WHERE domain_id IS NOT NULL;
-
--- The due date of the service when an order about it was priced. Where the service has another one since, the price no
--- longer holds and the order is not done.
-CREATE TABLE IF NOT EXISTS order_due_dates (
-  order_id INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
-  due_on   TEXT CHECK (due_on IS date(due_on))
-) STRICT;
-
--- How an order that was never paid ended. lapsed: it was not paid in time; withdrawn: what it was for changed or ended before.
-CREATE TABLE IF NOT EXISTS order_ends (
-  order_id INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
-  reason   TEXT NOT NULL CHECK (reason IN ('lapsed', 'withdrawn'))
-) STRICT;
-
--- Why the registrar did not do what was paid for, in its own words, and the day on which that was given back.
-CREATE TABLE IF NOT EXISTS order_refusals (
-  order_id   INTEGER PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
-  reason     TEXT NOT NULL,
-  refused_on TEXT NOT NULL CHECK (refused_on IS date(refused_on))
-) STRICT;
-
--- What an invoice is for. An invoice that no order made has none.
-CREATE TABLE IF NOT EXISTS invoice_lines (
-  invoice_id     INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
-  position       INTEGER NOT NULL,
-  description_en TEXT NOT NULL,
-  description_fr TEXT NOT NULL,
-  amount         INTEGER NOT NULL,
-  PRIMARY KEY (invoice_id, position)
-) STRICT, WITHOUT ROWID;
 
 -- The terms of a service that are paid and not over: the running one, and one that was renewed before it began. Where
 -- one is missing, it is the billing cycle before the next, at the recurring price.

@@ -12,9 +12,8 @@ import {
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
-import { unlockLogin } from "../engine/sign-in/unlock-login.ts";
 import { DATABASE } from "../engine/store/account-store.ts";
-import { raiseIds } from "../engine/store/new-ids.ts";
+import { raiseIds } from "../engine/store/sql.ts";
 import { eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 
 const MAX_ROWS = 200;
@@ -38,9 +37,8 @@ export function engineOperator(
         db,
         `SELECT id AS login, email, language, totp_secret IS NOT NULL AS hasSecondStep,
            (SELECT group_concat(account_id, ' ') FROM account_logins WHERE login_id = logins.id) AS accounts,
-           (SELECT in_row FROM wrong_codes WHERE login_id = logins.id) AS wrongCodes,
-           (SELECT ${shownColumn("wait_until")} FROM wrong_codes
-            WHERE login_id = logins.id AND wait_until > 0) AS waitsUntil
+           nullif(wrong_codes, 0) AS wrongCodes,
+           CASE WHEN codes_wait_until > 0 THEN ${shownColumn("codes_wait_until")} END AS waitsUntil
          FROM logins WHERE id = ?1 OR email = ?1 LIMIT ${MAX_ROWS}`,
         sought,
       ),
@@ -56,7 +54,13 @@ export function engineOperator(
         account,
       ),
     async unlock(login): Promise<ActResult> {
-      return (await unlockLogin(db, login, now()))
+      const { meta } = await db
+        .prepare(
+          `UPDATE logins SET unlocked_at = ?1, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL WHERE id = ?2`,
+        )
+        .bind(now(), login)
+        .run();
+      return meta.changes > 0
         ? {
             isDone: true,
             text: "It may try again at once: its wrong passwords and codes count no more. A network that tried many logins still waits.",

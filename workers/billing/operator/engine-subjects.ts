@@ -87,7 +87,7 @@ export async function eraseSubject(
   // Violates the column's NOT NULL, and so fails, where something came into use since.
   const stillUnused = db
     .prepare(
-      `INSERT INTO account_revisions (account_id, revision) SELECT a.account_id, NULL FROM (${accounts}) a WHERE ${IN_USE}`,
+      `UPDATE accounts SET revision = NULL WHERE id IN (SELECT a.account_id FROM (${accounts}) a WHERE ${IN_USE})`,
     )
     .bind(id);
   try {
@@ -96,7 +96,7 @@ export async function eraseSubject(
       ...(kind === "login" ? loginStatements(db, id, erased) : accountStatements(db, id, erased)),
     ]);
   } catch (error) {
-    if (!/NOT NULL constraint failed: account_revisions/.test(String(error))) throw error;
+    if (!/NOT NULL constraint failed: accounts\.revision/.test(String(error))) throw error;
     return KEPT;
   }
   return { left: 0, note: "The billing system keeps invoices, orders and actions, by number alone." };
@@ -108,8 +108,8 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
   return [
     db
       .prepare(
-        `UPDATE logins SET email = ?, password_hash = ?, password_salt = ?, totp_secret = NULL, totp_last_step = NULL
-         WHERE id = ?`,
+        `UPDATE logins SET email = ?, password_hash = ?, password_salt = ?, totp_secret = NULL, totp_last_step = NULL,
+           wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL, unlocked_at = NULL WHERE id = ?`,
       )
       .bind(email, random(), random(), id),
     ofLogin(
@@ -117,9 +117,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
          (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
     ),
     ofLogin("DELETE FROM account_logins WHERE login_id = ? AND owner = 0"),
-    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks"].map((table) =>
-      ofLogin(`DELETE FROM ${table} WHERE login_id = ?`),
-    ),
+    ofLogin("DELETE FROM sign_in_challenges WHERE login_id = ?"),
   ];
 }
 
@@ -127,13 +125,10 @@ function accountStatements(db: D1Database, id: number, email: string): D1Prepare
   const ofAccount = (sql: string) => db.prepare(sql).bind(id);
   return [
     // What is being decided on the account as it was is decided again: its taxes depend on the business number.
-    ofAccount(
-      `INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
-       ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`,
-    ),
     db
       .prepare(
-        "UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL WHERE id = ?",
+        `UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL,
+           revision = revision + 1 WHERE id = ?`,
       )
       .bind(`Erased account ${id}`, email, id),
     ofAccount("UPDATE orders SET fields = NULL, auth_code = NULL WHERE account_id = ?"),

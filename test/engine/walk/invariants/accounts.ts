@@ -38,7 +38,7 @@ export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
 export const accountsStay: Rule = ({ tx, fail }) => {
   if (tx.task.kind === "operator") return;
   for (const { before, after } of tx.updated("accounts")) {
-    if (!isSameBut(before, after, ["credit", "payment_method_on_file"]))
+    if (!isSameBut(before, after, ["credit", "payment_method_on_file", "revision"]))
       fail("an account stays as it is", { before, after });
   }
   if (tx.of("account_logins").length + tx.of("account_login_permissions").length > 0)

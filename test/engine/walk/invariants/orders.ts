@@ -1,8 +1,4 @@
-import {
-  CHANGED_SINCE,
-  SITE_TAKEN_FIRST,
-  TAKEN_FIRST,
-} from "../../../../workers/billing/engine/records/order-refusals.ts";
+import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../../../../workers/billing/engine/records/orders.ts";
 import { daysAfter } from "../model/calendar.ts";
 import type { OrderRow } from "../model/rows.ts";
 import { CODE_MARK } from "../world/registry.ts";
@@ -16,16 +12,21 @@ const MOVES: Record<OrderRow["status"], OrderRow["status"][]> = {
   cancelled: [],
 };
 
+/** How an order ended, and why it was refused. */
+const ENDS = ["end_reason", "refusal", "refused_on"];
+
 export const ordersMoveForward: Rule = (judged) => {
   const { tx, fail } = judged;
-  for (const { order_id } of tx.inserted("order_ends")) {
-    if (!tx.moved("orders", order_id, "open", "cancelled")) fail("an end is that of an order", { order_id });
-  }
   for (const { before, after } of tx.of("orders")) {
     if (before && after === null) fail("an order is never deleted", before);
     if (!before || !after) continue;
-    if (!isSameBut(before, after, ["status", "auth_code", "begun", "tries", "next_try_at", "fields"]))
+    if (!isSameBut(before, after, ["status", "auth_code", "begun", "tries", "next_try_at", "fields", ...ENDS]))
       fail("what was ordered does not change", { before, after });
+    if (
+      before.status === after.status &&
+      !isSameBut(before, after, ["auth_code", "begun", "tries", "next_try_at", "fields"])
+    )
+      fail("an end is that of an order", after);
     if (after.auth_code !== null && after.auth_code !== before.auth_code)
       fail("an auth code is only deleted", after.id);
     if (before.begun === 1 && after.begun === 0) fail("a begun transfer stays begun", after);
@@ -71,11 +72,10 @@ function judgeDone({ tx, state, registry, fail }: Judged, order: OrderRow): void
 }
 
 function judgeFailed({ tx, state, registry, today, fail }: Judged, order: OrderRow): void {
-  const { id, invoice_id: invoice, domain_id, service_id, kind } = order;
-  const refusal = tx.inserted("order_refusals").find(({ order_id }) => order_id === id);
-  if (refusal?.refused_on !== today) fail("a failed order has its reason", { order, refusal });
+  const { invoice_id: invoice, domain_id, service_id, kind } = order;
+  if (order.refused_on !== today || order.refusal === null) fail("a failed order has its reason", order);
   if (invoice !== null && !tx.moved("invoices", invoice, "paid", "refunded")) fail("a failed order is refunded", order);
-  const reason = refusal?.reason ?? "";
+  const reason = order.refusal ?? "";
   if (reason.includes(CODE_MARK)) fail("no reason holds an auth code", order);
   const domain = domain_id === null ? null : state.get("domains", domain_id);
   const isNew = kind === "register" || kind === "transfer";
@@ -107,8 +107,7 @@ function judgeFailed({ tx, state, registry, today, fail }: Judged, order: OrderR
 
 /** An order that was not paid in time has lapsed; one whose subject has changed or ended is withdrawn. */
 function judgeCancelled({ tx, state, today, fail }: Judged, order: OrderRow): void {
-  const { id, kind, invoice_id, service_id: service, domain_id: domain } = order;
-  const end = tx.inserted("order_ends").find(({ order_id }) => order_id === id);
+  const { kind, invoice_id, service_id: service, domain_id: domain, end_reason: end } = order;
   const invoice = state.row("invoices", invoice_id ?? 0);
   if (!end || !invoice) {
     fail("a cancelled order says how it ended", { order, end });
@@ -116,7 +115,7 @@ function judgeCancelled({ tx, state, today, fail }: Judged, order: OrderRow): vo
   }
   if (invoice.status === "unpaid" && tx.after("invoices", invoice.id)?.status !== "cancelled")
     fail("a cancelled order is not to be paid", { order, invoice });
-  if (end.reason === "lapsed") {
+  if (end === "lapsed") {
     const isLate = daysAfter(invoice.due_on, 7) < today;
     const due = service === null ? null : state.get("services", service).next_due_on;
     const isOver = kind === "plan_change" && due !== null && due <= today;
@@ -146,11 +145,11 @@ export function isHeldOpen(state: State, { kind, domain_id }: OrderRow, today: s
 }
 
 /** Whether a service is as it was when the order for it was priced. */
-function isPriced(state: State, { id, kind, service_id }: OrderRow, today: string): boolean {
+function isPriced(state: State, { kind, service_id, priced_due_on }: OrderRow, today: string): boolean {
   const service = state.get("services", service_id ?? 0);
   const due = service.next_due_on;
   if (kind === "plan") return service.status === "pending";
-  const isSame = !state.row("cancellations", service.id) && state.row("order_due_dates", id)?.due_on === due;
+  const isSame = !state.row("cancellations", service.id) && priced_due_on === due;
   if (kind === "renew_service") return isSame && (service.status === "active" || service.status === "suspended");
   return isSame && service.status === "active" && (due === null || today < due);
 }

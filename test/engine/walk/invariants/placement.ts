@@ -3,7 +3,7 @@ import { daysAfter, laterOf } from "../model/calendar.ts";
 import { phaseOf, termsOf, tldOf } from "../model/extensions.ts";
 import { RESTORATION, shareOf, taxesAt } from "../model/money.ts";
 import { firstPaymentOf, type PriceList } from "../model/price-list.ts";
-import type { DomainRow, OrderRow, ServiceRow } from "../model/rows.ts";
+import { type DomainRow, linesOf, type OrderRow, type ServiceRow } from "../model/rows.ts";
 import { changeCostOf } from "../model/service-terms.ts";
 import { REGISTERED } from "../model/state.ts";
 import { CODE_MARK } from "../world/registry.ts";
@@ -41,9 +41,10 @@ export const ordersArePriced: Rule = (judged) => {
     if (order.status !== (subtotal > 0n ? "open" : free) || (invoice === null) !== (subtotal === 0n))
       fail("what is due has an invoice", { order, invoice });
     if (!invoice) continue;
-    const taxes = tx
-      .inserted("invoice_taxes")
-      .map(({ name, rate_thousandths: rate, amount }) => ({ name, rate, amount: BigInt(amount) }));
+    const stored: { name: string; rateThousandths: number; amount: number }[] = JSON.parse(invoice.taxes);
+    const taxes = stored.map(({ name, rateThousandths: rate, amount }) => ({ name, rate, amount: BigInt(amount) }));
+    if (taxes.reduce((sum, { amount }) => sum + amount, subtotal) !== BigInt(invoice.total))
+      fail("an invoice's tax is the sum of its taxes", invoice);
     const expected = taxesAt(account, subtotal, invoice.issued_on);
     if (!isEqual(taxes, expected))
       fail("taxes are those of the place and the day", { invoice, account, taxes, expected });
@@ -108,9 +109,9 @@ function newNamePrice({ tx, state, fail }: Judged, order: OrderRow, domain: Doma
   }
   const isSealed = order.auth_code !== null && !order.auth_code.includes(CODE_MARK);
   if (terms.hasCode ? !isSealed : order.auth_code !== null) fail("an auth code is sealed", order);
-  const [line] = tx.inserted("invoice_lines");
+  const [line] = tx.inserted("invoices").flatMap(linesOf);
   const words = { 0: ", no year added", 1: ", 1 year", 2: "", anew: ", 1 year from the transfer" }[terms.transferAdds];
-  if (line && terms.transferAdds !== 2 && line.description_en !== `Transfer of ${name}${words}`)
+  if (line && terms.transferAdds !== 2 && line.description.en !== `Transfer of ${name}${words}`)
     fail("the line says what a transfer adds", { line, domain });
   return [BigInt(price.transfer)];
 }
@@ -134,7 +135,10 @@ function renewalPrice(
   }
   const renewal = shareOf(BigInt(price), years, agreed);
   const restoration = status === "redemption" ? RESTORATION[state.get("accounts", domain.account_id).currency] : 0n;
-  const lines = tx.inserted("invoice_lines").map(({ amount }) => BigInt(amount));
+  const lines = tx
+    .inserted("invoices")
+    .flatMap(linesOf)
+    .map(({ amount }) => BigInt(amount));
   if (!isEqual(lines, restoration > 0n ? [renewal, restoration] : [renewal]))
     fail("a restoration is charged in redemption, and only then", { order, domain, lines });
   return [renewal + restoration];

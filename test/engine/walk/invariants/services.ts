@@ -15,7 +15,15 @@ export const servicesMoveByOrders: Rule = (judged) => {
       fail("a service begins with its order", after);
     if (!before || !after) continue;
     if (
-      !isSameBut(before, after, ["status", "next_due_on", "plan_id", "plan_name", "billing_cycle", "recurring_price"])
+      !isSameBut(before, after, [
+        "status",
+        "next_due_on",
+        "plan_id",
+        "plan_name",
+        "billing_cycle",
+        "recurring_price",
+        "term_day",
+      ])
     )
       fail("a service stays its account's", { before, after });
     const done = tx.doneOrders().filter(({ service_id }) => service_id === after.id);
@@ -91,7 +99,7 @@ function judgeTerms(
     if (order?.kind !== "plan_change" || order.billing_cycle === before.billing_cycle)
       fail("a due date never moves back", { before, after });
   }
-  const isChanged = !isSameBut(before, after, ["status", "next_due_on"]);
+  const isChanged = !isSameBut(before, after, ["status", "next_due_on", "term_day"]);
   if (isChanged !== (order?.kind === "plan_change")) fail("a plan changes by its order", { before, after, order });
   if (order?.kind === "plan_change") {
     const { plan_id, billing_cycle, recurring_price } = after;

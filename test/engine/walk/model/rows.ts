@@ -49,7 +49,17 @@ export interface InvoiceRow {
   due_on: string;
   paid_on: string | null;
   subtotal: number;
+  /** JSON, as `lines`. */
+  taxes: string;
+  tax: number;
+  total: number;
+  lines: string;
   credit_applied: number;
+}
+
+/** What an invoice is for. */
+export function linesOf({ lines }: InvoiceRow): { description: { en: string }; amount: number }[] {
+  return JSON.parse(lines);
 }
 
 export interface OrderRow {
@@ -61,6 +71,10 @@ export interface OrderRow {
   invoice_id: number | null;
   domain_id: number | null;
   service_id: number | null;
+  priced_due_on: string | null;
+  end_reason: "lapsed" | "withdrawn" | null;
+  refusal: string | null;
+  refused_on: string | null;
   years: number | null;
   plan_id: string | null;
   billing_cycle: BillingCycle | null;
@@ -92,13 +106,8 @@ export interface Tables {
   services: ServiceRow;
   domains: DomainRow;
   invoices: InvoiceRow;
-  invoice_taxes: { invoice_id: number; position: number; name: string; rate_thousandths: number; amount: number };
-  invoice_lines: { invoice_id: number; position: number; description_en: string; amount: number };
   invoice_payments: { id: number; invoice_id: number; amount: number; paid_on: string; refunded_on: string | null };
   orders: OrderRow;
-  order_ends: { order_id: number; reason: "lapsed" | "withdrawn" };
-  order_refusals: { order_id: number; reason: string; refused_on: string };
-  order_due_dates: { order_id: number; due_on: string | null };
   cancellations: { service_id: number; timing: string; effective_on: string };
   paid_terms: { service_id: number; starts_on: string; ends_on: string; amount: number };
   actions: WriteRow;
@@ -115,13 +124,8 @@ const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   services: ["id"],
   domains: ["id"],
   invoices: ["id"],
-  invoice_taxes: ["invoice_id", "position"],
-  invoice_lines: ["invoice_id", "position"],
   invoice_payments: ["id"],
   orders: ["id"],
-  order_ends: ["order_id"],
-  order_refusals: ["order_id"],
-  order_due_dates: ["order_id"],
   cancellations: ["service_id"],
   paid_terms: ["service_id", "starts_on"],
   actions: ["account_id", "reference"],

@@ -91,8 +91,7 @@ export class ModelState {
   }
 
   totalOf(invoice: number): bigint {
-    const taxes = this.partsOf("invoice_taxes", invoice).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-    return BigInt(this.get("invoices", invoice).subtotal) + taxes;
+    return BigInt(this.get("invoices", invoice).total);
   }
 
   /** Whether a login holds the permissions on an account. */
@@ -173,8 +172,6 @@ export class ModelState {
 }
 
 const OWNERS = {
-  invoice_taxes: "invoice_id",
-  invoice_lines: "invoice_id",
   invoice_payments: "invoice_id",
   paid_terms: "service_id",
   actions: "account_id",

@@ -9,7 +9,7 @@ export async function logChanges(db: D1Database): Promise<void> {
   await db.prepare("CREATE TABLE walk_changes (seq INTEGER PRIMARY KEY, name TEXT, before TEXT, after TEXT)").run();
   for (const table of [...TABLE_NAMES, ...ONLY_READ]) {
     const { results } = await db
-      .prepare(`SELECT name, type FROM pragma_table_info('${table}')`)
+      .prepare(`SELECT name, type FROM pragma_table_xinfo('${table}')`)
       .all<{ name: string; type: string }>();
     // Text that a JSON function has made would stand in the row as JSON.
     const row = (of: "OLD" | "NEW") =>

@@ -272,7 +272,8 @@ export class World {
     const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY d.id"), values };
     if (!this.#mistake) return statement;
     const made = rewritten(this.#mistake, statement, { before, today: this.today });
-    if (made.sql !== statement.sql) this.count("mistakes");
+    if (made.sql !== statement.sql || made.values.some((value, at) => value !== statement.values[at]))
+      this.count("mistakes");
     return made;
   }
 
@@ -302,9 +303,7 @@ export class World {
   #countMoves(tx: Transaction): void {
     for (const { before, after } of tx.updated("orders")) {
       if (before.status !== after.status) this.count(`order ${after.kind} ${after.status}`);
-    }
-    for (const { order_id, reason } of tx.inserted("order_ends")) {
-      this.count(`order ${this.state.get("orders", order_id).kind} ${reason}`);
+      if (before.end_reason !== after.end_reason) this.count(`order ${after.kind} ${after.end_reason}`);
     }
     for (const table of ["services", "domains", "invoices"] as const) {
       for (const { before, after } of tx.updated(table)) {

@@ -22,11 +22,11 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
     billing
       .prepare(
         `INSERT INTO logins SELECT ?1, ?2, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism,
-           NULL, NULL FROM logins WHERE email = 'big@maple.example'`,
+           NULL, NULL, 0, 0, NULL, NULL FROM logins WHERE email = 'big@maple.example'`,
       )
       .bind(id, account.email),
     billing
-      .prepare("INSERT INTO accounts VALUES (?1, 'Account of ' || ?2, NULL, ?3, 'CA', 'QC', 'CAD', 0, 1, NULL)")
+      .prepare("INSERT INTO accounts VALUES (?1, 'Account of ' || ?2, NULL, ?3, 'CA', 'QC', 'CAD', 0, 1, NULL, 0)")
       .bind(id, rows, account.email),
     billing.prepare("INSERT INTO account_logins VALUES (?1, ?1, 1)").bind(id),
     ...ROWS.map((insertion) => billing.prepare(`${NUMBERS} ${insertion}`).bind(id, rows)),
@@ -43,11 +43,12 @@ const ROWS = [
    SELECT id, ?1, 'web-plus', 'Web Plus', printf('site-%d-%06d.ca', ?1, n), 'active', 'annually', '2027-06-01', 10000 FROM numbers`,
   `INSERT INTO domains (id, account_id, name, status, registered_on, expires_on, next_due_on, renewal_price, auto_renew)
    SELECT id, ?1, printf('name-%d-%06d.ca', ?1, n), 'active', '2025-06-01', '2027-06-01', '2027-05-15', 1999, 1 FROM numbers`,
-  `INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, paid_on, subtotal)
+  `INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, paid_on, subtotal,
+     taxes, tax)
    SELECT id, ?1, printf('S-%d-%06d', ?1, n), iif(n % 2, 'unpaid', 'paid'), date('2022-01-01', n || ' days'),
-     date('2022-01-15', n || ' days'), iif(n % 2, NULL, date('2022-01-10', n || ' days')), 10000 FROM numbers`,
-  "INSERT INTO invoice_taxes SELECT id, 1, 'GST', 5000, 500 FROM numbers",
-  "INSERT INTO invoice_taxes SELECT id, 2, 'QST', 9975, 998 FROM numbers",
+     date('2022-01-15', n || ' days'), iif(n % 2, NULL, date('2022-01-10', n || ' days')), 10000,
+     '[{"name":"GST","rateThousandths":5000,"amount":500},{"name":"QST","rateThousandths":9975,"amount":998}]', 1498
+   FROM numbers`,
   `INSERT INTO invoice_payments (invoice_id, amount, paid_on)
    SELECT id, 11498, date('2022-01-10', n || ' days') FROM numbers WHERE n % 2 = 0`,
   `INSERT INTO tickets (id, account_id, number, subject, department, service_id, status, opened_at)

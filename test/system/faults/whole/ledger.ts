@@ -114,13 +114,13 @@ const CHECKS: [fault: string, sql: string][] = [
   [
     "the lines of an invoice are not its subtotal",
     `SELECT i.id FROM invoices i WHERE i.account_id >= ${FIRST_ACCOUNT} AND i.subtotal <>
-       (SELECT coalesce(sum(amount), 0) FROM invoice_lines WHERE invoice_id = i.id)`,
+       (SELECT coalesce(sum(value ->> 'amount'), 0) FROM json_each(i.lines))`,
   ],
   [
     "paid is not what was due",
     `SELECT i.id FROM invoices i WHERE i.account_id >= ${FIRST_ACCOUNT} AND i.status = 'paid' AND i.credit_applied +
        (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id AND refunded_on IS NULL) <>
-       i.subtotal + (SELECT coalesce(sum(amount), 0) FROM invoice_taxes WHERE invoice_id = i.id)`,
+       i.total`,
   ],
   [
     "paid for what is not to be paid",

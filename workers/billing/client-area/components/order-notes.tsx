@@ -1,9 +1,9 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
-import { refusalWords } from "../../engine/records/order-refusals.ts";
-import { ok } from "../../engine/store/results.ts";
+import { refusalWords } from "../../engine/records/orders.ts";
 import { areaLink, PATHS } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";

@@ -1,11 +1,11 @@
 import type { Actor, ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import { failure, ok, unavailable, undone } from "../../../../shared/billing-contract/result.ts";
 import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
 import type {
   FoundWrite,
   QuoteResult,
   SettledWrite,
   WriteOperation,
-  WriteValue,
 } from "../../../../shared/billing-contract/writes.ts";
 import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { type PreviewParts, previewOf } from "../../../../shared/ordering/write-preview.ts";
@@ -13,13 +13,12 @@ import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, valueOrLogged } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
-import { failure, ok, unavailable, undone } from "../store/results.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 /** What a decision gives, or why it is refused. */
 type Decision<Decided> = { refused: WriteRefusal } | Decided;
 
-/** The data that an action or a quote is decided on: the account, the time, and the rows of its reads. */
+/** The data that a write or a quote is decided on: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends NamedStatements = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
 }
@@ -32,72 +31,100 @@ export interface WriteRow {
   answer: string;
 }
 
-/** Statements for one transaction, and the answer that is stored with them. */
-export interface WritePlan<Value> {
+type StoredAnswer = Pick<WriteRow, "answer">;
+
+/** Statements for one transaction, and the answer that they lead to. */
+interface WritePlan<Value> {
   statements: D1PreparedStatement[];
   value: Draft<Value>;
+  preview?: PreviewParts;
+  /** Called if this call wrote it, and not an earlier one with the same reference. */
+  afterwards?(written: Value): void | Promise<void>;
 }
 
 export interface WriteHandler<Named extends NamedStatements, Value> {
-  operation: WriteOperation;
+  /** Null for a write that gives the same when it is repeated, so that its reference is not stored. */
+  operation: WriteOperation | null;
   reads: Named;
-  /** Has no effects, and may be called several times. */
-  decide(snapshot: Snapshot<Named>): Decision<{ write: WritePlan<NoInfer<Value>>; preview: PreviewParts }>;
-  /** Called if this call did it, and not an earlier one with the same reference. @returns the answer */
-  afterwards(value: Value): Value | Promise<Value>;
+  /** Has no effects, and may be called several times. `unchanged`: the account is as it is to be. */
+  decide(snapshot: Snapshot<Named>): Decision<WritePlan<Value> | { unchanged: Value }>;
 }
 
-/** How often an action is decided again because the account changed between reading and writing. */
+/** How often a write is decided again because the account changed between reading and writing. */
 const MAX_ATTEMPTS = 60;
 /** How often it may fail on an unchanged account: another account may have held what it needed, and given it back. */
 const MAX_FAILURES = 3;
-/** How often a change that has no reference is tried. */
-const MAX_CHANGE_ATTEMPTS = 20;
 
 /**
- * Runs an action once per reference; a repeated reference gives the first answer. One transaction reads the
+ * Runs a write once per reference; a repeated reference gives the first answer. One transaction reads the
  * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
  * reference is taken. Without `commit` it ends with the decision.
  */
-export async function runWrite<Named extends NamedStatements, Value extends WriteValue>(
+export async function runWrite<Named extends NamedStatements, Value>(
   store: Store,
-  action: WriteCall,
-  handler: WriteHandler<Named, Value>,
+  call: WriteCall,
+  { operation, reads, decide }: WriteHandler<Named, Value>,
 ): Promise<QuoteResult<Value | WritePreview>> {
-  const { operation } = handler;
+  const { db, accounts, clock, requestId } = store;
   let failed = { revision: -1, times: 0 };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const earlier = findActionRow(store.db, action, action.reference);
-    const reading = store.accounts.state(action, { earlier, ...handler.reads });
-    const read = await valueOrLogged("billing_failed", reading, {
-      ...{ request_id: store.requestId, account: action.accountId, method: operation },
+    const earlier = findActionRow(db, call, operation && call.reference);
+    const read = await valueOrLogged("billing_failed", accounts.state(call, { earlier, ...reads }), {
+      ...{ request_id: requestId, account: call.accountId, ...(operation && { method: operation }) },
     });
     if (!read) return undone();
     if (!read.ok) return read;
     // Beside a generic type the compiler loses the rows' own.
     const [before] = read.value.rows.earlier as WriteRow[];
-    if (before) return answerOf<Value>(before, operation);
+    if (before && operation) return answerOf<Value>(before, operation);
 
-    const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };
-    const decision = handler.decide(snapshot);
+    const { account, revision, clockOffsetMs } = read.value;
+    const moment = clock.moment(clockOffsetMs);
+    const decision = decide({ ...read.value, moment });
     if ("refused" in decision) return failure(decision.refused);
-    if (!action.commit) return ok(previewOf(snapshot.account, decision.preview));
-    let written: Value;
+    if ("unchanged" in decision) {
+      return ok(call.commit ? decision.unchanged : previewOf(account, { changes: false }));
+    }
+    if (!call.commit) return ok(previewOf(account, decision.preview ?? {}));
+    const answer = answerRow(db, call, operation, moment, decision.value);
+    let value: Value;
     try {
-      written = await writeAction<Value>(store, action, operation, snapshot, decision.write);
+      const [written] = await accounts.write<StoredAnswer>(call, revision, [...decision.statements, answer]);
+      if (!written) throw new Error("the write gave no answer");
+      value = JSON.parse(written.answer);
     } catch (cause) {
       if (!(cause instanceof RevisionConflict)) throw cause;
-      const { revision } = snapshot;
       failed = { revision, times: failed.revision === revision ? failed.times + 1 : 1 };
       if (failed.times === MAX_FAILURES) {
-        log("action_failed", { request_id: store.requestId, account: action.accountId, operation, cause });
+        log("action_failed", {
+          request_id: requestId,
+          account: call.accountId,
+          operation: operation ?? "change",
+          cause,
+        });
         return undone();
       }
       continue;
     }
-    return ok(await handler.afterwards(written));
+    await decision.afterwards?.(value);
+    return ok(value);
   }
   return undone();
+}
+
+/** The last statement of a write: it gives the answer, with the ids that the others assigned, and stores it under the reference. */
+function answerRow(
+  db: D1Database,
+  { accountId, reference, loginId }: WriteCall,
+  operation: WriteOperation | null,
+  { at }: Moment,
+  value: unknown,
+): TypedStatement<StoredAnswer> {
+  if (operation === null) return sql(db)`SELECT ${storedJson(value)} AS answer`;
+  return sql(db)`
+    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(at)}, 'done', ${storedJson(value)})
+    RETURNING answer`;
 }
 
 /** Decides without effects. */
@@ -113,48 +140,12 @@ export async function quote<Named extends NamedStatements, Value>(
   return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 
-/** A change that gives the same when it is repeated, so that its reference is not stored. */
-export interface Change<Value> {
-  /** None: the account is as it is to be. */
-  statements: D1PreparedStatement[];
-  value: Value;
-  /** Called once the statements are written. */
-  afterwards?(): void | Promise<void>;
-}
-
-/**
- * Reads, decides and writes. Without `commit` it ends with the decision.
- * @param decide has no effects, and may be called several times
- */
-export async function changeAccount<Named extends NamedStatements, Value>(
-  store: Store,
-  query: WriteCall,
-  reads: Named,
-  decide: (snapshot: Snapshot<Named>) => Decision<Change<Value>>,
-): Promise<QuoteResult<Value | WritePreview>> {
-  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-    const read = await store.accounts.state(query, reads);
-    if (!read.ok) return read;
-    const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
-    if ("refused" in decision) return failure(decision.refused);
-    const { statements, value, afterwards } = decision;
-    const changes = statements.length > 0;
-    if (!query.commit) return ok(previewOf(read.value.account, { changes }));
-    if (!changes) return ok(value);
-    try {
-      await store.accounts.write(query, read.value.revision, statements);
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-      // expected: the account was changed since it was read; it is read again
-      continue;
-    }
-    await afterwards?.();
-    return ok(value);
-  }
-  return unavailable();
-}
-
-export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): TypedStatement<WriteRow> {
+/** At most one row. @param reference null: none */
+export function findActionRow(
+  db: D1Database,
+  { accountId }: Actor,
+  reference: string | null,
+): TypedStatement<WriteRow> {
   return sql(db)`
     SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;
 }
@@ -198,21 +189,4 @@ function foundIn(row: WriteRow | null): FoundWrite {
     case "done":
       return { state: "done", operation: row.operation, value: JSON.parse(row.answer) };
   }
-}
-
-async function writeAction<Value>(
-  { db, accounts }: Store,
-  action: WriteCall,
-  operation: WriteOperation,
-  { revision, moment }: Pick<Snapshot, "revision" | "moment">,
-  { statements, value }: WritePlan<Value>,
-): Promise<Value> {
-  const { accountId, reference, loginId } = action;
-  const record = sql(db)<{ answer: string }>`
-    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
-    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)})
-    RETURNING answer`;
-  const [written] = await accounts.write(action, revision, statements, record);
-  if (!written) throw new Error("the action was written without an answer");
-  return JSON.parse(written.answer);
 }

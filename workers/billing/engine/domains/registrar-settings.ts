@@ -1,23 +1,31 @@
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
-import { isRegistered } from "../../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type {
   RegistrarSettings,
   SetRegistrarSettings,
   Setting,
 } from "../../../../shared/billing-contract/domain-settings.ts";
+import { failure, ok, type WriteRefused } from "../../../../shared/billing-contract/result.ts";
 import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
 import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
-import { plainHostName, refusedNameservers } from "../../../../shared/ordering/nameservers.ts";
-import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
-import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../../shared/ordering/registrar-settings.ts";
+import { NOT_FOUND, refusal, SERVER_UNAVAILABLE, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
+import {
+  emptySettings,
+  NOT_HERE,
+  plainHostName,
+  refusedNameservers,
+  toRegistrarSettings,
+} from "../../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import type { EngineContext } from "../engine-context.ts";
-import type { NoticeContent } from "../mails/notices.ts";
-import { notifyOwner } from "../mails/notify-owner.ts";
+import { type NoticeContent, notifyOwner } from "../mails/notices.ts";
+import { domainRead, toDomain } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import { failure, ok } from "../store/results.ts";
-import { type DomainAtRegistrar, readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
+import type { AccountState, AuthorizedResult } from "../store/account-store.ts";
+
+export const registrarSettingReads = { readRegistrarSettings };
+export const registrarSettingWrites = { setDomainNameservers, setDomainLock };
 
 const MAX_NAMESERVERS = 13;
 
@@ -29,108 +37,81 @@ interface SettingChange {
   notice: NoticeContent | null;
 }
 
-/** Settings of a domain at its registrar. The actor is authorized in the transaction that reads whose domain it is. */
-export const registrarSettingReads = {
-  /** Empty settings for a name that no registrar holds for the account. */
-  async readRegistrarSettings(
-    engine: EngineContext,
-    query: ActorQuery,
-    name: string,
-  ): Promise<QuoteResult<RegistrarSettings>> {
-    const own = await readOwnDomain(engine, query, name);
-    if (!own.ok) return own;
-    const { domain, state } = own.value;
-    if (domain && (!isRegistered(domain) || !engine.registrar)) return ok(emptySettings(state.account, name));
-    const read = await readAtRegistrar(engine, own.value);
-    if (read.ok) return ok(settingsOf(engine, read.value, read.value.registered));
-    return read.problem === NOT_HERE ? ok(emptySettings(state.account, name)) : read;
-  },
-};
+/** Empty settings for a name that no registrar holds for the account. */
+async function readRegistrarSettings(
+  engine: EngineContext,
+  query: ActorQuery,
+  name: string,
+): Promise<QuoteResult<RegistrarSettings>> {
+  const own = await readOwnDomain(engine, query, name);
+  if (!own.ok) return own;
+  const { domain, state } = own.value;
+  if (domain && (!isRegistered(domain) || !engine.registrar)) return ok(emptySettings(state.account, name));
+  const read = await readAtRegistrar(engine, own.value);
+  if (read.ok) return ok(settingsOf(engine, read.value, read.value.registered));
+  return read.problem === NOT_HERE ? ok(emptySettings(state.account, name)) : read;
+}
 
-export const registrarSettingWrites = {
-  setDomainNameservers(engine: EngineContext, query: WriteCall, setting: Setting<"nameservers", string[]>) {
-    return changeSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
-  },
-
-  setDomainLock(engine: EngineContext, query: WriteCall, setting: Setting<"locked", boolean>) {
-    return changeSetting(engine, query, setting.domain, lockPlan(engine, setting));
-  },
-};
-
-/** Decides a change of one setting, by what the registrar has. Has no effects. */
-type SettingPlan = (read: DomainAtRegistrar) => SettingChange | { refused: WriteRefusal };
-
-function nameserverPlan(
-  { requestId }: EngineContext,
+function setDomainNameservers(
+  engine: EngineContext,
+  call: WriteCall,
   { domain: name, nameservers }: Setting<"nameservers", string[]>,
-): SettingPlan {
-  return ({ registered }) => {
-    const names = nameservers.map(plainHostName);
+) {
+  const names = nameservers.map(plainHostName);
+  const has = (domain: RegisteredDomain) => names.every((each) => domain.nameservers.includes(each));
+  return changeSetting(engine, call, name, ({ registered }) => {
     const refused = refusedNameservers(name, names, registered.nameservers, MAX_NAMESERVERS);
     if (refused) return { refused };
-    const has = (domain: RegisteredDomain) => names.every((each) => domain.nameservers.includes(each));
     const isSame = names.length === registered.nameservers.length && has(registered);
     return {
-      request: isSame ? null : (registrar) => registrar.setNameservers(name, names, requestId),
+      request: isSame ? null : (registrar) => registrar.setNameservers(name, names, engine.requestId),
       isDone: has,
       notice: { kind: "nameserversChanged", domain: name, before: registered.nameservers, nameservers: names },
     };
-  };
+  });
 }
 
-function lockPlan({ requestId }: EngineContext, { domain: name, locked }: Setting<"locked", boolean>): SettingPlan {
-  return ({ registered }) => {
+function setDomainLock(engine: EngineContext, call: WriteCall, { domain: name, locked }: Setting<"locked", boolean>) {
+  return changeSetting(engine, call, name, ({ registered }) => {
     const isSame = registered.locked === locked;
     const obstacle = isSame ? null : lockObstacle(registered, locked);
     if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
     return {
-      request: isSame ? null : (registrar) => registrar.setLock(name, locked, requestId),
+      request: isSame ? null : (registrar) => registrar.setLock(name, locked, engine.requestId),
       isDone: (domain) => domain.locked === locked,
       notice: locked ? null : { kind: "unlocked", domain: name },
     };
-  };
+  });
 }
 
-interface PlannedChange {
-  read: DomainAtRegistrar;
-  change: SettingChange;
-}
-
-async function planSetting(
+/**
+ * Changes one setting of a domain at its registrar. The actor is authorized in the transaction that reads whose domain it is.
+ * @param decide by what the registrar has; without effects
+ */
+async function changeSetting(
   engine: EngineContext,
-  query: ActorQuery,
+  call: WriteCall,
   name: string,
-  plan: SettingPlan,
-): Promise<QuoteResult<PlannedChange>> {
-  const own = await readOwnDomain(engine, query, name);
+  decide: (read: DomainAtRegistrar) => SettingChange | { refused: WriteRefusal },
+): Promise<QuoteResult<SetRegistrarSettings | WritePreview>> {
+  const own = await readOwnDomain(engine, call, name);
   if (!own.ok) return own;
   const read = await readAtRegistrar(engine, own.value);
   if (!read.ok) return read;
-  const change = plan(read.value);
-  return "refused" in change ? failure(change.refused) : ok({ read: read.value, change });
-}
-
-async function changeSetting(
-  engine: EngineContext,
-  query: WriteCall,
-  name: string,
-  plan: SettingPlan,
-): Promise<QuoteResult<SetRegistrarSettings | WritePreview>> {
-  const planned = await planSetting(engine, query, name, plan);
-  if (!planned.ok) return planned;
-  const { read, change } = planned.value;
-  const { registered, registrar, state } = read;
-  if (!query.commit) {
+  const change = decide(read.value);
+  if ("refused" in change) return failure(change.refused);
+  const { registered, registrar, state } = read.value;
+  if (!call.commit) {
     const { nameservers, locked } = registered;
     return ok(previewOf(state.account, { changes: change.request !== null, settings: { nameservers, locked } }));
   }
   if (!change.request) {
-    return ok({ ...settingsOf(engine, read, registered), changed: false, ownerTold: false });
+    return ok({ ...settingsOf(engine, read.value, registered), changed: false, ownerTold: false });
   }
   const changed = await confirmed(engine, registrar, name, change.request(registrar), change.isDone);
   if (!changed.ok) return failure(registrarRefusal(changed));
-  const ownerTold = change.notice !== null && (await notifyOwner(engine, query, state, change.notice));
-  return ok({ ...settingsOf(engine, read, changed.value), changed: true, ownerTold });
+  const ownerTold = change.notice !== null && (await notifyOwner(engine, call, state, change.notice));
+  return ok({ ...settingsOf(engine, read.value, changed.value), changed: true, ownerTold });
 }
 
 function settingsOf(
@@ -154,4 +135,59 @@ async function confirmed(
   if (changed.ok || changed.problem.kind === "refused") return changed;
   const now = await registrar.read(name, requestId);
   return now.ok && now.value && isDone(now.value) ? ok(now.value) : changed;
+}
+
+const MAX_REASON_LENGTH = 200;
+
+export interface OwnDomainState {
+  state: AccountState;
+  domain: CustomerDomain | null;
+}
+
+export interface DomainAtRegistrar {
+  state: AccountState;
+  domain: CustomerDomain;
+  registrar: Registrar;
+  registered: RegisteredDomain;
+}
+
+export async function readOwnDomain(
+  { db, accounts }: EngineContext,
+  query: ActorQuery,
+  name: string,
+): Promise<AuthorizedResult<OwnDomainState>> {
+  const read = await accounts.state(query, { domain: domainRead(db, query.accountId, name) });
+  if (!read.ok) return read;
+  const [row] = read.value.rows.domain;
+  return ok({ state: read.value, domain: row ? toDomain(row) : null });
+}
+
+/** Reads the domain at the registrar, or tells why nothing about it can be changed there. */
+export async function readAtRegistrar(
+  { registrar, requestId }: EngineContext,
+  { state, domain }: OwnDomainState,
+): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: WriteRefusal }> {
+  if (!domain) return failure(NOT_FOUND);
+  if (!isRegistered(domain)) return failure(NOT_HERE);
+  if (!registrar) return failure(NO_REGISTRAR);
+  const read = await registrar.read(domain.name, requestId);
+  if (!read.ok) return failure(registrarRefusal(read));
+  if (!read.value) return failure(NOT_HERE);
+  return ok({ state, domain, registrar, registered: read.value });
+}
+
+const NO_REGISTRAR: WriteRefused = refusal(
+  "refused",
+  "No registrar is connected here, so that nothing can be changed at one.",
+  "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
+);
+
+/** The refusal with the registrar's reason, shortened and without control characters. */
+export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
+  if (problem.kind === "unavailable") return SERVER_UNAVAILABLE;
+  const reason = problem.reason
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_REASON_LENGTH);
+  return refusal("refused", `The registrar refused: ${reason}`, `Le bureau d’enregistrement a refusé : ${reason}`);
 }

@@ -1,32 +1,29 @@
-import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
+import { isEnded } from "../../../../shared/billing-contract/customer.ts";
 import type { DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
+import type { OwnDomain, Setting } from "../../../../shared/billing-contract/domain-settings.ts";
 import { refusedDomainRenewal, renewedTerm } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
-import { runWrite, type WriteHandler } from "../actions/run-write.ts";
+import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
+import { runWrite } from "../actions/run-write.ts";
+import { CLIENT_AREA_LINKS } from "../describe.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { afterOrder, orderNotice } from "../orders/after-order.ts";
-import { newOrder } from "../orders/new-order.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import { afterOrder } from "../orders/fulfilment.ts";
+import { newOrder, orderNotice } from "../orders/new-order.ts";
 import { extensionPrices, renewalLines } from "../pricing/domain-prices.ts";
 import { domainRead, toDomain } from "../records/domains.ts";
 import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";
 
-export const renewalWrites = {
-  renewDomain(engine: EngineContext, action: WriteCall, renewal: DomainRenewal) {
-    return runWrite(engine, action, renewalHandler(engine, action, renewal));
-  },
-};
+export const renewalWrites = { renewDomain, setDomainAutoRenew };
 
-function renewalHandler(
-  engine: EngineContext,
-  query: ActorQuery,
-  renewal: DomainRenewal,
-): WriteHandler<ReturnType<typeof renewalReads>, PlacedRenewal> {
+function renewDomain(engine: EngineContext, call: WriteCall, renewal: DomainRenewal) {
   const { domain: name, years } = renewal;
   const { db } = engine;
-  return {
+  return runWrite<ReturnType<typeof renewalReads>, PlacedRenewal>(engine, call, {
     operation: "renewDomain",
-    reads: renewalReads(db, query.accountId, name),
+    reads: renewalReads(db, call.accountId, name),
     decide(snapshot) {
       const { rows, moment, account, facts } = snapshot;
       const [row] = rows.domain;
@@ -44,29 +41,51 @@ function renewalHandler(
         pricedYears: null,
         today: moment.today,
         paymentMethodOnFile: facts.paymentMethodOnFile,
-        links: engine.links,
+        links: CLIENT_AREA_LINKS,
       });
       if (refused) return { refused };
       const order = { kind: "renew_domain", domain: domain.id, years } as const;
       const { statements, placed } = newOrder(db, snapshot, order, lines);
-      const placedNotice = orderNotice(engine, query, moment, "renewDomain", name);
-      const preview = { price, renewal: renewedTerm(domain, years) };
-      return { write: { statements: [...statements, placedNotice], value: { ...placed, years } }, preview };
+      return {
+        statements: [...statements, orderNotice(db, call, snapshot, "renewDomain", name)],
+        value: { ...placed, years },
+        preview: { price, renewal: renewedTerm(domain, years) },
+        afterwards: (done) => afterOrder(engine, done),
+      };
     },
-    afterwards: (placed) => afterOrder(engine, placed),
-  };
+  });
 }
 
 function renewalReads(db: D1Database, accountId: number, name: string) {
-  return {
-    domain: domainRead(db, accountId, name),
-    prices: extensionPrices(db, accountId, name),
-    open: openOrderRead(db, accountId, name),
-  };
-}
-
-function openOrderRead(db: D1Database, accountId: number, name: string) {
-  return sql(db)<{ kind: OrderKind; unpaidInvoice: number | null }>`
+  const open = sql(db)<{ kind: OrderKind; unpaidInvoice: number | null }>`
     SELECT o.kind, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
     WHERE d.account_id = ${accountId} AND d.name = ${name} AND o.status IN ('open', 'paid')`;
+  return { domain: domainRead(db, accountId, name), prices: extensionPrices(db, accountId, name), open };
+}
+
+/** An invoice for a renewal that exists already stays. */
+function setDomainAutoRenew(
+  engine: EngineContext,
+  call: WriteCall,
+  { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
+) {
+  const { db } = engine;
+  const reads = { domain: domainRead(db, call.accountId, name) };
+  return runWrite<typeof reads, OwnDomain>(engine, call, {
+    operation: null,
+    reads,
+    decide({ rows, account, moment }) {
+      const [row] = rows.domain;
+      if (!row) return { refused: NOT_FOUND };
+      const domain = toDomain(row);
+      if (isEnded(domain)) return { refused: NO_LONGER_HELD };
+      const value = { account, domain: { ...domain, autoRenew } };
+      if (domain.autoRenew === autoRenew) return { unchanged: value };
+      const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
+      if (autoRenew) return { statements: [update], value };
+      const off = { kind: "autoRenewOff", domain: domain.name, expiresOn: domain.expiresOn } as const;
+      const afterwards = () => sendNoticesAfterwards(engine, call.accountId);
+      return { statements: [update, notice(db, call, moment.at, off)], value, afterwards };
+    },
+  });
 }

@@ -1,6 +1,7 @@
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type AccountReference, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../../shared/billing-contract/domain-settings.ts";
+import { failure, ok, unavailable } from "../../../../shared/billing-contract/result.ts";
 import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
 import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
@@ -21,11 +22,11 @@ import type { EngineContext } from "../engine-context.ts";
 import { type DomainRow, domainRead, toDomain } from "../records/domains.ts";
 import { withdrawDomainOrders } from "../records/orders.ts";
 import type { Registrar } from "../registrar/registrar.ts";
-import { readOwner } from "../store/account-facts.ts";
-import { RevisionConflict } from "../store/account-store.ts";
-import { failure, ok, unavailable } from "../store/results.ts";
+import { RevisionConflict, readOwner } from "../store/account-store.ts";
 import { sql } from "../store/sql.ts";
-import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
+import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registrar-settings.ts";
+
+export const transferWrites = { transferDomainOut };
 
 const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
@@ -45,33 +46,31 @@ type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; prob
  * Transfers away. The begin is stored before the registrar is asked, so that a scheduled run can complete it after a failure. The
  * code goes from the registrar to the mail and nowhere else.
  */
-export const transferWrites = {
-  async [OPERATION](
-    engine: EngineContext,
-    action: WriteCall,
-    { domain }: { domain: string },
-  ): Promise<QuoteResult<TransferPrepared | WritePreview>> {
-    if (!action.commit) {
-      const judged = await judgeTransfer(engine, action, domain);
-      return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
+async function transferDomainOut(
+  engine: EngineContext,
+  action: WriteCall,
+  { domain }: { domain: string },
+): Promise<QuoteResult<TransferPrepared | WritePreview>> {
+  if (!action.commit) {
+    const judged = await judgeTransfer(engine, action, domain);
+    return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
+  }
+  const reads = { earlier: findActionRow(engine.db, action, action.reference) };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const read = await engine.accounts.state(action, reads);
+    if (!read.ok) return read;
+    const [row] = read.value.rows.earlier;
+    if (row) {
+      if (row.operation !== OPERATION || row.state !== "under_way") return answerOf(row, OPERATION);
+      return (await complete(engine, action.accountId, action.reference)) ?? unavailable();
     }
-    const reads = { earlier: findActionRow(engine.db, action, action.reference) };
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const read = await engine.accounts.state(action, reads);
-      if (!read.ok) return read;
-      const [row] = read.value.rows.earlier;
-      if (row) {
-        if (row.operation !== OPERATION || row.state !== "under_way") return answerOf(row, OPERATION);
-        return (await complete(engine, action.accountId, action.reference)) ?? unavailable();
-      }
-      const refused = await storeUnderWay(engine, action, domain);
-      // What a concurrent call with the same reference began is no reason to refuse it.
-      if (refused && !(await findActionRow(engine.db, action, action.reference).first())) return refused;
-      // Begun, by this call or by a concurrent one with the same reference: the stored row is read next.
-    }
-    return unavailable();
-  },
-};
+    const refused = await storeUnderWay(engine, action, domain);
+    // What a concurrent call with the same reference began is no reason to refuse it.
+    if (refused && !(await findActionRow(engine.db, action, action.reference).first())) return refused;
+    // Begun, by this call or by a concurrent one with the same reference: the stored row is read next.
+  }
+  return unavailable();
+}
 
 interface UnderWay {
   account: number;
@@ -164,12 +163,12 @@ async function storeUnderWay(
   const judged = await judgeTransfer(engine, action, name);
   if (!judged.ok) return judged;
   const { preparation, revision, at } = judged.value;
-  const insert = sql(db)`
+  const begun = sql(db)`
     INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
     VALUES (${action.accountId}, ${action.reference}, ${OPERATION}, ${action.loginId}, ${instantOf(at)}, 'under_way',
       ${JSON.stringify(preparation)})`;
   try {
-    await accounts.write(action, revision, [insert]);
+    await accounts.write(action, revision, [begun]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
     // expected: the caller reads the account again

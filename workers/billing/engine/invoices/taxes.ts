@@ -1,6 +1,12 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 
+/** A line of an invoice. A negative amount is a discount. */
+export interface InvoiceLine {
+  description: Text;
+  amount: MinorUnits;
+}
+
 /** Where and as what a customer is taxed. */
 export interface TaxedPlace {
   /** ISO 3166-1 alpha-2. */

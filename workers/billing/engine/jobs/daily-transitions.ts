@@ -1,9 +1,9 @@
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
+import { GRACE, GRACE_AND_REDEMPTION } from "../records/domains.ts";
 import { UNPAID } from "../records/invoices.ts";
-import { endService, storeEnd, withdrawDomainOrders } from "../records/orders.ts";
+import { endService, withdrawDomainOrders } from "../records/orders.ts";
 import { part, sql } from "../store/sql.ts";
-import { GRACE, GRACE_AND_REDEMPTION } from "./registry-days.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
 export interface DueRow {
@@ -105,8 +105,7 @@ function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Mo
     sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL
       WHERE status = 'pending' AND id = (SELECT service_id ${open})`,
     sql(db)`UPDATE invoices SET status = 'cancelled' WHERE status = 'unpaid' AND id = (SELECT invoice_id ${open})`,
-    storeEnd(db, "lapsed", isOpen),
-    sql(db)`UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE ${isOpen}`,
+    sql(db)`UPDATE orders SET status = 'cancelled', end_reason = 'lapsed', auth_code = NULL WHERE ${isOpen}`,
   ];
 }
 

@@ -4,12 +4,16 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { newOrder } from "../orders/new-order.ts";
 import { renewalLines } from "../pricing/domain-prices.ts";
-import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../records/domains.ts";
-import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
-import { type EngineAccount, revisionOf, type Store } from "../store/account-store.ts";
+import { DOMAIN_COLUMNS, type DomainRow, GRACE, toDomain } from "../records/domains.ts";
+import {
+  ACCOUNT_FACTS,
+  type AccountFactsRow,
+  type EngineAccount,
+  type Store,
+  toFacts,
+} from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
 import type { AccountRevision, AccountWriter } from "./account-writer.ts";
-import { GRACE } from "./registry-days.ts";
 
 /** Days between a renewal's invoice and its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
@@ -78,7 +82,8 @@ function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment):
     en: `${plan}${named}, from ${row.next_due_on}`,
     fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
   };
-  const ordered = { kind: "renew_service", service: row.service_id, termPrice: row.recurring_price } as const;
+  const { service_id: service, next_due_on: pricedDueOn, recurring_price: termPrice } = row;
+  const ordered = { kind: "renew_service", service, pricedDueOn, termPrice } as const;
   const lines = [{ description, amount: row.recurring_price }];
   const dueOn = laterOf(row.next_due_on, moment.today);
   return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
@@ -103,5 +108,5 @@ function laterOf(day: string, other: string): string {
   return day > other ? day : other;
 }
 
-const ACCOUNT = part`a.id AS account_id, ${revisionOf(raw("a.id"))} AS revision, a.name AS account_name, a.currency,
+const ACCOUNT = part`a.id AS account_id, a.revision, a.name AS account_name, a.currency,
   ${raw(ACCOUNT_FACTS)}`;

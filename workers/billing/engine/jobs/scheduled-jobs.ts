@@ -3,11 +3,9 @@ import type { RunReport } from "../../../../shared/platform/scheduled-runs.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/transfers-out.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { sendDueNotices } from "../mails/notice-sender.ts";
+import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
-import { purgeChallenges } from "../sign-in/challenges.ts";
-import { revisionOf } from "../store/account-store.ts";
-import { raw } from "../store/sql.ts";
+import { purgeChallenges } from "../sign-in/second-step.ts";
 import { type AccountRevision, AccountWriter } from "./account-writer.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
@@ -55,7 +53,8 @@ async function makeTransition(engine: EngineContext, transition: DailyTransition
   // `+`: sorted after what is due was found by its index; the planner would else read whole tables in the sequence of the ids.
   const { results } = await engine.db
     .prepare(
-      `SELECT account_id, id, ${revisionOf(raw("due.account_id")).sql} AS revision FROM (${due}) due ORDER BY +id LIMIT ?2`,
+      `SELECT due.account_id, due.id, a.revision FROM (${due}) due JOIN accounts a ON a.id = due.account_id
+       ORDER BY +due.id LIMIT ?2`,
     )
     .bind(moment.today, MAX_ROWS)
     .all<DueRow & AccountRevision>();

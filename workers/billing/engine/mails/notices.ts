@@ -1,12 +1,21 @@
-import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
-import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
+import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import { failure, ok } from "../../../../shared/billing-contract/result.ts";
+import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
+import type { QuoteResult, WriteOperation } from "../../../../shared/billing-contract/writes.ts";
+import type { OwnerNotified, ZoneChangeNotice } from "../../../../shared/billing-contract/zone-notices.ts";
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
-import { type Assigned, part, sql, storedJson } from "../store/sql.ts";
-import type { Notice } from "./billing-mails.ts";
+import { previewOf } from "../../../../shared/ordering/write-preview.ts";
+import type { Language, Text } from "../../../../shared/platform/language.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { ENDED } from "../records/domains.ts";
+import { type OrderKind, refusalWords } from "../records/orders.ts";
+import { serviceRead } from "../records/services.ts";
+import { ACCOUNT_FACTS, type AccountFactsRow, type AccountState, type Store, toFacts } from "../store/account-store.ts";
+import { type Assigned, batchOf, part, raw, sql, storedJson } from "../store/sql.ts";
+import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 
 /** Notices of one account, kind and connection within this time are gathered into one mail. */
-export const GATHERED_WITHIN_MS = 600_000;
+const GATHERED_WITHIN_MS = 600_000;
 
 /** A notice as it is stored until it is sent. What the mail says of an order is read from the order when it is sent. */
 export type NoticeContent =
@@ -46,4 +55,240 @@ export function notice(
       ELSE max(${at}, coalesce((SELECT max(CASE WHEN due_at > ${at} THEN due_at ELSE due_at + ${GATHERED_WITHIN_MS} END)
         FROM notices WHERE ${sameGroup}), 0)) END
     WHERE ${order} IS NULL OR EXISTS (SELECT 1 FROM orders WHERE id = ${order} AND status = ${onlyWhile?.status ?? null})`;
+}
+
+const CLAIM_MS = 60_000;
+const MAX_WAIT_MS = 3_600_000;
+/** About two days of waiting. */
+const MAX_TRIES = 50;
+const MAX_PER_MAIL = 200;
+/** Mails that are sent once a write was answered, and before it is. */
+const MAX_AFTER_WRITE = 20;
+const MAX_WHILE_WAITING = 5;
+/** How long notices are kept while no mail sender is configured. */
+const KEPT_UNSENT_MS = 30 * 86_400_000;
+
+/** The store with what mails are sent by. */
+export interface MailContext extends Store {
+  mails: BillingMails;
+  /** Keeps the Worker alive for work that the answer does not wait for. */
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+interface NoticeGroup {
+  account_id: number;
+  kind: NoticeKind;
+  connection: string;
+}
+
+interface NoticeRow {
+  id: number;
+  /** JSON. */
+  content: string;
+  tries: number;
+}
+
+/**
+ * Mails the due notices, one mail for each account, kind and connection. Notices are marked as sent after their mail was
+ * accepted: delivery is at least once.
+ * @param limit of mails
+ * @param accountId null: of all accounts
+ */
+export async function sendDueNotices(context: MailContext, limit: number, accountId: number | null): Promise<void> {
+  const { db, clock, mails, requestId: request_id } = context;
+  const { at } = await clock.read(db);
+  if (!mails.isOn) {
+    await sql(db)`DELETE FROM notices WHERE sent_at IS NULL AND due_at <= ${at - KEPT_UNSENT_MS}`.run();
+    return;
+  }
+  const ofAccount = accountId === null ? raw("") : part`account_id = ${accountId} AND`;
+  const { results } = await sql(db)`
+    SELECT account_id, kind, connection FROM notices
+    WHERE ${ofAccount} sent_at IS NULL AND due_at <= ${at} AND claimed_until <= ${at}
+    GROUP BY account_id, kind, connection ORDER BY min(due_at) LIMIT ${limit}`.all<NoticeGroup>();
+  for (const group of results) {
+    const { account_id: account, kind } = group;
+    await logFailure("notice_not_sent", sendGroup(context, group), { request_id, account, kind });
+  }
+  await sql(db)`DELETE FROM notices WHERE sent_at <= ${at - GATHERED_WITHIN_MS}`.run();
+}
+
+/** Sends an account's due notices, if there is a mail sender; a failure is logged, and the scheduled run tries again. */
+export async function sendNotices(context: MailContext, account: number, limit = MAX_AFTER_WRITE): Promise<void> {
+  if (!context.mails.isOn) return;
+  const fields = { request_id: context.requestId, account };
+  await logFailure("notices_not_sent", sendDueNotices(context, limit, account), fields);
+}
+
+export function sendNoticesAfterwards(context: MailContext, account: number): void {
+  context.waitUntil(sendNotices(context, account));
+}
+
+async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
+  const { db, clock, mails, requestId } = context;
+  const { account_id: account, kind, connection } = group;
+  // Read again: the mails before may have taken longer than a claim lasts.
+  const { at } = await clock.read(db);
+  const { results: rows } = await sql(db)`
+    UPDATE notices SET claimed_until = ${at + CLAIM_MS}, tries = tries + 1
+    WHERE id IN (SELECT id FROM notices WHERE account_id = ${account} AND kind = ${kind} AND connection = ${connection}
+      AND sent_at IS NULL AND due_at <= ${at} AND claimed_until <= ${at} ORDER BY id LIMIT ${MAX_PER_MAIL})
+    RETURNING id, content, tries`.all<NoticeRow>();
+  if (rows.length === 0) return;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const facts = sql(db)<AccountFactsRow>`SELECT ${raw(ACCOUNT_FACTS)} FROM accounts a WHERE a.id = ${account}`;
+  const orders = sql(db)<NoticeOrderRow>`
+    SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
+      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
+      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
+      o.refusal AS reason, i.id AS invoice_id, i.number, i.due_on, i.total
+    FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
+      JOIN orders o ON o.id = json_extract(n.content, '$.orderId') JOIN accounts a ON a.id = o.account_id
+      LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+      LEFT JOIN invoices i ON i.id = o.invoice_id`;
+  // Of auto-renewals that have been switched on again since.
+  const obsolete = sql(db)<{ id: number }>`
+    SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
+      JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
+    WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${raw(ENDED)}`;
+  const read = await batchOf(db, { facts, orders, obsolete });
+  const owner = read.facts[0] ? toFacts(read.facts[0]).owner : null;
+  const obsoleteIds = new Set(read.obsolete.map(({ id }) => id));
+  const orderOf = new Map(read.orders.map((row) => [row.notice_id, row]));
+  const notices = rows
+    .filter(({ id }) => !obsoleteIds.has(id))
+    .sort((one, other) => one.id - other.id)
+    .flatMap(({ id, content }) => (owner ? toNotice(kind, JSON.parse(content), orderOf.get(id), owner) : []));
+  try {
+    const [first, ...more] = notices;
+    if (owner && first) await mails.notices(owner, [first, ...more], requestId);
+  } catch (error) {
+    const dropped = await scheduleRetry(db, ids, Math.max(...rows.map(({ tries }) => tries)), at);
+    if (dropped.length > 0) log("notices_dropped", { request_id: requestId, account, kind, notices: dropped });
+    throw error;
+  }
+  await sql(db)`UPDATE notices SET sent_at = ${at} WHERE id IN (SELECT value FROM json_each(${ids}))`.run();
+}
+
+/** @returns ids of the notices that are given up */
+async function scheduleRetry(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
+  const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
+  const ofIds = part`id IN (SELECT value FROM json_each(${ids}))`;
+  const later = sql(db)`UPDATE notices SET claimed_until = ${at + wait} WHERE ${ofIds}`;
+  const dropped = sql(db)<{ id: number }>`DELETE FROM notices WHERE tries >= ${MAX_TRIES} AND ${ofIds} RETURNING id`;
+  const rows = await batchOf(db, { later, dropped });
+  return rows.dropped.map(({ id }) => id);
+}
+
+type StoredContent = Record<string, unknown>;
+
+/** The notice with its order's facts; none where the order is gone. */
+function toNotice(
+  kind: NoticeContent["kind"],
+  stored: StoredContent,
+  order: NoticeOrderRow | undefined,
+  { language }: NoticeRecipient,
+): Notice[] {
+  switch (kind) {
+    case "nameserversChanged":
+    case "unlocked":
+    case "autoRenewOff":
+    case "zoneChanged":
+    case "serviceCancelled":
+      return [{ kind, ...stored } as Notice];
+    case "orderPlaced":
+    case "orderRefused":
+    case "orderLapsed":
+    case "planChanged":
+      return order ? [toOrderNotice(kind, stored, order, language)] : [];
+  }
+}
+
+function toOrderNotice(
+  kind: "orderPlaced" | "orderRefused" | "orderLapsed" | "planChanged",
+  stored: StoredContent,
+  order: NoticeOrderRow,
+  language: Language,
+): Notice {
+  const { invoice_id, number, total, currency, due_on } = order;
+  const facts: OrderFacts = {
+    orderId: order.id,
+    invoice: invoice_id === null ? null : { id: invoice_id, number, total, currency, dueOn: due_on },
+  };
+  const subject = order.name ?? siteNamed(planNamed(order, language), order.site);
+  switch (kind) {
+    case "orderPlaced": {
+      const placed = stored.subject as Text | string;
+      return { kind, ...facts, order: order.kind, subject: typeof placed === "string" ? placed : placed[language] };
+    }
+    case "orderRefused":
+      return { kind, ...facts, order: order.kind, subject, reason: refusalWords(order.reason ?? "")[language] };
+    case "orderLapsed":
+      return { kind, ...facts, order: order.kind, subject };
+    case "planChanged":
+      return {
+        kind,
+        orderId: order.id,
+        before: siteNamed(String(stored.service), stored.site as string | null),
+        plan: planNamed(order, language),
+        credit: order.credit > 0 ? { amount: order.credit, currency } : null,
+      };
+  }
+}
+
+function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: NoticeOrderRow, language: Language): string {
+  return (language === "fr" ? ordered_plan_fr : ordered_plan) ?? plan_name ?? "";
+}
+
+function siteNamed(plan: string, site: string | null): string {
+  return site ? `${plan} (${site})` : plan;
+}
+
+interface NoticeOrderRow {
+  notice_id: number;
+  id: number;
+  kind: OrderKind;
+  credit: number;
+  name: string | null;
+  plan_name: string | null;
+  site: string | null;
+  ordered_plan: string | null;
+  ordered_plan_fr: string | null;
+  reason: string | null;
+  currency: string;
+  invoice_id: number | null;
+  number: string;
+  due_on: string;
+  total: number;
+}
+
+/** Stores the notice after the change, which cannot be undone. @returns whether it is stored, and so will be mailed */
+export async function notifyOwner(
+  engine: MailContext,
+  query: ActorQuery,
+  { facts, clockOffsetMs }: AccountState,
+  content: NoticeContent,
+): Promise<boolean> {
+  const { db, clock, mails, requestId: request_id } = engine;
+  if (!facts.owner || !mails.isOn) return false;
+  const { accountId: account } = query;
+  const stored = notice(db, query, clock.moment(clockOffsetMs).at, content).run();
+  const isStored = await logFailure("notice_not_kept", stored, { request_id, account, kind: content.kind });
+  if (isStored) await sendNotices(engine, account, MAX_WHILE_WAITING);
+  return isStored;
+}
+
+/** Mails the owner about records that were changed on the service's own server. */
+export async function notifyZoneChange(
+  engine: MailContext,
+  query: WriteCall,
+  { serviceId, zone, added, removed }: ZoneChangeNotice,
+): Promise<QuoteResult<OwnerNotified | WritePreview>> {
+  const read = await engine.accounts.state(query, { service: serviceRead(engine.db, query.accountId, serviceId) });
+  if (!read.ok) return read;
+  const { account, rows } = read.value;
+  if (rows.service.length === 0) return failure({ code: "not_found" });
+  if (!query.commit) return ok(previewOf(account, {}));
+  const content = { kind: "zoneChanged", domain: zone, serviceId, added, removed } as const;
+  return ok({ account, ownerTold: await notifyOwner(engine, query, read.value, content) });
 }

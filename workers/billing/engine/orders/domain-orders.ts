@@ -1,48 +1,86 @@
-import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { Actor, ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
-import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import type {
   DomainOrder,
   DomainOrderRequest,
   PlacedDomainOrder,
 } from "../../../../shared/billing-contract/domain-orders.ts";
-import type { Money } from "../../../../shared/billing-contract/result.ts";
+import { failure, type Money } from "../../../../shared/billing-contract/result.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { TRANSFER_TERM, type TransferTerm, takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import {
   type DomainOrderFacts,
+  domainNotOffered,
   domainOrderQuote,
   NOT_SOLD,
+  possibleExtensions,
   refusedDomainOrder,
   refusedDomainQuote,
 } from "../../../../shared/ordering/domain-orders.ts";
-import { toTerms } from "../../../../shared/ordering/legal-terms.ts";
+import { toTerms } from "../../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
-import { termsRead } from "../catalogue/legal-terms.ts";
+import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
+import { termsRead } from "../catalogue/catalogue.ts";
+import { CLIENT_AREA_LINKS } from "../describe.ts";
 import type { EngineContext } from "../engine-context.ts";
-import type { InvoiceLine } from "../invoices/new-invoice.ts";
+import type { InvoiceLine } from "../invoices/taxes.ts";
 import { domainOrderPrice, type ExtensionPriceRow, extensionPrices, renewalOf } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";
 import { PAID_STATUS, UNPAID_INVOICE } from "../records/orders.ts";
-import { nextId } from "../store/new-ids.ts";
-import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
-import { afterOrder, orderNotice } from "./after-order.ts";
-import { newOrder } from "./new-order.ts";
-import { withDomainReason } from "./not-offered.ts";
+import type { Store } from "../store/account-store.ts";
+import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
+import { afterOrder } from "./fulfilment.ts";
+import { newOrder, orderNotice } from "./new-order.ts";
 
-/** Registrations and transfers in. */
-export const domainOrderReads = {
-  quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
-    return withDomainReason(engine, query, order, quoteOrder(engine, query, order));
-  },
-};
+export const domainOrderReads = { quoteDomainOrder };
+export const domainOrderWrites = { orderDomain };
 
-export const domainOrderWrites = {
-  orderDomain(engine: EngineContext, action: WriteCall, order: DomainOrder) {
-    return withDomainReason(engine, action, order, placeOrder(engine, action, order));
-  },
-};
+/** Of a registration or transfer in. */
+function quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
+  const quoted = quote(engine, query, domainOrderRows(engine.db, query.accountId, order.domain), (snapshot) => {
+    const facts = toDomainOrderFacts(snapshot, order);
+    if (!facts) return { refused: NOT_SOLD };
+    const refused = refusedDomainQuote(order, facts);
+    return refused ? { refused } : { value: quoteOf(snapshot, order, facts) };
+  });
+  return withDomainReason(engine, query, order, quoted);
+}
+
+/** Registrations and transfers in. The auth code of an order that is only judged is not kept. */
+async function orderDomain(engine: EngineContext, call: WriteCall, order: DomainOrder) {
+  const { db } = engine;
+  const { accountId, commit } = call;
+  const { type, domain, years, fields } = order;
+  const code = commit && type === "transfer" && order.authCode?.trim() ? order.authCode : null;
+  const authCode = code === null ? null : await engine.authCodes.seal(code, { accountId, domain });
+  const placed = runWrite<DomainOrderRows, PlacedDomainOrder>(engine, call, {
+    operation: "orderDomain",
+    reads: domainOrderRows(db, accountId, domain),
+    decide(snapshot) {
+      const facts = toDomainOrderFacts(snapshot, order);
+      if (!facts) return { refused: NOT_SOLD };
+      const refused = refusedDomainOrder(order, facts);
+      if (refused) return { refused };
+
+      const { renewal, price } = facts;
+      const termsVersion = facts.terms.version;
+      const ordered = { kind: type, domain: NEW_ID.domain, years, authCode, fields, termsVersion };
+      const { statements, placed } = newOrder(db, snapshot, ordered, [lineOf(order, price.amount)]);
+      const status = placed.invoice ? "pending" : PAID_STATUS[type];
+      const newDomain = sql(db)`
+        INSERT INTO domains (id, account_id, name, status, renewal_price, renewal_years, auto_renew)
+        VALUES (${nextId("domains")}, ${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
+      return {
+        statements: [newDomain, ...statements, orderNotice(db, call, snapshot, "orderDomain", domain)],
+        value: { ...placed, termsVersion, autoRenew: true },
+        preview: { price, domainOrder: quoteOf(snapshot, order, facts) },
+        afterwards: (done) => afterOrder(engine, done),
+      };
+    },
+  });
+  return withDomainReason(engine, call, order, placed);
+}
 
 /** The data that a domain order is decided on, with one renewal by the price list. */
 interface PricedDomainOrder extends DomainOrderFacts {
@@ -68,11 +106,12 @@ function domainOrderRows(db: D1Database, accountId: number, name: string) {
   return { prices: extensionPrices(db, accountId, name), held, terms: termsRead(db, extensionOf(name)) };
 }
 
+type DomainOrderRows = ReturnType<typeof domainOrderRows>;
+
 /** Null where the extension is not sold, or only renewed. */
 function toDomainOrderFacts(
-  { rows, account, facts, moment }: Snapshot<ReturnType<typeof domainOrderRows>>,
+  { rows, account, facts, moment }: Snapshot<DomainOrderRows>,
   order: DomainOrderRequest,
-  links: AccountLinks,
 ): PricedDomainOrder | null {
   const [prices]: ExtensionPriceRow[] = rows.prices;
   const tld = extensionOf(order.domain);
@@ -81,7 +120,7 @@ function toDomainOrderFacts(
   return {
     country: facts.country,
     paymentMethodOnFile: facts.paymentMethodOnFile,
-    links,
+    links: CLIENT_AREA_LINKS,
     held: held
       ? { isOwn: held.accountId === account.id, status: held.status, unpaidInvoice: held.unpaidInvoice }
       : null,
@@ -92,69 +131,10 @@ function toDomainOrderFacts(
   };
 }
 
-function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
-  return quote(engine, query, domainOrderRows(engine.db, query.accountId, order.domain), (snapshot) => {
-    const facts = toDomainOrderFacts(snapshot, order, engine.links);
-    if (!facts) return { refused: NOT_SOLD };
-    const refused = refusedDomainQuote(order, facts);
-    if (refused) return { refused };
-    return { value: quoteOf(snapshot, order, facts) };
-  });
-}
-
 function quoteOf({ account }: Pick<Snapshot, "account">, order: DomainOrderRequest, facts: PricedDomainOrder) {
   const { price, years } = facts.renewal;
   const renewal = { price: { amount: price, currency: account.currency }, years, autoRenew: true };
   return domainOrderQuote(account, order, facts, renewal);
-}
-
-/** The auth code of an order that is only judged is not kept. */
-async function placeOrder(engine: EngineContext, action: WriteCall, order: DomainOrder) {
-  const { accountId, commit } = action;
-  const { type, domain } = order;
-  const code = commit && type === "transfer" && order.authCode?.trim() ? order.authCode : null;
-  const authCode = code === null ? null : await engine.authCodes.seal(code, { accountId, domain });
-  return runWrite(engine, action, orderHandler(engine, action, order, authCode));
-}
-
-/** @param authCode sealed */
-function orderHandler(
-  engine: EngineContext,
-  query: ActorQuery,
-  order: DomainOrder,
-  authCode: string | null,
-): WriteHandler<ReturnType<typeof domainOrderRows>, PlacedDomainOrder> {
-  const { db } = engine;
-  const { accountId } = query;
-  const { type, domain, years, fields } = order;
-  return {
-    operation: "orderDomain",
-    reads: domainOrderRows(db, accountId, domain),
-    decide(snapshot) {
-      const facts = toDomainOrderFacts(snapshot, order, engine.links);
-      if (!facts) return { refused: NOT_SOLD };
-      const refused = refusedDomainOrder(order, facts);
-      if (refused) return { refused };
-
-      const { renewal, price } = facts;
-      const termsVersion = facts.terms.version;
-      const { statements, placed } = newOrder(
-        db,
-        snapshot,
-        { kind: type, domain: NEW_ID.domain, years, authCode, fields, termsVersion },
-        [lineOf(order, price.amount)],
-      );
-      const status = placed.invoice ? "pending" : PAID_STATUS[type];
-      const newDomain = sql(db)`
-        INSERT INTO domains (id, account_id, name, status, renewal_price, renewal_years, auto_renew)
-        VALUES (${nextId("domains")}, ${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
-      const placedNotice = orderNotice(engine, query, snapshot.moment, "orderDomain", domain);
-      const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
-      const preview = { price, domainOrder: quoteOf(snapshot, order, facts) };
-      return { write: { statements: [newDomain, ...statements, placedNotice], value }, preview };
-    },
-    afterwards: (placed) => afterOrder(engine, placed),
-  };
 }
 
 function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLine {
@@ -174,3 +154,24 @@ const TRANSFER_ADDS: Record<TransferTerm, Text> = {
   from_transfer: { en: ", 1 year from the transfer", fr: ", 1 an à partir du transfert" },
   unknown: { en: "", fr: "" },
 };
+
+/**
+ * Names in a `not_offered` refusal the extension that is not sold or takes no new names. A sold extension itself, or a name with
+ * a label too many under one, is an `invalid_body` instead. Queries only after such a refusal.
+ */
+async function withDomainReason<Value>(
+  { db }: Store,
+  { accountId }: Actor,
+  { domain }: Pick<DomainOrderRequest, "domain">,
+  pending: Promise<QuoteResult<Value>>,
+): Promise<QuoteResult<Value>> {
+  const result = await pending;
+  if (result.ok || result.problem.code !== "not_offered") return result;
+  const sold = await sql(db)`
+    SELECT tld FROM extension_prices
+    WHERE tld IN (SELECT value FROM json_each(${JSON.stringify(possibleExtensions(domain))}))
+      AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})
+    ORDER BY length(tld) DESC LIMIT 1`.first<{ tld: string }>();
+  const refused = domainNotOffered(domain, sold?.tld ?? null);
+  return refused ? failure(refused) : result;
+}

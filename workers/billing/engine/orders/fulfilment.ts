@@ -1,16 +1,23 @@
+import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/order-refusals.ts";
-import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
+import { sendNotices } from "../mails/notices.ts";
+import { CHANGED_SINCE, IS_HELD_ELSEWHERE, PAID_STATUS, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/orders.ts";
+import { siteOfAnother } from "../records/services.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { raw, sql } from "../store/sql.ts";
-import { domainRegistered, domainRenewed, orderDone, orderRefused } from "./order-outcomes.ts";
-import { type PaidOrder, readPaidOrder } from "./paid-order.ts";
+import {
+  domainRegistered,
+  domainRenewed,
+  orderDone,
+  orderRefused,
+  type PaidOrder,
+  readPaidOrder,
+} from "./paid-order.ts";
 import { isPriceStillValid, isServiceOrder, type ServiceOrder, serviceFulfilment } from "./service-fulfilment.ts";
-import { siteOfAnother } from "./site-names.ts";
 
 type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
 
@@ -36,7 +43,7 @@ const MAX_ATTEMPTS = 20;
  * Fulfils an order, if it is paid and not done. If the registrar does not answer, a scheduled run repeats the request under the
  * same reference; if it refuses, the amount paid becomes credit.
  */
-export async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
+async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;
   const order = await readPaidOrder(db, orderId);
   if (!order) return;
@@ -52,6 +59,18 @@ export async function fulfilOrder(engine: EngineContext, orderId: number): Promi
   if ("waiting" in outcome) return scheduleRetry(engine, order, moment.at, outcome.waiting);
   if ("refused" in outcome) return refuseOrder(engine, order, cleaned(outcome.refused, MAX_REASON_LENGTH), moment);
   await engine.accounts.writeAsEngine(order.account_id, null, [...outcome.statements, orderDone(db, order)]);
+}
+
+/** Runs after an order was placed: fulfils it if it needs no payment, and sends the account's notices, after the answer. */
+export function afterOrder(engine: EngineContext, { account, orderId, invoice }: Placed): void {
+  const fulfilled = orderId !== null && invoice === null ? tryToFulfil(engine, account.id, orderId) : Promise.resolve();
+  engine.waitUntil(fulfilled.then(() => sendNotices(engine, account.id)));
+}
+
+/** Fulfils an order; a failure is logged, and the scheduled run tries again. */
+export async function tryToFulfil(engine: EngineContext, account: number, order: number): Promise<void> {
+  const fields = { request_id: engine.requestId, account, order };
+  await logFailure("order_failed", fulfilOrder(engine, order), fields);
 }
 
 /** Fulfils the due orders, each independently of the others. */
@@ -100,7 +119,7 @@ async function claimName(
   if (domain_id === null || (kind !== "register" && kind !== "transfer")) return true;
   const taken = sql(db)<{ id: number }>`UPDATE domains SET status = ${PAID_STATUS[kind]}
     WHERE id = ${domain_id} AND status = 'pending' AND NOT ${raw(IS_HELD_ELSEWHERE)} RETURNING id`;
-  const rows = await accounts.writeAsEngine(account, null, [], taken);
+  const rows = await accounts.writeAsEngine(account, null, [taken]);
   return rows.length === 1;
 }
 

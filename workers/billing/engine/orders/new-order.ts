@@ -1,13 +1,18 @@
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
+import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Placed } from "../../../../shared/billing-contract/order.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { PAY } from "../../../../shared/ordering/refusals.ts";
 import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Snapshot } from "../actions/run-write.ts";
-import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
+import { type InvoiceLine, taxesOf } from "../invoices/taxes.ts";
+import { notice } from "../mails/notices.ts";
+import { toInvoiceTax } from "../records/invoices.ts";
 import type { OrderKind } from "../records/orders.ts";
-import { nextId } from "../store/new-ids.ts";
-import { Assigned, type Draft, NEW_ID, sql } from "../store/sql.ts";
+import { Assigned, type Draft, NEW_ID, nextId, sql } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
 
@@ -19,6 +24,8 @@ export interface Ordered {
   kind: OrderKind;
   domain?: Draft<number>;
   service?: Draft<number>;
+  /** YYYY-MM-DD: the due date of the service that the order is priced for. */
+  pricedDueOn?: string | null;
   years?: number;
   planId?: string;
   billingCycle?: BillingCycle;
@@ -36,43 +43,88 @@ export interface NewOrder {
   placed: Draft<Placed>;
 }
 
+type OrderSnapshot = Pick<Snapshot, "account" | "facts" | "moment">;
+
 const INVOICE_PATH = new Assigned<string>(`'/invoices/' || ${NEW_ID.invoice.sql}`);
+const INVOICE_NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)");
 
 /** An order, with its invoice where something is due. @param dueOn YYYY-MM-DD; a week from today by default */
 export function newOrder(
   db: D1Database,
-  { account, facts, moment }: Pick<Snapshot, "account" | "facts" | "moment">,
+  snapshot: OrderSnapshot,
   ordered: Ordered,
   lines: InvoiceLine[],
-  dueOn = addDays(moment.today, ORDER_DUE_DAYS),
+  dueOn = addDays(snapshot.moment.today, ORDER_DUE_DAYS),
 ): NewOrder {
-  const due = lines.reduce((sum, { amount }) => sum + amount, 0) > 0;
-  const invoice = due ? newInvoice(db, { ...facts, ...account }, lines, { issuedOn: moment.today, dueOn }) : null;
-  const { domain = null, service = null, fields } = ordered;
+  const { account, moment } = snapshot;
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const due = subtotal > 0 ? newInvoice(db, snapshot, lines, subtotal, dueOn) : null;
+  const { domain = null, service = null, pricedDueOn = null, fields } = ordered;
   const { years = null, planId = null, billingCycle = null, recurringPrice = null, termPrice = null } = ordered;
   const { credit = 0, authCode = null, termsVersion = null } = ordered;
   const order = sql(db)`
-    INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
-      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
-    VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)}, ${domain}, ${service},
-      ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice}, ${credit}, ${authCode},
-      ${fields ? JSON.stringify(fields) : null}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
-  const priced = service === null || service instanceof Assigned ? [] : [insertPricedDueDate(db)];
+    INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, service_id, priced_due_on, years, plan_id,
+      billing_cycle, recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
+    VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)},
+      ${domain}, ${service}, ${pricedDueOn}, ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice},
+      ${credit}, ${authCode}, ${fields ? JSON.stringify(fields) : null}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
   return {
-    statements: [...(invoice?.statements ?? []), order, ...priced],
+    statements: due ? [due.statement, order] : [order],
     placed: {
       account,
       orderId: NEW_ID.order,
-      invoice: invoice?.invoice ?? null,
+      invoice: due ? due.invoice : null,
       actionRequired: due ? { ...PAY, path: INVOICE_PATH } : null,
     },
   };
 }
 
-/** Stores the due date that the newest order's service is priced for. */
-function insertPricedDueDate(db: D1Database): D1PreparedStatement {
-  return db.prepare(
-    `INSERT INTO order_due_dates (order_id, due_on)
-     SELECT o.id, s.next_due_on FROM orders o JOIN services s ON s.id = o.service_id WHERE o.id = ${NEW_ID.order.sql}`,
-  );
+/**
+ * An unpaid invoice. Its number, the year and its id, is assigned by the writing transaction, so that a failed one leaves no
+ * gap in the numbers.
+ */
+function newInvoice(
+  db: D1Database,
+  { account, facts, moment: { today: issuedOn } }: OrderSnapshot,
+  lines: InvoiceLine[],
+  subtotal: MinorUnits,
+  dueOn: string,
+): { statement: D1PreparedStatement; invoice: Draft<CustomerInvoice> } {
+  const taxes = taxesOf(facts, subtotal, issuedOn);
+  const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
+  const total = subtotal + tax;
+  const statement = sql(db)`
+    INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal, taxes, tax, lines)
+    SELECT id, ${account.id}, substr(${issuedOn}, 1, 4) || '-' || id, 'unpaid', ${issuedOn}, ${dueOn}, ${subtotal},
+      ${JSON.stringify(taxes)}, ${tax}, ${JSON.stringify(lines)}
+    FROM (SELECT ${nextId("invoices")} AS id)`;
+  return {
+    statement,
+    invoice: {
+      id: NEW_ID.invoice,
+      number: INVOICE_NUMBER,
+      issuedOn,
+      dueOn,
+      paidOn: null,
+      currency: account.currency,
+      subtotal,
+      taxes: taxes.map(toInvoiceTax),
+      creditApplied: 0,
+      total,
+      balanceDue: total,
+      status: "unpaid",
+      overdue: false,
+    },
+  };
+}
+
+/** The notice of the order that an earlier statement of the transaction inserts. @param subject the domain name or plan */
+export function orderNotice(
+  db: D1Database,
+  query: ActorQuery,
+  { moment }: Pick<Snapshot, "moment">,
+  operation: WriteOperation,
+  subject: Text | string,
+): D1PreparedStatement {
+  return notice(db, query, moment.at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });
 }

@@ -1,54 +1,92 @@
-import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { Actor, ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanOrder,
   PlanOrder,
   PlanOrderQuote,
   PlanOrderRequest,
 } from "../../../../shared/billing-contract/plan-orders.ts";
-import { toTerms } from "../../../../shared/ordering/legal-terms.ts";
+import { failure } from "../../../../shared/billing-contract/result.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import {
+  isReservedSite,
   PLAN_NOT_OFFERED,
   type PlanQuoteFacts,
+  planNotOffered,
   refusedPlanOrder,
   refusedPlanQuote,
 } from "../../../../shared/ordering/plan-orders.ts";
-import { missingPaymentMethod } from "../../../../shared/ordering/refusals.ts";
-import { isReservedSite } from "../../../../shared/ordering/site-names.ts";
-import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
-import { termsRead } from "../catalogue/legal-terms.ts";
+import { missingPaymentMethod, toTerms } from "../../../../shared/ordering/refusals.ts";
+import type { Currency } from "../../../../shared/platform/money.ts";
+import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
+import { termsRead } from "../catalogue/catalogue.ts";
+import { CLIENT_AREA_LINKS } from "../describe.ts";
 import type { EngineContext } from "../engine-context.ts";
+import type { InvoiceLine } from "../invoices/taxes.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
-import { nextId } from "../store/new-ids.ts";
-import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
-import { afterOrder, orderNotice } from "./after-order.ts";
-import { newOrder } from "./new-order.ts";
-import { withPlanReason } from "./not-offered.ts";
-import { siteIsFree, siteRefused } from "./site-names.ts";
+import { siteIsFree, siteRefused } from "../records/services.ts";
+import type { Store } from "../store/account-store.ts";
+import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
+import { afterOrder } from "./fulfilment.ts";
+import { newOrder, orderNotice } from "./new-order.ts";
 
-export const planOrderReads = {
-  quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
-    return withPlanReason(engine, query, order, quoteOrder(engine, query, order));
-  },
-};
+export const planOrderReads = { quotePlanOrder };
+export const planOrderWrites = { orderPlan };
 
-export const planOrderWrites = {
-  orderPlan(engine: EngineContext, action: WriteCall, order: PlanOrder) {
-    return withPlanReason(engine, action, order, runWrite(engine, action, orderHandler(engine, action, order)));
-  },
-};
-
-function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
-  return quote(engine, query, planOrderRows(engine.db, query.accountId, order), (snapshot) => {
+function quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
+  const quoted = quote(engine, query, planOrderRows(engine.db, query.accountId, order), (snapshot) => {
     const plan = soldPlan(snapshot.rows, order.billingCycle);
     if (!plan) return { refused: PLAN_NOT_OFFERED };
     const refused = refusedPlanQuote(order, quoteFacts(engine, snapshot, order));
-    return refused ? { refused } : { value: quoteOf(engine, snapshot, order, plan) };
+    return refused ? { refused } : { value: quoteOf(snapshot, order, plan) };
   });
+  return withPlanReason(engine, query, order, quoted);
+}
+
+function orderPlan(engine: EngineContext, call: WriteCall, order: PlanOrder) {
+  const { db } = engine;
+  const placed = runWrite<PlanOrderRows, PlacedPlanOrder>(engine, call, {
+    operation: "orderPlan",
+    reads: planOrderRows(db, call.accountId, order),
+    decide(snapshot) {
+      const { rows, account, facts } = snapshot;
+      const plan = soldPlan(rows, order.billingCycle);
+      if (!plan) return { refused: PLAN_NOT_OFFERED };
+      const quoted = quoteOf(snapshot, order, plan);
+      const { terms, discount } = quoted;
+      const price = { amount: quoted.firstPayment.amount, currency: account.currency };
+      const refused = refusedPlanOrder(order, {
+        ...quoteFacts(engine, snapshot, order),
+        open: rows.open[0] ?? null,
+        price,
+        terms,
+        paymentMethodOnFile: facts.paymentMethodOnFile,
+        links: CLIENT_AREA_LINKS,
+      });
+      if (refused) return { refused };
+
+      const ordered = { planId: plan.id, billingCycle: plan.cycle, termsVersion: terms.version };
+      const prices = { recurringPrice: plan.price, termPrice: price.amount - plan.setupFee };
+      const newOne = { kind: "plan", service: NEW_ID.service, ...ordered, ...prices } as const;
+      const { statements, placed } = newOrder(db, snapshot, newOne, linesOf(plan, order, discount));
+      const service = sql(db)`
+        INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
+        VALUES (${nextId("services")}, ${account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending',
+          ${plan.cycle}, ${plan.price})`;
+      const free = order.domain === null ? [] : [siteIsFree(db, account.id, order.domain)];
+      const told = orderNotice(db, call, snapshot, "orderPlan", plan.name);
+      return {
+        statements: [...free, service, ...statements, told],
+        value: { ...placed, ...ordered, domain: order.domain, serviceId: NEW_ID.service },
+        preview: { price, planOrder: quoted, planName: plan.name },
+        afterwards: (done) => afterOrder(engine, done),
+      };
+    },
+  });
+  return withPlanReason(engine, call, order, placed);
 }
 
 function quoteOf(
-  { links }: EngineContext,
   { account, facts, rows, moment }: Snapshot<PlanOrderRows>,
   { domain }: PlanOrderRequest,
   plan: SoldPlan,
@@ -66,42 +104,7 @@ function quoteOf(
     setupFee: plan.setupFee,
     discount,
     terms: toTerms(rows.terms, moment.today),
-    missing: missingPaymentMethod({ paymentMethodOnFile, links }),
-  };
-}
-
-function orderHandler(
-  engine: EngineContext,
-  query: ActorQuery,
-  order: PlanOrder,
-): WriteHandler<PlanOrderRows, PlacedPlanOrder> {
-  const { db } = engine;
-  return {
-    operation: "orderPlan",
-    reads: planOrderRows(db, query.accountId, order),
-    decide(snapshot) {
-      const { rows, moment, account, facts } = snapshot;
-      const plan = soldPlan(rows, order.billingCycle);
-      if (!plan) return { refused: PLAN_NOT_OFFERED };
-      const terms = toTerms(rows.terms, moment.today);
-      const payment = firstPayment(plan, moment.today);
-      const price = { amount: payment.amount, currency: account.currency };
-      const refused = refusedPlanOrder(order, {
-        ...quoteFacts(engine, snapshot, order),
-        open: rows.open[0] ?? null,
-        price,
-        terms,
-        paymentMethodOnFile: facts.paymentMethodOnFile,
-        links: engine.links,
-      });
-      if (refused) return { refused };
-      const { statements, value } = newPlanOrder(db, snapshot, order, plan, payment, terms.version);
-      const placedNotice = orderNotice(engine, query, moment, "orderPlan", plan.name);
-      const free = order.domain === null ? [] : [siteIsFree(db, query.accountId, order.domain)];
-      const preview = { price, planOrder: quoteOf(engine, snapshot, order, plan), planName: plan.name };
-      return { write: { statements: [...free, ...statements, placedNotice], value }, preview };
-    },
-    afterwards: (placed) => afterOrder(engine, placed),
+    missing: missingPaymentMethod({ paymentMethodOnFile, links: CLIENT_AREA_LINKS }),
   };
 }
 
@@ -117,50 +120,18 @@ function quoteFacts(
   return { isSiteRefused, isPromotionCurrent: false };
 }
 
-function newPlanOrder(
-  db: D1Database,
-  snapshot: Snapshot<PlanOrderRows>,
-  order: PlanOrder,
-  plan: SoldPlan,
-  { amount, discount }: ReturnType<typeof firstPayment>,
-  termsVersion: string,
-): { statements: D1PreparedStatement[]; value: Draft<PlacedPlanOrder> } {
-  const named = order.domain ? ` (${order.domain})` : "";
-  const lines = [
-    { description: { en: `${plan.name.en}${named}`, fr: `${plan.name.fr}${named}` }, amount: plan.price },
+function linesOf(
+  { name, price, setupFee }: SoldPlan,
+  { domain }: PlanOrderRequest,
+  discount: PlanOrderQuote["discount"],
+): InvoiceLine[] {
+  const named = domain ? ` (${domain})` : "";
+  const setup = { description: { en: "Set-up fee", fr: "Frais de mise en service" }, amount: setupFee };
+  return [
+    { description: { en: `${name.en}${named}`, fr: `${name.fr}${named}` }, amount: price },
     ...(discount ? [{ description: discount.reason, amount: -discount.amount }] : []),
-    ...(plan.setupFee > 0
-      ? [{ description: { en: "Set-up fee", fr: "Frais de mise en service" }, amount: plan.setupFee }]
-      : []),
+    ...(setupFee > 0 ? [setup] : []),
   ];
-  const { statements, placed } = newOrder(
-    db,
-    snapshot,
-    {
-      kind: "plan",
-      service: NEW_ID.service,
-      planId: plan.id,
-      billingCycle: plan.cycle,
-      recurringPrice: plan.price,
-      termPrice: amount - plan.setupFee,
-      termsVersion,
-    },
-    lines,
-  );
-  const service = sql(db)`
-    INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
-    VALUES (${nextId("services")}, ${snapshot.account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending', ${plan.cycle}, ${plan.price})`;
-  return {
-    statements: [service, ...statements],
-    value: {
-      ...placed,
-      planId: plan.id,
-      billingCycle: plan.cycle,
-      domain: order.domain,
-      serviceId: NEW_ID.service,
-      termsVersion,
-    },
-  };
 }
 
 function planOrderRows(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
@@ -175,4 +146,38 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
     open,
     refusedSite: siteRefused(db, accountId, domain),
   };
+}
+
+interface PlansOnOfferRow {
+  currency: Currency;
+  isKnown: 0 | 1;
+  /** JSON arrays: cycles of the plan, and plans, that are sold in the account's currency. */
+  cycles: string;
+  plans: string;
+}
+
+/**
+ * Names in a `not_offered` refusal what is not sold: an unknown plan, a plan without a price in the account's currency, or a
+ * cycle that the plan does not have. Queries only after such a refusal.
+ */
+export async function withPlanReason<Value>(
+  { db }: Store,
+  { accountId }: Actor,
+  { planId }: Pick<PlanOrderRequest, "planId">,
+  pending: Promise<QuoteResult<Value>>,
+): Promise<QuoteResult<Value>> {
+  const result = await pending;
+  if (result.ok || result.problem.code !== "not_offered") return result;
+  const row = await sql(db)`
+    SELECT a.currency, EXISTS (SELECT 1 FROM plans WHERE id = ${planId}) AS isKnown,
+      (SELECT json_group_array(billing_cycle) FROM plan_prices
+        WHERE plan_id = ${planId} AND currency = a.currency) AS cycles,
+      (SELECT json_group_array(id) FROM (
+        SELECT id FROM plans WHERE EXISTS (SELECT 1 FROM plan_prices WHERE plan_id = id AND currency = a.currency)
+        ORDER BY position)) AS plans
+    FROM accounts a WHERE a.id = ${accountId}`.first<PlansOnOfferRow>();
+  if (!row) return result;
+  const { currency, isKnown, cycles, plans } = row;
+  const offer = { currency, isKnown: isKnown === 1, cycles: JSON.parse(cycles), plans: JSON.parse(plans) };
+  return failure(planNotOffered(planId, offer));
 }

@@ -1,14 +1,14 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountOrder, CustomerOrder, OrderSubject } from "../../../../shared/billing-contract/order.ts";
+import { failure, ok } from "../../../../shared/billing-contract/result.ts";
 import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
-import { awaitedPayment } from "../../../../shared/ordering/awaited-payments.ts";
+import { awaitedPayment } from "../../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
+import { CLIENT_AREA_LINKS } from "../describe.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../records/invoices.ts";
-import { refusalWords } from "../records/order-refusals.ts";
-import { IS_TAKEN_FIRST, type OrderEnd, type OrderKind } from "../records/orders.ts";
-import { failure, ok } from "../store/results.ts";
+import { IS_TAKEN_FIRST, type OrderEnd, type OrderKind, refusalWords } from "../records/orders.ts";
 import { raw, sql, type TypedStatement } from "../store/sql.ts";
 
 /** An order of the account. The invoice of a service's next term is an order here alone: nobody has placed it, and it is not given. */
@@ -54,9 +54,8 @@ interface StoredOrderRow {
 function orderRead(db: D1Database, accountId: number, id: number): TypedStatement<StoredOrderRow> {
   return sql(db)`
     SELECT o.kind, o.status, o.placed_at AS placedAt, o.begun, d.name, o.service_id AS serviceId,
-      ${raw(IS_TAKEN_FIRST)} AS isTakenFirst, e.reason AS "end", r.reason AS refusal
+      ${raw(IS_TAKEN_FIRST)} AS isTakenFirst, o.end_reason AS "end", o.refusal
     FROM orders o LEFT JOIN domains d ON d.id = o.domain_id
-      LEFT JOIN order_ends e ON e.order_id = o.id LEFT JOIN order_refusals r ON r.order_id = o.id
     WHERE o.id = ${id} AND o.account_id = ${accountId}`;
 }
 
@@ -83,16 +82,12 @@ function subjectOf({ kind, name, serviceId }: StoredOrderRow): OrderSubject | nu
   }
 }
 
-function progressOf(
-  { links, registrar }: EngineContext,
-  row: StoredOrderRow,
-  invoice: CustomerInvoice | null,
-): Progress {
+function progressOf({ registrar }: EngineContext, row: StoredOrderRow, invoice: CustomerInvoice | null): Progress {
   const over = { actionRequired: null, reason: null };
   switch (row.status) {
     case "open":
       if (row.isTakenFirst === 1) return { ...over, status: "awaiting_payment", reason: PAID_BY_ANOTHER };
-      return awaitedPayment(invoice, links);
+      return awaitedPayment(invoice, CLIENT_AREA_LINKS);
     case "paid": {
       const status = row.begun === 1 || invoice === null ? "in_progress" : "paid";
       return { ...over, status, reason: row.name !== null && registrar === null ? NO_REGISTRAR : null };

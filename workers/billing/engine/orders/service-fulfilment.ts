@@ -4,9 +4,9 @@ import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
 import { withdrawServiceOrders } from "../records/orders.ts";
+import { siteIsFree } from "../records/services.ts";
 import { type Draft, sql } from "../store/sql.ts";
 import type { PaidOrder } from "./paid-order.ts";
-import { siteIsFree } from "./site-names.ts";
 
 export type ServiceOrder = PaidOrder & { kind: "plan" | "renew_service" | "plan_change"; service_id: number };
 
@@ -34,9 +34,8 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
     case "plan":
       return [
         siteIsFree(db, order.account_id, order.site),
-        sql(db)`UPDATE services SET status = 'active', next_due_on = ${termEnd(today, order.service_cycle)}
-          WHERE id = ${order.service_id}`,
-        storeTermDay(db, order.service_id, dayOfMonth(today)),
+        sql(db)`UPDATE services SET status = 'active', next_due_on = ${termEnd(today, order.service_cycle)},
+          term_day = ${dayOfMonth(today)} WHERE id = ${order.service_id}`,
         ...storeTerm(db, order.service_id, priceOf(order), today, order.service_cycle),
       ];
     case "renew_service":
@@ -56,9 +55,8 @@ function renewService(db: D1Database, order: ServiceOrder, today: string): D1Pre
   const day = termDayOf(order, start);
   const service = order.service_id;
   return [
-    sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)},
+    sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)}, term_day = ${day},
       status = CASE status WHEN 'suspended' THEN 'active' ELSE status END WHERE id = ${service}`,
-    storeTermDay(db, service, day),
     sql(db)`DELETE FROM paid_terms WHERE service_id = ${service} AND ends_on <= ${today}`,
     ...storeTerm(db, service, priceOf(order), start, order.service_cycle, day),
     ...withdrawServiceOrders(db, service, "plan_change"),
@@ -116,7 +114,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
         ]
       : [
           sql(db)`DELETE FROM paid_terms WHERE service_id = ${service}`,
-          storeTermDay(db, service, dayOfMonth(today)),
+          sql(db)`UPDATE services SET term_day = ${dayOfMonth(today)} WHERE id = ${service}`,
           ...storeTerm(db, service, termPrice, today, cycle),
         ]),
     sql(db)`UPDATE accounts SET credit = credit + ${credit} WHERE id = ${accountId}`,
@@ -125,13 +123,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   ];
 }
 
-/** Stores the day of the month that terms begin on, which shorter months move forward for one term only. */
-function storeTermDay(db: D1Database, service: number, day: number): D1PreparedStatement {
-  return sql(db)`INSERT INTO service_term_days (service_id, day) VALUES (${service}, ${day})
-    ON CONFLICT (service_id) DO UPDATE SET day = excluded.day`;
-}
-
-/** The stored day, if it still explains the term's start. */
+/** The stored day of the month that terms begin on, which shorter months move forward for one term only; if it still explains the start. */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }

@@ -1,13 +1,14 @@
 import type { AccountReference, CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { ContractMethods } from "../../../../shared/billing-contract/guarded-billing.ts";
+import { failure } from "../../../../shared/billing-contract/result.ts";
 import type { Write } from "../../../../shared/billing-contract/writes.ts";
 import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
-import { changeAccount } from "../actions/run-write.ts";
+import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
+import { sendNoticesAfterwards } from "../mails/notices.ts";
+import { tryToFulfil } from "../orders/fulfilment.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
-import { failure } from "../store/results.ts";
 import { raw, sql } from "../store/sql.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
@@ -26,47 +27,55 @@ export interface SandboxPayments {
 }
 
 export const sandboxPayments = {
-  async payInvoice(engine, query, invoiceId) {
+  async payInvoice(engine, call, invoiceId) {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
-    const { accountId } = query;
+    const { accountId } = call;
     const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders WHERE invoice_id = ${invoiceId}`;
     const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };
-    return changeAccount(engine, query, reads, ({ facts, rows, moment }) => {
-      const [row] = rows.invoice;
-      if (!row) return { refused: NOT_FOUND };
-      const invoice = toInvoice(row, moment.today);
-      if (!PAYABLE.includes(invoice.status)) return { refused: NOT_PAYABLE };
-      const order = rows.order[0] ?? null;
-      const isWithdrawn = order?.status === "cancelled" || order?.status === "failed";
-      const credit = isWithdrawn ? 0 : Math.min(facts.credit, invoice.balanceDue);
-      const money = invoice.balanceDue - credit;
-      const after: CustomerInvoice = {
-        ...invoice,
-        status: isWithdrawn ? "refunded" : "paid",
-        paidOn: moment.today,
-        creditApplied: invoice.creditApplied + credit,
-        balanceDue: 0,
-        overdue: false,
-      };
-      if (isWithdrawn) return { statements: turnIntoCredit(db, accountId, after, money), value: after };
-      const fulfil = async ({ id }: InvoicedOrder) => {
-        await tryToFulfil(engine, accountId, id);
-        sendNoticesAfterwards(engine, accountId);
-      };
-      return {
-        statements: settleInvoice(db, accountId, after, credit, money),
-        value: after,
-        ...(order && { afterwards: () => fulfil(order) }),
-      };
+    return runWrite<typeof reads, CustomerInvoice>(engine, call, {
+      operation: null,
+      reads,
+      decide({ facts, rows, moment }) {
+        const [row] = rows.invoice;
+        if (!row) return { refused: NOT_FOUND };
+        const invoice = toInvoice(row, moment.today);
+        if (!PAYABLE.includes(invoice.status)) return { refused: NOT_PAYABLE };
+        const [ordered] = rows.order;
+        const isWithdrawn = ordered?.status === "cancelled" || ordered?.status === "failed";
+        const credit = isWithdrawn ? 0 : Math.min(facts.credit, invoice.balanceDue);
+        const money = invoice.balanceDue - credit;
+        const after: CustomerInvoice = {
+          ...invoice,
+          status: isWithdrawn ? "refunded" : "paid",
+          paidOn: moment.today,
+          creditApplied: invoice.creditApplied + credit,
+          balanceDue: 0,
+          overdue: false,
+        };
+        if (isWithdrawn) return { statements: turnIntoCredit(db, accountId, after, money), value: after };
+        return {
+          statements: settleInvoice(db, accountId, after, credit, money),
+          value: after,
+          async afterwards() {
+            if (!ordered) return;
+            await tryToFulfil(engine, accountId, ordered.id);
+            sendNoticesAfterwards(engine, accountId);
+          },
+        };
+      },
     });
   },
 
-  async setPaymentMethodOnFile(engine, query, onFile) {
+  async setPaymentMethodOnFile(engine, call, onFile) {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const update = sql(engine.db)`UPDATE accounts SET payment_method_on_file = ${onFile ? 1 : 0}
-      WHERE id = ${query.accountId}`;
-    return changeAccount(engine, query, {}, ({ account }) => ({ statements: [update], value: account }));
+      WHERE id = ${call.accountId}`;
+    return runWrite<Record<never, never>, AccountReference>(engine, call, {
+      operation: null,
+      reads: {},
+      decide: ({ account }) => ({ statements: [update], value: account }),
+    });
   },
 } satisfies ContractMethods<EngineContext, SandboxPayments>;
 

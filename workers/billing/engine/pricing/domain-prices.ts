@@ -3,7 +3,7 @@ import type { DomainOrderRequest } from "../../../../shared/billing-contract/dom
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
 import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import type { InvoiceLine } from "../invoices/new-invoice.ts";
+import type { InvoiceLine } from "../invoices/taxes.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 
 /** A row of `extension_prices`, before taxes, in the account's currency: per year, and for one transfer whatever term it adds. */

@@ -7,8 +7,8 @@ import type {
   MailRecipient,
   ServiceList,
 } from "../../../../shared/billing-contract/customer.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
 import type { Store } from "../store/account-store.ts";
-import { ok } from "../store/results.ts";
 import { batchOf, sql } from "../store/sql.ts";
 import { listDomains } from "./domains.ts";
 import { listServices } from "./services.ts";

@@ -5,16 +5,17 @@ import type {
   CustomerService,
   CustomerTicket,
 } from "../../../../shared/billing-contract/customer.ts";
-import type {
-  ActorRefused,
-  BillingResult,
-  BillingUnavailable,
-  NotFound,
+import {
+  type ActorRefused,
+  type BillingResult,
+  type BillingUnavailable,
+  failure,
+  type NotFound,
+  ok,
 } from "../../../../shared/billing-contract/result.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import type { InvoiceLine } from "../invoices/taxes.ts";
 import type { EngineAccount, EngineHolding, Store } from "../store/account-store.ts";
-import { failure, ok } from "../store/results.ts";
 import { raw, sql, type TypedStatement } from "../store/sql.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
@@ -26,8 +27,11 @@ export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | Act
 /** An invoice with what the API leaves out: its lines, its payments, and what was ordered. */
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
-  lines: { description: Text; amount: MinorUnits }[];
+  lines: InvoiceLine[];
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null }[];
+  /** Of the account. */
+  credit: MinorUnits;
+  hasPaymentMethod: boolean;
   /** What is fulfilled once it is paid. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
@@ -91,34 +95,34 @@ export async function readInvoice(
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
-  const lines = sql(db)<{ en: string; fr: string; amount: number }>`
-    SELECT description_en AS en, description_fr AS fr, amount FROM invoice_lines WHERE invoice_id = ${id} ORDER BY position`;
+  const lines = sql(db)<{ json: string }>`SELECT lines AS json FROM invoices WHERE id = ${id}`;
   const payments = sql(db)<InvoiceDetails["payments"][number]>`
     SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ${id} ORDER BY id`;
   const ordered = sql(db)<OrderedRow>`
-    SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status,
-      ${raw(IS_TAKEN_FIRST)} AS is_taken_first
+    SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
+      o.kind, o.refusal, o.refused_on AS refusedOn, ${raw(IS_TAKEN_FIRST)} AS isTakenFirst
     FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
     WHERE o.invoice_id = ${id}`;
-  const refused = sql(db)<RefusedRow>`${raw(REFUSED)} WHERE o.invoice_id = ${id}`;
   const invoice = invoiceRead(db, query.accountId, id);
-  const read = await accounts.state(query, { invoice, lines, payments, ordered, refused });
+  const read = await accounts.state(query, { invoice, lines, payments, ordered });
   if (!read.ok) return read;
-  const { rows, clockOffsetMs } = read.value;
+  const { rows, facts, clockOffsetMs } = read.value;
   const [row] = rows.invoice;
   if (!row) return failure({ code: "not_found" });
   const [order] = rows.ordered;
   return ok({
     invoice: toInvoice(row, clock.moment(clockOffsetMs).today),
-    lines: rows.lines.map(({ en, fr, amount }) => ({ description: { en, fr }, amount })),
+    lines: JSON.parse(rows.lines[0]?.json ?? "[]"),
     payments: rows.payments,
-    domain: order?.name && order.domain_status ? { name: order.name, status: order.domain_status } : null,
+    credit: facts.credit,
+    hasPaymentMethod: facts.paymentMethodOnFile,
+    domain: order?.name && order.domainStatus ? { name: order.name, status: order.domainStatus } : null,
     service:
-      order?.service_id && order.service_status && order.plan_name
-        ? { id: order.service_id, plan: order.plan_name, status: order.service_status }
+      order?.serviceId && order.serviceStatus && order.plan
+        ? { id: order.serviceId, plan: order.plan, status: order.serviceStatus }
         : null,
-    refused: toRefused(rows.refused[0]),
-    isTakenFirst: order?.is_taken_first === 1,
+    refused: order ? toRefused({ ...order, ...row }) : null,
+    isTakenFirst: order?.isTakenFirst === 1,
   });
 }
 
@@ -152,10 +156,14 @@ export async function readRefusedOrder(
   query: ActorQuery,
   domainId: number,
 ): Promise<DetailsResult<RefusedOrder | null>> {
-  const refused = sql(db)<RefusedRow>`${raw(REFUSED)}
+  const newest = sql(db)<RefusedRow>`
+    SELECT o.kind, o.refusal, o.refused_on AS refusedOn, i.id, i.number, i.total
+    FROM orders o LEFT JOIN invoices i ON i.id = o.invoice_id
     WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ${domainId} AND +account_id = ${query.accountId})`;
-  const read = await accounts.read(query, { refused });
-  return read.ok ? ok(toRefused(read.value.rows.refused[0])) : read;
+  const read = await accounts.read(query, { newest });
+  if (!read.ok) return read;
+  const [row] = read.value.rows.newest;
+  return ok(row ? toRefused(row) : null);
 }
 
 async function readOne<Row, Item>(
@@ -170,32 +178,27 @@ async function readOne<Row, Item>(
   return row ? ok(toItem(row, read.value.account)) : failure({ code: "not_found" });
 }
 
-interface OrderedRow {
+/** A row of `orders` with what it is about. */
+interface OrderedRow extends Pick<RefusedRow, "kind" | "refusal" | "refusedOn"> {
   name: string | null;
-  domain_status: CustomerDomain["status"] | null;
-  service_id: number | null;
-  plan_name: string | null;
-  service_status: CustomerService["status"] | null;
-  is_taken_first: 0 | 1;
+  domainStatus: CustomerDomain["status"] | null;
+  serviceId: number | null;
+  plan: string | null;
+  serviceStatus: CustomerService["status"] | null;
+  isTakenFirst: 0 | 1;
 }
 
-/** Of orders `o`, with their invoices `i`. */
-const REFUSED = `
-  SELECT o.kind, r.reason, r.refused_on, i.id, i.number,
-    i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
-  FROM order_refusals r JOIN orders o ON o.id = r.order_id LEFT JOIN invoices i ON i.id = o.invoice_id`;
-
+/** An order with its invoice, whose id is null where nothing was due. */
 interface RefusedRow {
   kind: OrderKind;
-  reason: string;
-  refused_on: string;
+  refusal: string | null;
+  refusedOn: string | null;
   id: number | null;
   number: string;
-  total: number;
+  total: MinorUnits;
 }
 
-function toRefused(row: RefusedRow | undefined): RefusedOrder | null {
-  if (!row) return null;
-  const { kind, reason, refused_on: refusedOn, id, number, total } = row;
-  return { kind, reason, refusedOn, invoice: id === null ? null : { id, number, total } };
+function toRefused({ kind, refusal, refusedOn, id, number, total }: RefusedRow): RefusedOrder | null {
+  if (refusal === null || refusedOn === null) return null;
+  return { kind, reason: refusal, refusedOn, invoice: id === null ? null : { id, number, total } };
 }

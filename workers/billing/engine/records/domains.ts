@@ -5,6 +5,8 @@ import {
   type DomainListKey,
   ENDED_DOMAIN_STATUSES,
 } from "../../../../shared/billing-contract/customer.ts";
+import type { Fact } from "../../../../shared/domain-names/fact.ts";
+import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../../shared/domain-names/registry-rules.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { renewalPriceNow, renewalTerm } from "../pricing/domain-prices.ts";
 import type { Store } from "../store/account-store.ts";
@@ -73,4 +75,16 @@ export function toDomain({ autoRenew, ...row }: DomainRow): CustomerDomain {
 export function toPricedDomain(row: DomainRow, currency: Currency): CustomerDomain {
   const domain = toDomain(row);
   return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
+}
+
+/** SQL expressions for the days that registries give a row of `domains d` after its expiry, by its extension. */
+export const GRACE = daysBy(GRACE_DAYS);
+export const GRACE_AND_REDEMPTION = `(${GRACE} + ${daysBy(REDEMPTION_DAYS)})`;
+
+function daysBy(fact: Fact<number>): string {
+  const extension = "substr(d.name, instr(d.name, '.'))";
+  const cases = [...fact.deviations()].map(
+    ([days, extensions]) => `WHEN ${extension} IN (${extensions.map((tld) => `'${tld}'`).join(", ")}) THEN ${days}`,
+  );
+  return `(CASE ${cases.join(" ")} ELSE ${fact.otherwise} END)`;
 }

@@ -1,6 +1,12 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
-import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../shared/billing-contract/customer.ts";
+import type {
+  CustomerInvoice,
+  InvoiceList,
+  InvoiceListKey,
+  InvoiceTax,
+} from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
+import type { Tax } from "../invoices/taxes.ts";
 import type { Store } from "../store/account-store.ts";
 import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 
@@ -56,28 +62,39 @@ const BY_STATUS: Record<InvoiceList["status"], string> = {
 export const INVOICES = `
   SELECT ${CLOCK_OFFSET} AS clockOffsetMs, i.id, i.number, i.status, i.issued_on AS issuedOn, i.due_on AS dueOn,
     i.paid_on AS paidOn, a.currency, i.subtotal, i.credit_applied AS creditApplied,
-    (SELECT json_group_array(
-        json_object('name', t.name, 'rateThousandths', t.rate_thousandths, 'amount', t.amount) ORDER BY t.position)
-      FROM invoice_taxes t WHERE t.invoice_id = i.id) AS taxes,
+    i.taxes, i.total,
     (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.invoice_id = i.id) AS paid
   FROM invoices i JOIN accounts a ON a.id = i.account_id`;
 
 const OF_ACCOUNT = { select: INVOICES, accountColumn: "i.account_id" };
 
-/** An invoice as it is stored; the taxes are a JSON array, their rates in thousandths of a percent. */
-export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "total" | "balanceDue" | "overdue"> & {
+/** An invoice as it is stored; the taxes are a JSON array of {@link Tax}. */
+export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "balanceDue" | "overdue"> & {
   clockOffsetMs: number;
   taxes: string;
   paid: number;
 };
 
+export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax {
+  return { name, rate: rateThousandths / 1000, amount };
+}
+
 export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: string): CustomerInvoice {
-  const stored: { name: string; rateThousandths: number; amount: number }[] = JSON.parse(json);
-  const taxes = stored.map(({ name, rateThousandths, amount }) => ({ name, rate: rateThousandths / 1000, amount }));
-  const total = taxes.reduce((sum, { amount }) => sum + amount, row.subtotal);
-  const { id, number, issuedOn, dueOn, paidOn, currency, subtotal, creditApplied, status } = row;
+  const stored: Tax[] = JSON.parse(json);
+  const { id, number, issuedOn, dueOn, paidOn, currency, subtotal, creditApplied, total, status } = row;
   return {
-    ...{ id, number, issuedOn, dueOn, paidOn, currency, subtotal, taxes, creditApplied, total },
+    ...{
+      id,
+      number,
+      issuedOn,
+      dueOn,
+      paidOn,
+      currency,
+      subtotal,
+      taxes: stored.map(toInvoiceTax),
+      creditApplied,
+      total,
+    },
     balanceDue: total - creditApplied - paid,
     status,
     overdue: dueOn < today && (status === "unpaid" || status === "collections"),

@@ -1,3 +1,4 @@
+import type { Text } from "../../../../shared/platform/language.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
 /** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
@@ -45,14 +46,8 @@ function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
   return [
     sql(db)`UPDATE invoices SET status = 'cancelled'
       WHERE status IN ('unpaid', 'collections') AND id IN (SELECT invoice_id FROM orders WHERE ${open})`,
-    storeEnd(db, "withdrawn", open),
-    sql(db)`UPDATE orders SET status = 'cancelled' WHERE ${open}`,
+    sql(db)`UPDATE orders SET status = 'cancelled', end_reason = 'withdrawn' WHERE ${open}`,
   ];
-}
-
-/** Stores how orders end. @param open the condition of the statement after it, which ends them */
-export function storeEnd(db: D1Database, end: OrderEnd, open: SqlPart): D1PreparedStatement {
-  return sql(db)`INSERT OR REPLACE INTO order_ends (order_id, reason) SELECT id, ${end} FROM orders WHERE ${open}`;
 }
 
 /** Ends a service and withdraws its open orders. */
@@ -65,4 +60,35 @@ export function endService(
     sql(db)`UPDATE services SET status = ${status}, next_due_on = NULL WHERE id = ${serviceId}`,
     ...withdrawServiceOrders(db, serviceId),
   ];
+}
+
+/** The engine's own reasons for refusing a paid order, as `orders.refusal` stores them. */
+export const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
+export const TAKEN_FIRST = "Another customer ordered this name too, and paid first.";
+export const SITE_TAKEN_FIRST = "Another customer has a site of this name by now.";
+
+/** French of the engine's own reasons, and of those of the sandbox registry's registrar. */
+const FRENCH: Readonly<Record<string, string>> = {
+  [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
+  [TAKEN_FIRST]: "Une autre personne avait aussi commandé ce nom et a payé la première.",
+  [SITE_TAKEN_FIRST]: "Une autre personne a désormais un site de ce nom.",
+  "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
+  "The name is registered.": "Le nom est déjà enregistré.",
+  "The registry withholds the name.": "Le registre a réservé ou bloqué ce nom.",
+  "The name is not registered through this registrar.":
+    "Le nom n’est pas enregistré auprès de ce bureau d’enregistrement.",
+  "A registration ends at most 10 years from today.":
+    "Un enregistrement ne peut pas dépasser 10 ans à compter d’aujourd’hui.",
+  "The name is not registered.": "Le nom n’est pas enregistré.",
+  "The name is registered here already.": "Le nom est déjà enregistré ici.",
+  "A transfer of the name is under way.": "Un transfert du nom est en cours.",
+  "The name is in the redemption period.": "Le nom est en période de rédemption.",
+  "The name is locked against transfers.": "Le nom est verrouillé contre les transferts.",
+  "The auth code is not that of the name.": "Le code de transfert n’est pas celui du nom.",
+  "The name has left since.": "Le nom a été transféré ailleurs entre-temps.",
+};
+
+/** Why a paid order was refused; an unknown reason stays as the registrar gave it. */
+export function refusalWords(reason: string): Text {
+  return { en: reason, fr: (Object.hasOwn(FRENCH, reason) && FRENCH[reason]) || reason };
 }

@@ -5,9 +5,10 @@ import type {
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
+import { withParents } from "../../../../shared/ordering/plan-orders.ts";
 import type { ServerPlace } from "../../../../shared/zones-contract/zone-system.ts";
 import type { Store } from "../store/account-store.ts";
-import { ok } from "../store/results.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 import { isOrIsUnder } from "./domains.ts";
 
@@ -45,11 +46,10 @@ const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 const SERVICES = `
   SELECT s.id, s.plan_name AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
     s.billing_cycle AS billingCycle, s.next_due_on AS nextDueDate, s.recurring_price AS recurringPrice,
-    c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt, o.server, o.user
+    c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt, s.server, s.server_user AS user
   FROM services s
     LEFT JOIN plans p ON p.id = s.plan_id
-    LEFT JOIN cancellations c ON c.service_id = s.id
-    LEFT JOIN service_servers o ON o.service_id = s.id`;
+    LEFT JOIN cancellations c ON c.service_id = s.id`;
 
 export type ServiceRow = Omit<CustomerService, "cancellation"> &
   Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null } & (
@@ -74,4 +74,40 @@ function placeOf({ server, user }: ServiceRow): ServerPlace | null {
 
 export function toService({ timing, effectiveOn, requestedAt, server, user, ...service }: ServiceRow): CustomerService {
   return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
+}
+
+/** At most one row: the site is an extension of the price list, or as in {@link siteOfAnother}. */
+export function siteRefused(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return sql(db)`SELECT 1 WHERE EXISTS (SELECT 1 FROM extensions WHERE tld = '.' || ${site})
+    OR ${isOfAnother(accountId, site)}`;
+}
+
+/**
+ * At most one row: another account has the name or a parent of it as a domain, or a service for the name itself while this account
+ * does not hold the domain.
+ */
+export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return sql(db)`SELECT 1 WHERE ${isOfAnother(accountId, site)}`;
+}
+
+/** Fails its transaction where {@link siteOfAnother} has a row. */
+export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
+  return sql(db)`
+    UPDATE accounts SET revision = NULL WHERE id = ${accountId} AND ${isOfAnother(accountId, site)}`;
+}
+
+/**
+ * Unpaid orders reserve no name. A service does not prove that its site's name is the account's: an account that has the name or
+ * a parent of it registered here may use it all the same. A pending registration or transfer proves nothing, either.
+ */
+function isOfAnother(accountId: number, site: string | null): SqlPart {
+  const names = JSON.stringify(withParents(site));
+  return part`(
+    EXISTS (SELECT 1 FROM json_each(${names}) n JOIN domains d ON d.name = n.value
+      WHERE d.account_id <> ${accountId} AND d.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))
+    OR EXISTS (SELECT 1 FROM services s WHERE s.domain = json_extract(${names}, '$[0]')
+      AND s.account_id <> ${accountId} AND s.status IN ('active', 'suspended'))
+    AND NOT EXISTS (SELECT 1 FROM json_each(${names}) n JOIN domains d ON d.name = n.value
+      WHERE d.account_id = ${accountId} AND d.status NOT IN
+        ('pending', 'pending_registration', 'pending_transfer', 'expired', 'transferred_away', 'cancelled', 'fraud')))`;
 }

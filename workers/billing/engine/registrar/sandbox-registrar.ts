@@ -1,14 +1,14 @@
 import { inTime } from "../../../../shared/platform/deadline.ts";
 import { type LogFields, log } from "../../../../shared/platform/log.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
-import type { Registrar, RegistrarResult } from "./registrar.ts";
 import {
-  readAuthCode,
-  readDomain,
-  readNameState,
-  readRefusal,
-  readTransferState,
-} from "./sandbox-registrar-answers.ts";
+  NAME_STATES,
+  type NameState,
+  type RegisteredDomain,
+  type Registrar,
+  type RegistrarResult,
+  type TransferState,
+} from "./registrar.ts";
 
 const DEADLINE_MS = 8_000;
 const MAX_ANSWER_BYTES = 65_536;
@@ -105,4 +105,64 @@ export function registrarOf(settings: RegistrarEnv): Registrar | null {
   if (demonstration === "true") return sandboxRegistrar(endpoint, token);
   log("sandbox_refused", { reason: "DEMONSTRATION is not true" });
   return null;
+}
+
+/** A JSON value whose members are unchecked. */
+type Members<Shape> = { [Member in keyof Shape]?: unknown };
+
+/** The state in an answer about `name`; undefined for any other answer. */
+function readNameState(value: unknown, name: string): NameState | undefined {
+  const answer = membersOf<{ name: string; state: NameState }>(value);
+  return answer?.name === name ? NAME_STATES.find((state) => state === answer.state) : undefined;
+}
+
+/** The domain in an answer about `name`; undefined for any other answer. */
+function readDomain(value: unknown, name: string): RegisteredDomain | undefined {
+  const domain = membersOf<RegisteredDomain>(value);
+  if (!domain || domain.name !== name) return undefined;
+  const { registrar, registeredOn, transferredOn, expiresOn, nameservers, locked, lockSupported, transferProhibited } =
+    domain;
+  if (typeof registrar !== "string" || !isDay(registeredOn) || !isDay(expiresOn)) return undefined;
+  if (transferredOn !== null && !isDay(transferredOn)) return undefined;
+  if (!Array.isArray(nameservers) || !nameservers.every((host) => typeof host === "string")) return undefined;
+  if (typeof locked !== "boolean" || typeof lockSupported !== "boolean" || typeof transferProhibited !== "boolean") {
+    return undefined;
+  }
+  const dates = { registeredOn, transferredOn, expiresOn };
+  return { name, registrar, ...dates, nameservers, locked, lockSupported, transferProhibited };
+}
+
+/** The transfer in an answer about `name`; undefined for any other answer. */
+function readTransferState(value: unknown, name: string): TransferState | undefined {
+  const transfer = membersOf<{ state: string; domain: RegisteredDomain; reason: string }>(value);
+  switch (transfer?.state) {
+    case "pending":
+      return { state: "pending" };
+    case "failed":
+      return typeof transfer.reason === "string" ? { state: "failed", reason: transfer.reason } : undefined;
+    case "completed": {
+      const domain = readDomain(transfer.domain, name);
+      return domain && { state: "completed", domain };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readAuthCode(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The reason in the body of a 409. */
+function readRefusal(body: unknown): string | undefined {
+  const refused = membersOf<{ refused: string }>(body)?.refused;
+  return typeof refused === "string" ? refused : undefined;
+}
+
+function membersOf<Shape>(value: unknown): Members<Shape> | null {
+  return typeof value === "object" && value !== null ? value : null;
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 }

@@ -9,40 +9,30 @@ import type { CustomerService } from "../../../../shared/billing-contract/custom
 import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";
 import { NOT_FOUND, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
-import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
+import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { notice } from "../mails/notices.ts";
-import { sendNoticesAfterwards } from "../orders/after-order.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
 import { endService, withdrawServiceOrders } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 
-/** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
-export const cancellationReads = {
-  stateCancellation(engine: EngineContext, query: ActorQuery, { serviceId, when }: CancellationRequest) {
-    const reads = { service: serviceRead(engine.db, query.accountId, serviceId) };
-    return quote(engine, query, reads, (snapshot) => {
-      const decided = statementOf(snapshot, when);
-      return "refused" in decided ? decided : { value: decided.statement };
-    });
-  },
-};
+export const cancellationReads = { stateCancellation };
+export const cancellationWrites = { cancelService };
 
-export const cancellationWrites = {
-  cancelService(engine: EngineContext, action: WriteCall, cancellation: Cancellation) {
-    return runWrite(engine, action, cancellationHandler(engine, action, cancellation));
-  },
-};
+function stateCancellation(engine: EngineContext, query: ActorQuery, { serviceId, when }: CancellationRequest) {
+  const reads = { service: serviceRead(engine.db, query.accountId, serviceId) };
+  return quote(engine, query, reads, (snapshot) => {
+    const decided = statementOf(snapshot, when);
+    return "refused" in decided ? decided : { value: decided.statement };
+  });
+}
 
-function cancellationHandler(
-  engine: EngineContext,
-  query: ActorQuery,
-  { serviceId, when, reason }: Cancellation,
-): WriteHandler<CancellationRows, CancellationStatement> {
+/** Cancels a service at once, or at the end of the paid term by a scheduled run. */
+function cancelService(engine: EngineContext, call: WriteCall, { serviceId, when, reason }: Cancellation) {
   const { db } = engine;
-  return {
+  return runWrite<CancellationRows, CancellationStatement>(engine, call, {
     operation: "cancelService",
-    reads: { service: serviceRead(db, query.accountId, serviceId) },
+    reads: { service: serviceRead(db, call.accountId, serviceId) },
     decide(snapshot) {
       const decided = statementOf(snapshot, when);
       if ("refused" in decided) return decided;
@@ -50,8 +40,8 @@ function cancellationHandler(
       const { effectiveOn } = statement;
       const requestedAt = instantOf(snapshot.moment.at);
       const request = sql(db)`
-          INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason)
-          VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
+        INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason)
+        VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
       const isNow = when === "immediately";
       const service: CustomerService = {
         ...statement.service,
@@ -60,22 +50,17 @@ function cancellationHandler(
       };
       const cancelled = { service: service.plan, site: service.domain, when, effectiveOn };
       return {
-        write: {
-          statements: [
-            request,
-            ...(isNow ? endService(db, serviceId, "cancelled") : withdrawServiceOrders(db, serviceId)),
-            notice(db, query, snapshot.moment.at, { kind: "serviceCancelled", ...cancelled }),
-          ],
-          value: { ...statement, service },
-        },
+        statements: [
+          request,
+          ...(isNow ? endService(db, serviceId, "cancelled") : withdrawServiceOrders(db, serviceId)),
+          notice(db, call, snapshot.moment.at, { kind: "serviceCancelled", ...cancelled }),
+        ],
+        value: { ...statement, service },
         preview: { statement },
+        afterwards: () => sendNoticesAfterwards(engine, call.accountId),
       };
     },
-    afterwards(cancelled) {
-      sendNoticesAfterwards(engine, cancelled.account.id);
-      return cancelled;
-    },
-  };
+  });
 }
 
 type CancellationRows = { service: TypedStatement<ServiceRow> };

@@ -1,6 +1,5 @@
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
-import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import type {
   PlacedPlanChange,
   PlanChange,
@@ -16,17 +15,28 @@ import {
 import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
 import { NOT_FOUND, type WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { quote, runWrite, type Snapshot, type WriteHandler } from "../actions/run-write.ts";
+import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
+import { CLIENT_AREA_LINKS } from "../describe.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { afterOrder, orderNotice } from "../orders/after-order.ts";
-import { newOrder } from "../orders/new-order.ts";
-import { withPlanReason } from "../orders/not-offered.ts";
+import { afterOrder } from "../orders/fulfilment.ts";
+import { newOrder, orderNotice } from "../orders/new-order.ts";
+import { withPlanReason } from "../orders/plan-orders.ts";
 import { dueAfterSwitch, switchPlan } from "../orders/service-fulfilment.ts";
-import { type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
-import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "../pricing/pro-rata.ts";
+import {
+  type ChangeCost,
+  changeCost,
+  type PaidTerm,
+  paidTerms,
+  type SoldPlan,
+  soldPlan,
+  soldPlanReads,
+} from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { serviceRead, toService } from "../records/services.ts";
-import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
+import { NEW_ID, raw, sql } from "../store/sql.ts";
+
+export const planChangeReads = { quotePlanChange };
+export const planChangeWrites = { changePlan };
 
 interface OpenPlanChange {
   plan_id: string;
@@ -39,24 +49,58 @@ interface PlanChangeData extends PlanChangeFacts {
   cost: ChangeCost;
 }
 
-/** Changes of a service to another plan of its product line, or to another billing cycle. */
-export const planChangeReads = {
-  quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
-    return withPlanReason(engine, query, change, quoteChange(engine, query, change));
-  },
-};
-
-export const planChangeWrites = {
-  changePlan(engine: EngineContext, action: WriteCall, change: PlanChange) {
-    return withPlanReason(engine, action, change, runWrite(engine, action, changeHandler(engine, action, change)));
-  },
-};
-
-function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
-  return quote(engine, query, planChangeRows(engine.db, query.accountId, change), (snapshot) => {
-    const data = toPlanChangeData(snapshot, change, engine.links);
+/** Of a change to another plan of the service's product line, or to another billing cycle. */
+function quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
+  const quoted = quote(engine, query, planChangeRows(engine.db, query.accountId, change), (snapshot) => {
+    const data = toPlanChangeData(snapshot, change);
     return "refused" in data ? data : { value: quoteOf(snapshot, data) };
   });
+  return withPlanReason(engine, query, change, quoted);
+}
+
+function changePlan(engine: EngineContext, call: WriteCall, change: PlanChange) {
+  const { db } = engine;
+  const placed = runWrite<PlanChangeRows, PlacedPlanChange>(engine, call, {
+    operation: "changePlan",
+    reads: planChangeRows(db, call.accountId, change),
+    decide(snapshot) {
+      const data = toPlanChangeData(snapshot, change);
+      if ("refused" in data) return data;
+      const { service, plan, cost } = data;
+      const price = { amount: cost.dueNow, currency: snapshot.account.currency };
+      const { paymentMethodOnFile } = snapshot.facts;
+      const refused = refusedPlanChange(change, { ...data, price, paymentMethodOnFile });
+      if (refused) return { refused };
+
+      const name = service.domain ? ` (${service.domain})` : "";
+      const description = {
+        en: `Change from ${service.plan} to ${plan.name.en}${name}`,
+        fr: `Passage de ${service.plan} à ${plan.name.fr}${name}`,
+      };
+      const chosen = { planId: plan.id, billingCycle: plan.cycle };
+      const ordered = {
+        kind: "plan_change",
+        service: service.id,
+        pricedDueOn: service.nextDueDate,
+        ...chosen,
+      } as const;
+      const prices = { recurringPrice: plan.price, termPrice: plan.price, credit: cost.credit };
+      const lines = [{ description, amount: cost.dueNow }];
+      const { statements, placed } = newOrder(db, snapshot, { ...ordered, ...prices }, lines);
+      // Where nothing is due, the change is done with its order, and has one notice.
+      const switched = placed.invoice === null ? changeNow(db, snapshot, data) : null;
+      const done = switched?.statements ?? [orderNotice(db, call, snapshot, "changePlan", plan.name)];
+      const planChange = quoteOf(snapshot, data);
+      const isBelow = isDowngrade(planChange.renewal, snapshot.rows.listed[0]?.amount ?? null);
+      return {
+        statements: [...statements, ...done],
+        value: { ...placed, ...chosen, service: switched?.service ?? service },
+        preview: { price, planChange, planName: plan.name, isDowngrade: isBelow },
+        afterwards: (changed) => afterOrder(engine, changed),
+      };
+    },
+  });
+  return withPlanReason(engine, call, change, placed);
 }
 
 function quoteOf({ account, moment }: PlanChangeSnapshot, data: PlanChangeData): PlanChangeQuote {
@@ -75,74 +119,12 @@ function quoteOf({ account, moment }: PlanChangeSnapshot, data: PlanChangeData):
   };
 }
 
-function changeHandler(
-  engine: EngineContext,
-  query: ActorQuery,
-  change: PlanChange,
-): WriteHandler<PlanChangeRows, PlacedPlanChange> {
-  const { db } = engine;
-  return {
-    operation: "changePlan",
-    reads: planChangeRows(db, query.accountId, change),
-    decide(snapshot) {
-      const data = toPlanChangeData(snapshot, change, engine.links);
-      if ("refused" in data) return data;
-      const { service, plan, cost } = data;
-      const price = { amount: cost.dueNow, currency: snapshot.account.currency };
-      const { paymentMethodOnFile } = snapshot.facts;
-      const refused = refusedPlanChange(change, { ...data, price, paymentMethodOnFile });
-      if (refused) return { refused };
-
-      const name = service.domain ? ` (${service.domain})` : "";
-      const description = {
-        en: `Change from ${service.plan} to ${plan.name.en}${name}`,
-        fr: `Passage de ${service.plan} à ${plan.name.fr}${name}`,
-      };
-      const { statements, placed } = newOrder(
-        db,
-        snapshot,
-        {
-          kind: "plan_change",
-          service: service.id,
-          planId: plan.id,
-          billingCycle: plan.cycle,
-          recurringPrice: plan.price,
-          termPrice: plan.price,
-          credit: cost.credit,
-        },
-        [{ description, amount: cost.dueNow }],
-      );
-      // Where nothing is due, the change is done with its order, and has one notice.
-      const isDone = placed.invoice === null;
-      const switched = changeNow(db, snapshot, data);
-      const done = isDone
-        ? switched.statements
-        : [orderNotice(engine, query, snapshot.moment, "changePlan", plan.name)];
-      const value: Draft<PlacedPlanChange> = {
-        ...{ ...placed, planId: plan.id, billingCycle: plan.cycle },
-        service: isDone ? switched.service : service,
-      };
-      const planChange = quoteOf(snapshot, data);
-      const listed = snapshot.rows.listed[0]?.amount ?? null;
-      const isBelow = isDowngrade(planChange.renewal, listed);
-      const preview = { price, planChange, planName: plan.name, isDowngrade: isBelow };
-      return { write: { statements: [...statements, ...done], value }, preview };
-    },
-    afterwards: (placed) => afterOrder(engine, placed),
-  };
-}
-
 /** The statements of a change for which nothing is due, after those of its order, and the service as they leave it. */
 function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { service, plan, cost }: PlanChangeData) {
   const { id: planId, cycle, price } = plan;
   const change = {
-    ...{
-      orderId: NEW_ID.order,
-      accountId: account.id,
-      serviceId: service.id,
-      plan: service.plan,
-      site: service.domain,
-    },
+    ...{ orderId: NEW_ID.order, accountId: account.id, serviceId: service.id },
+    ...{ plan: service.plan, site: service.domain },
     ...{ cycle: service.billingCycle, nextDueOn: service.nextDueDate, credit: cost.credit },
     to: { planId, cycle, price, termPrice: price },
   };
@@ -176,7 +158,6 @@ function planChangeRows(db: D1Database, accountId: number, { serviceId, planId, 
 function toPlanChangeData(
   { rows, moment }: PlanChangeSnapshot,
   change: PlanChangeRequest,
-  links: AccountLinks,
 ): PlanChangeData | { refused: WriteRefusal } {
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
@@ -197,6 +178,6 @@ function toPlanChangeData(
       : null,
     cost: changeCost(paid, { price: plan.price, sameCycle }, today),
     today,
-    links,
+    links: CLIENT_AREA_LINKS,
   };
 }

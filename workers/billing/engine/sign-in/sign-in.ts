@@ -1,4 +1,5 @@
 import type { Call } from "../../../../shared/billing-contract/call.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
 import type {
   Login,
   SecondStep,
@@ -7,14 +8,19 @@ import type {
   SignInCredentials,
 } from "../../../../shared/billing-contract/sign-in.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import type { MailContext } from "../mails/notice-sender.ts";
-import { ok } from "../store/results.ts";
+import type { MailContext } from "../mails/notices.ts";
 import { raw, sql } from "../store/sql.ts";
-import { completeChallenge, issueChallenge, loginOfChallenge, takeAttempt } from "./challenges.ts";
-import { countCode, forgetWrongCodes, markOwnerTold, stepOfCode } from "./one-time-codes.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD, type ScryptParameters } from "./password.ts";
+import {
+  completeChallenge,
+  countCode,
+  issueChallenge,
+  loginOfChallenge,
+  markOwnerTold,
+  stepOfCode,
+  takeAttempt,
+} from "./second-step.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
-import { unlockedAtOf } from "./unlock-login.ts";
 
 /** What signing in works with. Sign-ins do not follow the demonstration's clock. */
 export interface SignInContext extends MailContext {
@@ -28,8 +34,8 @@ export interface SignInContext extends MailContext {
 
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
 export async function signIn(context: SignInContext, _call: Call, { email, password, address }: SignInCredentials) {
-  return counted(context, email, address, async (): Promise<SignIn> => {
-    const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
+  const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
+  return counted(context, { email, unlockedAt: row?.unlockedAt ?? null }, address, async (): Promise<SignIn> => {
     const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);
     if (!row || !isRight) return { outcome: "refused" };
     if (row.totp_secret === null) return { outcome: "signed_in", login: toLogin(row) };
@@ -48,15 +54,10 @@ export async function signInSecondStep(
 ) {
   const loginId = await loginOfChallenge(context, challenge);
   const row = loginId && (await sql(context.db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>());
-  return counted(
-    context,
-    row ? row.email : null,
-    address,
-    async (): Promise<SecondStep> =>
-      row && row.totp_secret !== null
-        ? checkCode(context, row, row.totp_secret, { challenge, code })
-        : { outcome: "expired" },
-  );
+  return counted(context, row || null, address, async (): Promise<SecondStep> => {
+    if (!row || row.totp_secret === null) return { outcome: "expired" };
+    return checkCode(context, row, row.totp_secret, { challenge, code });
+  });
 }
 
 async function checkCode(
@@ -70,7 +71,6 @@ async function checkCode(
   const attempt = await takeAttempt(context, challenge);
   const step = attempt && stepOfCode(secret, code, context.now());
   if (attempt && step !== null && (await completeChallenge(context, attempt, step))) {
-    await forgetWrongCodes(context, row.id);
     return { outcome: "signed_in", login: toLogin(row) };
   }
   if (count.isOwnerToBeTold) tellOfGuessedCodes(context, toLogin(row));
@@ -87,13 +87,12 @@ function tellOfGuessedCodes(context: SignInContext, login: Login): void {
 
 /** Counts an attempt, makes it, and gives it back if it did not fail. */
 async function counted<Outcome extends SignIn | SecondStep>(
-  { signInLimit, db }: SignInContext,
-  email: string | null,
+  { signInLimit }: SignInContext,
+  login: Pick<LoginRow, "email" | "unlockedAt"> | null,
   address: string,
   make: () => Promise<Outcome>,
 ) {
-  const unlockedAt = email === null ? null : await unlockedAtOf(db, email);
-  const attempt = await signInLimit.count(email, address, unlockedAt);
+  const attempt = await signInLimit.count(login?.email ?? null, address, login?.unlockedAt);
   if ("retryAfter" in attempt) return ok({ outcome: "too_many" as const, retryAfter: attempt.retryAfter });
   try {
     const outcome = await make();
@@ -108,13 +107,14 @@ async function counted<Outcome extends SignIn | SecondStep>(
 
 const LOGINS = `
   SELECT id, email, language, password_hash, password_salt, scrypt_cost AS cost, scrypt_block_size AS blockSize,
-    scrypt_parallelism AS parallelism, totp_secret
+    scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
   FROM logins`;
 
 interface LoginRow extends Login, ScryptParameters {
   password_hash: string;
   password_salt: string;
   totp_secret: string | null;
+  unlockedAt: number | null;
 }
 
 function keptPassword({ cost, blockSize, parallelism, ...row }: LoginRow): KeptPassword {

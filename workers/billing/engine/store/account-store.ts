@@ -1,11 +1,10 @@
 import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contract/call.ts";
 import type { AccountReference, Holding, Page } from "../../../../shared/billing-contract/customer.ts";
-import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
+import { type ActorRefused, type BillingResult, failure, ok } from "../../../../shared/billing-contract/result.ts";
 import type { DatabaseName } from "../../../../shared/holds/holds.ts";
-import type { Currency } from "../../../../shared/platform/money.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
-import { ok } from "./results.ts";
 import {
   type NamedStatements,
   namedRows,
@@ -76,11 +75,7 @@ export class AccountStore {
     query: ActorQuery,
     reads: Named,
   ): Promise<AuthorizedResult<{ account: EngineAccount; rows: RowsOf<Named> }>> {
-    const own = { actor: this.#actor(query) };
-    const results = await this.#db.batch([own.actor, ...Object.values(reads)]);
-    const authorized = authorize(query, namedRows(own, results).actor[0]);
-    if (!authorized.ok) return authorized;
-    return ok({ account: authorized.value, rows: namedRows(reads, results.slice(1)) });
+    return this.#authorized<ActorRow, Named>(query, ACTOR_COLUMNS, reads);
   }
 
   /** One page of a list. One row beyond the page is read to tell whether there is a next one. */
@@ -113,69 +108,58 @@ export class AccountStore {
     query: ActorQuery,
     reads: Named,
   ): Promise<AuthorizedResult<AccountState<Named>>> {
-    const own = { state: this.#state(query) };
-    const results = await this.#db.batch([own.state, ...Object.values(reads)]);
-    const [state] = namedRows(own, results).state;
-    const authorized = authorize(query, state);
-    if (!authorized.ok) return authorized;
-    if (!state) throw new Error("an account that is managed has no row");
-    const { revision, clock_offset_ms: clockOffsetMs } = state;
-    const rows = namedRows(reads, results.slice(1));
-    return ok({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, rows });
+    const read = await this.#authorized<StateRow, Named>(query, STATE_COLUMNS, reads);
+    if (!read.ok) return read;
+    const { account, row, rows } = read.value;
+    return ok({ account, facts: toFacts(row), revision: row.revision, clockOffsetMs: row.clock_offset_ms, rows });
   }
 
   /**
    * Writes in one transaction, if the actor still holds the permissions and the account still has the revision.
-   * @param returning the last statement, where its rows are asked for
-   * @returns the rows of `returning`
+   * @returns the rows of the last statement
    * @throws {@link RevisionConflict} if not, or if a constraint fails: then nothing is written
    */
-  write<Row = never>(
-    query: ActorQuery,
-    revision: number,
-    statements: D1PreparedStatement[],
-    returning?: TypedStatement<Row>,
-  ): Promise<Row[]> {
+  write<Row = never>(query: ActorQuery, revision: number, statements: TypedStatement<Row>[]): Promise<Row[]> {
     const { accountId, loginId } = query;
     const permissions = JSON.stringify(query.permissions);
     const granted = part`SELECT permission FROM account_login_permissions p
       WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
     // Violates the column's NOT NULL, and so fails, where the actor or the revision is no longer as expected.
     const guard = sql(this.#db)`
-      INSERT INTO account_revisions (account_id, revision)
-      VALUES (${accountId}, CASE WHEN ${revisionOf(accountId)} = ${revision}
+      UPDATE accounts SET revision = CASE WHEN revision = ${revision}
         AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
           AND (m.owner = 1
             OR NOT EXISTS (SELECT 1 FROM json_each(${permissions}) WHERE value NOT IN (${granted}))))
-        THEN ${revision} + 1 END)
-      ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
-    return this.#transaction([guard, ...statements], returning);
+        THEN revision + 1 END
+      WHERE id = ${accountId}`;
+    return this.#transaction([guard, ...statements]);
   }
 
   /**
    * A write of the engine itself, such as a scheduled job's, which no actor is asked for. It counts up the account's revision.
    * @param revision the expected one; null where the statements hold their own conditions
+   * @returns the rows of the last statement
    * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails: then nothing is written
    */
   writeAsEngine<Row = never>(
     accountId: number,
     revision: number | null,
-    statements: D1PreparedStatement[],
-    returning?: TypedStatement<Row>,
+    statements: TypedStatement<Row>[],
   ): Promise<Row[]> {
     // Violates the column's NOT NULL where another revision is expected.
     const bump = sql(this.#db)`
-      INSERT INTO account_revisions (account_id, revision)
-      VALUES (${accountId}, CASE WHEN ${revision} IS NULL OR ${revision} = ${revisionOf(accountId)}
-        THEN ${revisionOf(accountId)} + 1 END)
-      ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
-    return this.#transaction([bump, ...statements], returning);
+      UPDATE accounts SET revision = CASE WHEN ${revision} IS NULL OR revision = ${revision} THEN revision + 1 END
+      WHERE id = ${accountId}`;
+    return this.#transaction([bump, ...statements]);
   }
 
-  /** The account's version; 0 before its first change. */
+  /** The account's version. @throws if there is no such account */
   async revision(accountId: number): Promise<number> {
-    const revision = await sql(this.#db)`SELECT ${revisionOf(accountId)} AS revision`.first<number>("revision");
-    return revision ?? 0;
+    const revision = await sql(this.#db)`SELECT revision FROM accounts WHERE id = ${accountId}`.first<number>(
+      "revision",
+    );
+    if (revision === null) throw new Error("there is no such account");
+    return revision;
   }
 
   async managedBy(loginId: number): Promise<EngineHolding[]> {
@@ -184,25 +168,30 @@ export class AccountStore {
     return results.map(holding);
   }
 
-  async #transaction<Row>(statements: D1PreparedStatement[], returning?: TypedStatement<Row>): Promise<Row[]> {
+  /** @returns the rows of the last statement */
+  async #transaction<Row>(statements: D1PreparedStatement[]): Promise<Row[]> {
     try {
-      const results = await this.#db.batch<Row>(returning ? [...statements, returning] : statements);
-      return (returning && results.at(-1)?.results) ?? [];
+      return (await this.#db.batch<Row>(statements)).at(-1)?.results ?? [];
     } catch (error) {
       const message = error instanceof Error ? error.message : "";
       throw /constraint failed/i.test(message) ? new RevisionConflict(message, { cause: error }) : error;
     }
   }
 
-  #actor(query: ActorQuery): TypedStatement<ActorRow> {
-    return sql(this.#db)`SELECT ${raw(ACTOR_COLUMNS)} ${ofActor(query)}`;
-  }
-
-  #state(query: ActorQuery): TypedStatement<StateRow> {
-    return sql(this.#db)`
-      SELECT ${raw(ACTOR_COLUMNS)}, ${raw(ACCOUNT_FACTS)}, ${revisionOf(query.accountId)} AS revision,
-        ${raw(CLOCK_OFFSET)} AS clock_offset_ms
-      ${ofActor(query)}`;
+  async #authorized<Row extends ActorRow, Named extends NamedStatements>(
+    query: ActorQuery,
+    columns: string,
+    reads: Named,
+  ): Promise<AuthorizedResult<{ account: EngineAccount; row: Row; rows: RowsOf<Named> }>> {
+    const actor = sql(this.#db)<Row>`SELECT ${raw(columns)} ${raw(MANAGED_ACCOUNTS)}
+      WHERE m.login_id = ${query.loginId} AND m.account_id = ${query.accountId}`;
+    const [found, ...results] = await this.#db.batch([actor, ...Object.values(reads)]);
+    const [row] = namedRows({ actor }, found ? [found] : []).actor;
+    if (!row) return failure({ code: "access_lost" });
+    const { id, name, currency, permissions: held } = holding(row);
+    const permission = query.permissions.find((needed) => !held.includes(needed));
+    if (permission) return failure({ code: "permission_denied", permission });
+    return ok({ account: { id, name, currency }, row, rows: namedRows(reads, results) });
   }
 }
 
@@ -222,11 +211,6 @@ export class RevisionConflict extends Error {
   override name = "RevisionConflict";
 }
 
-/** The revision of an account, given by its id or by a column. */
-export function revisionOf(account: number | SqlPart): SqlPart {
-  return part`coalesce((SELECT revision FROM account_revisions WHERE account_id = ${account}), 0)`;
-}
-
 interface StateRow extends ActorRow, AccountFactsRow {
   revision: number;
   clock_offset_ms: number;
@@ -239,11 +223,6 @@ const ACTOR_COLUMNS = `
     WHERE p.login_id = m.login_id AND p.account_id = m.account_id) AS permissions`;
 const MANAGED_ACCOUNTS = "FROM account_logins m JOIN accounts a ON a.id = m.account_id";
 
-/** The actor's account, if the login manages it. */
-function ofActor({ loginId, accountId }: ActorQuery): SqlPart {
-  return part`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}`;
-}
-
 interface ActorRow {
   id: number;
   name: string;
@@ -253,15 +232,53 @@ interface ActorRow {
   permissions: string;
 }
 
-function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): AuthorizedResult<EngineAccount> {
-  if (!row) return { ok: false, problem: { code: "access_lost" } };
-  const { id, name, currency, permissions: held } = holding(row);
-  const permission = permissions.find((needed) => !held.includes(needed));
-  return permission ? { ok: false, problem: { code: "permission_denied", permission } } : ok({ id, name, currency });
-}
-
 function holding({ id, name, currency, is_owner, permissions }: ActorRow): EngineHolding {
   const granted: string[] = JSON.parse(permissions);
   const held = PERMISSIONS.filter((permission) => is_owner === 1 || granted.includes(permission));
   return { id, name, currency, owner: is_owner === 1, permissions: held };
 }
+
+/** The facts that orders are decided and invoiced on. */
+export interface AccountFacts {
+  country: string;
+  province: string | null;
+  businessNumber: string | null;
+  credit: MinorUnits;
+  paymentMethodOnFile: boolean;
+  /** The recipient of mails; null for an account without an owner. */
+  owner: { email: string; language: Language } | null;
+}
+
+/** A column: the owner of an account `a`, as JSON. */
+const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
+    FROM account_logins o JOIN logins l ON l.id = o.login_id
+    WHERE o.account_id = a.id AND o.owner = 1 ORDER BY l.id LIMIT 1) AS owner`;
+
+/** The columns of an {@link AccountFactsRow}, of accounts as `a`. */
+export const ACCOUNT_FACTS = `
+  a.country, a.province, a.business_number AS businessNumber, a.credit, a.payment_method_on_file AS paymentMethodOnFile,
+  ${OWNER}`;
+
+/** The owner is JSON. */
+export type AccountFactsRow = Omit<AccountFacts, "paymentMethodOnFile" | "owner"> & {
+  paymentMethodOnFile: 0 | 1;
+  owner: string | null;
+};
+
+/** Who owns an account now; null where nobody does. */
+export async function readOwner(db: D1Database, accountId: number): Promise<AccountFacts["owner"]> {
+  const owner = await sql(db)`SELECT ${raw(OWNER)} FROM accounts a WHERE a.id = ${accountId}`.first<string>("owner");
+  return owner === null ? null : JSON.parse(owner);
+}
+
+export function toFacts(row: AccountFactsRow): AccountFacts {
+  const { country, province, businessNumber, credit, paymentMethodOnFile, owner } = row;
+  return {
+    ...{ country, province, businessNumber, credit },
+    paymentMethodOnFile: paymentMethodOnFile === 1,
+    owner: owner === null ? null : JSON.parse(owner),
+  };
+}
+
+/** The columns of a {@link StateRow}. */
+const STATE_COLUMNS = `${ACTOR_COLUMNS}, ${ACCOUNT_FACTS}, a.revision, ${CLOCK_OFFSET} AS clock_offset_ms`;

@@ -1,0 +1,133 @@
+import { createHmac } from "node:crypto";
+import { TOTP } from "otpauth/bare";
+import { batchOf, part, sql } from "../store/sql.ts";
+
+const LIFETIME_MS = 300_000;
+const ATTEMPTS = 5;
+const CHALLENGE_BYTES = 32;
+
+/** One attempt at a challenge. */
+export interface Attempt {
+  challengeHash: string;
+  loginId: number;
+  attemptsLeft: number;
+}
+
+export interface ChallengeContext {
+  db: D1Database;
+  /** Epoch milliseconds. */
+  now: () => number;
+  randomBytes: (count: number) => Uint8Array;
+}
+
+/** Removes the challenges that are over. @param at epoch milliseconds */
+export async function purgeChallenges(db: D1Database, at: number): Promise<void> {
+  await sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`.run();
+}
+
+/** A new challenge for the second step, valid for five minutes and five attempts. Only its hash is stored. */
+export async function issueChallenge({ db, now, randomBytes }: ChallengeContext, loginId: number): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const at = now();
+  await db.batch([
+    sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`,
+    sql(db)`INSERT INTO sign_in_challenges (challenge_hash, login_id, expires_at, attempts_left)
+      VALUES (${await hashOf(challenge)}, ${loginId}, ${at + LIFETIME_MS}, ${ATTEMPTS})`,
+  ]);
+  return challenge;
+}
+
+/** Null where the challenge is over or was never issued. */
+export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
+  const challengeHash = await hashOf(challenge);
+  return sql(db)`
+    SELECT login_id FROM sign_in_challenges
+    WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0`.first<number>("login_id");
+}
+
+/** Takes an attempt before its code is checked, so that concurrent ones are limited, too; null where none is left. */
+export async function takeAttempt({ db, now }: ChallengeContext, challenge: string): Promise<Attempt | null> {
+  const challengeHash = await hashOf(challenge);
+  const row = await sql(db)`UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
+    WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0
+    RETURNING login_id, attempts_left`.first<{ login_id: number; attempts_left: number }>();
+  return row && { challengeHash, loginId: row.login_id, attemptsLeft: row.attempts_left };
+}
+
+/**
+ * Uses up the challenge with the code of a time step (RFC 6238), and ends the row of wrong codes. Fails if a concurrent call has
+ * used it up, or if the login has used this step or a later one.
+ */
+export async function completeChallenge(
+  { db }: ChallengeContext,
+  { challengeHash, loginId }: Attempt,
+  step: number,
+): Promise<boolean> {
+  const isNew = part`id = ${loginId} AND coalesce(totp_last_step, -1) < ${step}`;
+  const used = sql(db)<{ login_id: number }>`
+    DELETE FROM sign_in_challenges WHERE challenge_hash = ${challengeHash}
+      AND EXISTS (SELECT 1 FROM logins WHERE ${isNew}) RETURNING login_id`;
+  const right = sql(db)`
+    UPDATE logins SET totp_last_step = ${step}, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL WHERE ${isNew}`;
+  const rows = await batchOf(db, { used, right });
+  return rows.used.length === 1;
+}
+
+async function hashOf(challenge: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(challenge))).toHex();
+}
+
+/** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
+const STEPS_OFF = 1;
+
+/** Wrong codes in a row before there is a wait. */
+const FREE_WRONG_CODES = 10;
+const FIRST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 86_400_000;
+/** The eleventh doubling of a minute exceeds a day. */
+const MAX_DOUBLINGS = 11;
+
+/**
+ * The time step (RFC 6238 §4.2) of a code: now, the step before or the step after; null for any other code.
+ * @param secret in Base32
+ * @param code six digits; spaces are ignored
+ */
+export function stepOfCode(secret: string, code: string, now: number): number | null {
+  const totp = new TOTP({ secret, hmac: (_, key, message) => createHmac("sha1", key).update(message).digest() });
+  const stepsOff = totp.validate({ token: code.replaceAll(" ", ""), timestamp: now, window: STEPS_OFF });
+  return stepsOff === null ? null : totp.counter({ timestamp: now }) + stepsOff;
+}
+
+/** A code that may be checked. It is counted as wrong until {@link completeChallenge}. */
+export interface CountedCode {
+  /** If it is wrong, the login is to be told: it is the tenth in a row or later, and no mail was accepted yet. */
+  isOwnerToBeTold: boolean;
+}
+
+/**
+ * Counts a code of a login's second step before it is checked, so that concurrent ones are limited, too. From the tenth wrong one
+ * in a row each starts a wait, of a minute at first and twice as long each time, up to a day. No code is checked during a wait.
+ * @returns seconds still to wait, where there is a wait
+ */
+export async function countCode(
+  { db, now }: ChallengeContext,
+  loginId: number,
+): Promise<CountedCode | { retryAfter: number }> {
+  const at = now();
+  const counted = sql(db)<{ wrong_codes: number; codes_told_at: number | null }>`
+    UPDATE logins SET wrong_codes = wrong_codes + 1, codes_wait_until = CASE
+      WHEN wrong_codes + 1 < ${FREE_WRONG_CODES} THEN 0
+      ELSE ${at} + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, wrong_codes + 1 - ${FREE_WRONG_CODES})) END
+    WHERE id = ${loginId} AND codes_wait_until <= ${at} RETURNING wrong_codes, codes_told_at`;
+  const waiting = sql(db)<{ until: number }>`SELECT codes_wait_until AS until FROM logins WHERE id = ${loginId}`;
+  const rows = await batchOf(db, { counted, waiting });
+  const [row] = rows.counted;
+  if (row) return { isOwnerToBeTold: row.wrong_codes >= FREE_WRONG_CODES && row.codes_told_at === null };
+  const until = rows.waiting[0]?.until ?? at;
+  return { retryAfter: Math.max(1, Math.ceil((until - at) / 1000)) };
+}
+
+/** The mail about this row of wrong codes was accepted. Its wait keeps any other call from mailing meanwhile. */
+export async function markOwnerTold({ db, now }: ChallengeContext, loginId: number): Promise<void> {
+  await sql(db)`UPDATE logins SET codes_told_at = ${now()} WHERE id = ${loginId}`.run();
+}
