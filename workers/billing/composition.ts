@@ -13,7 +13,6 @@ import { Metrics } from "../../shared/platform/metrics.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/cart/cart-order.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
@@ -84,11 +83,8 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     sessions: areaSessions(env),
     now,
     engine: billingEngine(env, dependencies),
-    availabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
-      availabilityAt(registrar, order, requestId),
-    visitorAvailabilityOf: (order: Parameters<typeof availabilityAt>[1], requestId: string) =>
-      availabilityForVisitor(registrar, order, requestId, () => limit.countKey("all", VISITORS_QUESTIONS)),
-    hasRegistrar: registrar !== null,
+    registrar,
+    countVisitorQuestion: () => limit.countKey("all", VISITORS_QUESTIONS),
     payment: paymentWayOf(env),
     randomBytes,
     countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS),

@@ -1,6 +1,5 @@
 import type { SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ActorQuery, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { Availability, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -10,6 +9,7 @@ import type { Metrics } from "../../../shared/platform/metrics.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 import type { HeldAccount } from "../engine/records/details.ts";
+import type { Registrar } from "../engine/registrar/registrar.ts";
 
 export interface AreaDependencies {
   theme: Theme;
@@ -19,12 +19,10 @@ export interface AreaDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
-  /** Whether the engine's registrar says that a domain can be ordered. */
-  availabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
-  /** The same for visitors, who share a limit; unknown over it. */
-  visitorAvailabilityOf(order: Pick<DomainOrderRequest, "domain" | "type">, requestId: string): Promise<Availability>;
   /** Without one the cart orders no domains, and paid registrations stay pending. */
-  hasRegistrar: boolean;
+  registrar: Pick<Registrar, "check" | "read"> | null;
+  /** Counts a question to the registrar of all visitors together. */
+  countVisitorQuestion(): Promise<CountResult>;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
   /** Counts a visitor's view of the cart, which is shown only once counted. */

@@ -8,7 +8,7 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { notFound, stopAt } from "./answers.tsx";
-import { AREA_PATH, areaLink, here, nextOf, PATHS } from "./area-paths.ts";
+import { AREA_PATH, areaLink, here, idOf, nextOf, PATHS } from "./area-paths.ts";
 import type {
   AreaDependencies,
   AreaRequest,
@@ -21,7 +21,7 @@ import { showNothing } from "./cart/nothing-to-order.tsx";
 import { hasReadableAmount } from "./cart/order-form.tsx";
 import { orderPlan, showPlanCart } from "./cart/plan-cart.tsx";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
-import { SHOWN_ACCOUNT } from "./components/forms.tsx";
+import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
@@ -39,15 +39,15 @@ type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [AREA_PATH, showOverview],
   [PATHS.services, showServices],
-  [`${PATHS.services}/:id`, showService],
+  [`${PATHS.services}/:id`, byId(showService)],
   [PATHS.domains, showDomains],
-  [`${PATHS.domains}/:id`, (request, name) => showDomain(request, name), setNameservers],
-  [`${PATHS.domains}/:id/lock`, (request, name) => showDomain(request, name), setLock],
-  [`${PATHS.domains}/:id/auto-renew`, (request, name) => showDomain(request, name), setAutoRenewal],
+  [`${PATHS.domains}/:id`, showDomain, setNameservers],
+  [`${PATHS.domains}/:id/lock`, showDomain, setLock],
+  [`${PATHS.domains}/:id/auto-renew`, showDomain, setAutoRenewal],
   [PATHS.invoices, showInvoices],
-  [`${PATHS.invoices}/:id`, showInvoice, payInvoice],
+  [`${PATHS.invoices}/:id`, byId(showInvoice), byId(payInvoice)],
   [PATHS.tickets, showTickets],
-  [`${PATHS.tickets}/:id`, showTicket],
+  [`${PATHS.tickets}/:id`, byId(showTicket)],
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
   [PATHS.profile, showProfile],
   [PATHS.cart, showCart, submitCart],
@@ -124,6 +124,14 @@ export function clientArea(
     return stopAt(anonymousRequest(c), "internalError");
   });
   return area;
+}
+
+/** A page or form of what has a number. */
+function byId<Request extends SignedInRequest>(act: (request: Request, id: number) => Promise<Response>) {
+  return (request: Request, text: string) => {
+    const id = idOf(text);
+    return id === null ? notFound(request) : act(request, id);
+  };
 }
 
 /** The kind of page; what follows may be a customer's domain name. */

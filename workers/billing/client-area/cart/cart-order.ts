@@ -1,46 +1,29 @@
 import type { Availability, DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
-import type { CountResult } from "../../../../shared/platform/address-limit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import type { Registrar } from "../../engine/registrar/registrar.ts";
 import type { AreaRequest } from "../area-request.ts";
 
 /**
- * The registry's current answer about a domain, for quotes and orders of the cart; it is not cached. A domain that
- * is already registered here cannot be transferred here.
- * @param registrar null: no domain can be checked, and unchecked domains are not sold
+ * The registry's current answer about a domain, for quotes and orders of the cart; it is not cached. A domain that is already
+ * registered here cannot be transferred here. Visitors share a limit: unknown over it, and without a registrar.
  */
-export async function availabilityAt(
-  registrar: Registrar | null,
+async function availabilityOf(
+  { registrar, requestId, state, countVisitorQuestion }: AreaRequest,
   { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
-  requestId: string,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
+  if (!state.signedIn) {
+    const counted = await countVisitorQuestion();
+    if (counted.outcome === "not_counted") log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+    if (counted.outcome !== "counted") return "unknown";
+  }
   const checked = await registrar.check(domain, requestId);
   if (!checked.ok) return "unknown";
   if (type === "register" || checked.value !== "taken") return checked.value;
   const read = await registrar.read(domain, requestId);
   if (!read.ok) return "unknown";
   return read.value === null ? "taken" : "unavailable";
-}
-
-/**
- * The same for visitors, who share a limit: unknown over it.
- * @param count counts a question of all visitors together. It is asked only where that was done.
- */
-export async function availabilityForVisitor(
-  registrar: Registrar | null,
-  order: Pick<DomainOrderRequest, "domain" | "type">,
-  requestId: string,
-  count: () => Promise<CountResult>,
-): Promise<Availability> {
-  if (!registrar) return "unknown";
-  const counted = await count();
-  if (counted.outcome === "not_counted") {
-    log("address_limit_failed", { request_id: requestId, cause: counted.cause });
-  }
-  return counted.outcome === "counted" ? availabilityAt(registrar, order, requestId) : "unknown";
 }
 
 /** When a name can be checked again that could not be checked. */
@@ -54,11 +37,8 @@ export interface CartOrder extends DomainOrderRequest {
   yearsSold: readonly number[];
 }
 
-/** The order that the cart's address describes; null if its name is not one. @param availabilityOf checks the name */
-export async function cartOrderOf(
-  request: AreaRequest,
-  availabilityOf: AreaRequest["availabilityOf"],
-): Promise<CartOrder | null> {
+/** The order that the cart's address describes; null if its name is not one. */
+export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | null> {
   const { searchParams } = request.visit.url;
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
@@ -66,7 +46,7 @@ export async function cartOrderOf(
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await availabilityOf({ domain: parsed.ascii, type }, request.requestId);
-  const retryAfter = request.hasRegistrar ? RETRY_AFTER_S : null;
+  const availability = await availabilityOf(request, { domain: parsed.ascii, type });
+  const retryAfter = request.registrar ? RETRY_AFTER_S : null;
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, retryAfter };
 }

@@ -2,13 +2,20 @@ import { FieldError, type FormError, fieldState } from "../../../../shared/pages
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import { PATHS } from "../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../area-request.ts";
-import { moneyOf } from "../components/formats.ts";
+import { moneyOf } from "../components/values.tsx";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { showNotOrderable } from "./not-orderable.ts";
-import { showNothing } from "./nothing-to-order.tsx";
-import { errorsOf, refusedQuote, withTerms } from "./order-errors.ts";
-import { expectedOf, goOnAfter, referenceOf, type SentOrder, showOrder } from "./order-form.tsx";
+import { showNothing, showNotOrderable } from "./nothing-to-order.tsx";
+import {
+  errorsOf,
+  expectedOf,
+  goOnAfter,
+  referenceOf,
+  refusedQuote,
+  type SentOrder,
+  showOrder,
+  withTerms,
+} from "./order-form.tsx";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
 import { CurrencyNote, DomainSummary } from "./summaries.tsx";
 
@@ -20,7 +27,7 @@ export async function showDomainCart(request: SignedInRequest, sent?: SentDomain
   const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
-  const order = await cartOrderOf(request, request.availabilityOf);
+  const order = await cartOrderOf(request);
   if (!order) return showNothing(request, texts.badDomain);
   const quoted = await request.engine.quoteDomainOrder(actorQuery(request, "orders"), order);
   if (!quoted.ok) return refusedQuote(request, quoted.problem, { "/domain": { id: "domain", label: order.shown } });
@@ -63,7 +70,7 @@ export async function showDomainCart(request: SignedInRequest, sent?: SentDomain
 
 export async function orderDomain(request: ClientAreaForm): Promise<Response> {
   const { form } = request;
-  const order = await cartOrderOf(request, request.availabilityOf);
+  const order = await cartOrderOf(request);
   if (!order) return showNothing(request, cartTexts[request.visit.language].badDomain);
   // The fields to read from the form depend on the domain.
   const quoted = await request.engine.quoteDomainOrder(actorQuery(request, "orders"), order);

@@ -1,9 +1,15 @@
+import { isEnded } from "../../../../shared/billing-contract/customer.ts";
+import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { show } from "../answers.tsx";
-import { areaLink } from "../area-paths.ts";
-import type { SignedInRequest } from "../area-request.ts";
+import { areaLink, PATHS } from "../area-paths.ts";
+import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
+import type { CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 
 /** A link to what can be ordered instead. */
@@ -72,4 +78,58 @@ export function showNothing(
     </AreaPage>
   );
   return show(request, page, { status });
+}
+
+/** The cart of a domain that cannot be ordered: why, and a link to what is possible instead. */
+export async function showNotOrderable(request: SignedInRequest, order: CartOrder): Promise<Response> {
+  const texts = cartTexts[request.visit.language];
+  const { domain, shown } = order;
+  if (await isOwn(request, domain)) {
+    const link = { path: `${PATHS.domains}/${domain}`, label: texts.toYours };
+    return showNothing(request, texts.isYours(shown), { link });
+  }
+  const broken = brokenNameRule(shown, extensionOf(domain));
+  if (broken) return showNothing(request, typeset(broken, request.visit.language));
+  const { why, link } = obstacleWords(order, request.visit.language) ?? { why: texts.onOrder(shown), link: null };
+  return showNothing(request, why, { link });
+}
+
+/** Why the registry's answer excludes an order, and what is possible instead; null if it does not. */
+export function obstacleWords(
+  { domain, type, availability, shown }: CartOrder,
+  language: Language,
+): { why: string; link: NothingLink | null } | null {
+  const texts = cartTexts[language];
+  const instead = (other: typeof type, label: string): NothingLink => ({
+    path: PATHS.cart,
+    parameters: { domain, type: other },
+    label,
+  });
+  switch (availability) {
+    case "unknown":
+      return null;
+    case "redemption":
+    case "pending_delete":
+      return { why: texts.leaving[availability](shown), link: null };
+    case "unavailable":
+      return {
+        why: (type === "register" ? texts.notRegistrable : texts.notTransferable).unavailable(shown),
+        link: null,
+      };
+    case "taken":
+      return type === "transfer"
+        ? null
+        : { why: texts.notRegistrable.taken(shown), link: instead("transfer", texts.transferInstead) };
+    case "available":
+      return type === "register"
+        ? null
+        : { why: texts.notTransferable.available(shown), link: instead("register", texts.registerInstead) };
+  }
+}
+
+/** Whether the account has the domain, as far as the login may see that. */
+async function isOwn(request: SignedInRequest, domain: string): Promise<boolean> {
+  if (!mayDo(request, "domains")) return false;
+  const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
+  return read.ok && !isEnded(read.value);
 }

@@ -9,11 +9,20 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import { PATHS } from "../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../area-request.ts";
-import { moneyOf } from "../components/formats.ts";
+import { moneyOf } from "../components/values.tsx";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
-import { errorsOf, refusedQuote, withTerms } from "./order-errors.ts";
-import { expectedOf, goOnAfter, referenceFor, referenceOf, type SentOrder, showOrder } from "./order-form.tsx";
+import {
+  errorsOf,
+  expectedOf,
+  goOnAfter,
+  referenceFor,
+  referenceOf,
+  refusedQuote,
+  type SentOrder,
+  showOrder,
+  withTerms,
+} from "./order-form.tsx";
 import { CurrencyNote, PlanSummary } from "./summaries.tsx";
 
 interface SentPlanOrder extends SentOrder {

@@ -7,9 +7,9 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { PATHS } from "../area-paths.ts";
 import type { SignedInRequest } from "../area-request.ts";
-import { DescriptionList } from "../components/description-list.tsx";
+import { DescriptionList } from "../components/values.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
-import { serviceTexts } from "../pages/services/service-texts.ts";
+import { serviceTexts } from "../pages/services/services.tsx";
 import type { CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 

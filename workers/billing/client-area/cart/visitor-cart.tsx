@@ -25,8 +25,7 @@ import type { AreaRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { obstacleWords } from "./not-orderable.ts";
-import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
+import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 import { DomainSummary, PlanSummary } from "./summaries.tsx";
 
@@ -190,14 +189,14 @@ async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const parsed = parseDomainName((visit.url.searchParams.get("domain") ?? "").trim());
   const tld = "ascii" in parsed ? extensionOf(parsed.ascii) : null;
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
-  const order = prices && (await cartOrderOf(request, request.visitorAvailabilityOf));
+  const order = prices && (await cartOrderOf(request));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
   const broken = brokenNameRule(order.shown, tld);
   if (broken) return visitorNothing(cart, typeset(broken, language));
   if (order.type === "register" && !takesNewNames(tld)) {
     return visitorNothing(cart, texts.notRegistrable.unavailable(order.shown));
   }
-  if (!request.hasRegistrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
+  if (!request.registrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
   const obstacle = obstacleWords(order, language);
   if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
   const { type, years, availability } = order;

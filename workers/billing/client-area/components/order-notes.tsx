@@ -1,14 +1,13 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { ok } from "../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
-import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
 import { refusalWords } from "../../engine/records/orders.ts";
 import { areaLink, PATHS } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
-import { moneyOf } from "./formats.ts";
-import { orderNoteTexts } from "./order-note-texts.ts";
+import { moneyOf } from "./values.tsx";
 
 /** The open orders about a domain or service; none for logins that may not see invoices. */
 export async function ordersToPay(request: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
@@ -50,9 +49,9 @@ export function PendingNote({ request, status }: { request: SignedInRequest; sta
     case "pending":
       return <p class="note">{texts.notPaid}</p>;
     case "pending_registration":
-      return <p class="note">{request.hasRegistrar ? texts.atRegistry : texts.noRegistry}</p>;
+      return <p class="note">{request.registrar ? texts.atRegistry : texts.noRegistry}</p>;
     case "pending_transfer":
-      return <p class="note">{request.hasRegistrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
+      return <p class="note">{request.registrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
     case "active":
     case "grace":
     case "redemption":
@@ -99,3 +98,80 @@ export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNo
     </div>
   );
 }
+
+const NOT_CARRIED_OUT = { en: "This order could not be carried out.", fr: "Cette commande n’a pas pu être exécutée." };
+
+/** Notes on orders that are not carried out. */
+const orderNoteTexts = byLanguage({
+  noRegistry: {
+    en: "No registrar is connected here, so the name is registered nowhere and stays to be registered.",
+    fr: "Aucun bureau d’enregistrement n’est relié ici : le nom n’est enregistré nulle part et reste à enregistrer.",
+  },
+  atRegistry: {
+    en: "The order is paid; the registration is under way at the registry.",
+    fr: "La commande est payée ; l’enregistrement est en cours auprès du registre.",
+  },
+  noRegistryForTransfer: {
+    en: "No registrar is connected here, so the name is transferred nowhere and stays to be transferred.",
+    fr: "Aucun bureau d’enregistrement n’est relié ici : le nom n’est transféré nulle part et reste à transférer.",
+  },
+  transferUnderWay: {
+    en: "The transfer is paid, and on its way: the present registrar or the registry may take some days to let the name go.",
+    fr: "Le transfert est payé et en cours : le bureau d’enregistrement actuel ou le registre peut mettre quelques jours à laisser partir le nom.",
+  },
+  notPaid: { en: "Its invoice is not paid yet.", fr: "Sa facture n’est pas encore payée." },
+  doneOncePaid: {
+    register: {
+      en: "The name is registered once its invoice is paid:",
+      fr: "Le nom sera enregistré une fois sa facture payée :",
+    },
+    transfer: {
+      en: "The transfer begins once its invoice is paid:",
+      fr: "Le transfert commencera une fois sa facture payée :",
+    },
+    renew_domain: {
+      en: "The name is renewed once the invoice is paid:",
+      fr: "Le nom sera renouvelé une fois la facture payée :",
+    },
+    plan: { en: "The plan begins once its invoice is paid:", fr: "Le forfait commencera une fois sa facture payée :" },
+    renew_service: {
+      en: "The next term waits for its invoice to be paid:",
+      fr: "La prochaine période attend le paiement de sa facture :",
+    },
+    plan_change: {
+      en: "The plan is changed once the invoice is paid:",
+      fr: "Le forfait changera une fois la facture payée :",
+    },
+  },
+  takenFirst: {
+    en: "Another customer has paid for this name first, so this order cannot be carried out. What is paid for it now only becomes credit of the account; unpaid, the order ends by itself.",
+    fr: "Une autre personne a payé ce nom la première : cette commande ne peut donc pas être exécutée. Un paiement serait seulement porté au crédit du compte ; sans paiement, la commande prend fin d’elle-même.",
+  },
+  leftToPay: (amount: string, due: string) => ({
+    en: `${amount} to pay, due on ${due}`,
+    fr: `${amount} à payer, échéance le ${due}`,
+  }),
+  refused: {
+    register: { en: "This name could not be registered.", fr: "Ce nom n’a pas pu être enregistré." },
+    transfer: {
+      en: "This name could not be transferred to us; it stays where it is.",
+      fr: "Ce nom n’a pas pu être transféré chez nous ; il reste où il est.",
+    },
+    renew_domain: {
+      en: "This name could not be renewed; its end stays as it was.",
+      fr: "Ce nom n’a pas pu être renouvelé ; son échéance reste la même.",
+    },
+    plan: NOT_CARRIED_OUT,
+    renew_service: NOT_CARRIED_OUT,
+    plan_change: NOT_CARRIED_OUT,
+  },
+  refusedBecause: (reason: string) => ({ en: `The reason that was given: ${reason}`, fr: `Motif indiqué : ${reason}` }),
+  cameBack: (date: string) => ({
+    en: `What was paid came back on ${date} as credit of the account.`,
+    fr: `Le montant payé a été porté au crédit du compte le ${date}.`,
+  }),
+  amountCameBack: (amount: string, date: string) => ({
+    en: `What was paid, ${amount}, came back on ${date} as credit of the account, which the next payment uses first.`,
+    fr: `Le montant payé, ${amount}, a été porté au crédit du compte le ${date} ; il servira en premier au prochain paiement.`,
+  }),
+});

@@ -34,37 +34,29 @@ export function setNameservers(request: ClientAreaForm, name: string): Promise<R
 
 /** `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
 export function setLock(request: ClientAreaForm, name: string): Promise<Response> {
-  return setSwitch(
-    request,
-    name,
-    "lock",
-    (locked) => (call, domain) => request.engine.setDomainLock(call, { domain, locked }),
+  return setSwitch(request, name, "lock", (call, domain, locked) =>
+    request.engine.setDomainLock(call, { domain, locked }),
   );
 }
 
 /** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
 export function setAutoRenewal(request: ClientAreaForm, name: string): Promise<Response> {
-  return setSwitch(
-    request,
-    name,
-    "autoRenew",
-    (autoRenew) => (call, domain) => request.engine.setDomainAutoRenew(call, { domain, autoRenew }),
+  return setSwitch(request, name, "autoRenew", (call, domain, autoRenew) =>
+    request.engine.setDomainAutoRenew(call, { domain, autoRenew }),
   );
 }
-
-type SettingUpdate = (call: WriteCall<true>, domain: string) => Promise<QuoteResult<unknown>>;
 
 async function setSwitch(
   request: ClientAreaForm,
   name: string,
   which: Switch,
-  updateTo: (isOn: boolean) => SettingUpdate,
+  update: (call: WriteCall<true>, domain: string, isOn: boolean) => Promise<QuoteResult<unknown>>,
 ) {
   const sent = request.form.get(SWITCHES[which]);
   if (sent !== ON && sent !== OFF) return stopAt(request, "unreadableForm");
   return changeSetting(request, name, {
     saved: SWITCHES[which],
-    update: updateTo(sent === ON),
+    update: (call, domain) => update(call, domain, sent === ON),
     sentForm: (problem) => ({ [which]: [{ field: null, text: errorText(request, problem) }] }),
   });
 }
@@ -72,7 +64,7 @@ async function setSwitch(
 interface SettingFormChange {
   /** What the address says was saved. */
   saved: string;
-  update: SettingUpdate;
+  update: (call: WriteCall<true>, domain: string) => Promise<QuoteResult<unknown>>;
   /** The form as it was sent, with what is wrong in it. */
   sentForm: (problem: WriteRefused) => SentForm;
 }

@@ -3,7 +3,7 @@ import type { RegistrarSettings } from "../../../../../shared/billing-contract/d
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
-import { FormToken } from "../../components/forms.tsx";
+import { FormToken } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** Parameter of the address that a form leads to: what was set. */
@@ -25,7 +25,7 @@ export async function readSettings(
   request: SignedInRequest,
   domain: CustomerDomain,
 ): Promise<RegistrarSettings | "unknown" | null> {
-  if (!request.hasRegistrar || !isRegistered(domain) || !mayDo(request, "managedomains")) return null;
+  if (!request.registrar || !isRegistered(domain) || !mayDo(request, "managedomains")) return null;
   const read = await request.engine.readRegistrarSettings(actorQuery(request, "domains"), domain.name);
   return read.ok ? read.value : "unknown";
 }

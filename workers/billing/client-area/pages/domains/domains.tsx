@@ -7,10 +7,9 @@ import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
-import { moneyOf, readableName } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
+import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 

@@ -10,28 +10,22 @@ import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { areaLink, here, PATHS } from "../../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage } from "../../components/area-page.tsx";
-import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
-import { moneyOf, readableName } from "../../components/formats.ts";
-import { FormToken } from "../../components/forms.tsx";
+import { AreaPage, FormToken } from "../../components/area-page.tsx";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
+import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
-import { serviceTexts } from "../services/service-texts.ts";
-import { invoiceTexts } from "./invoice-texts.ts";
-import { paymentTexts } from "./payment-texts.ts";
+import { serviceTexts } from "../services/services.tsx";
+import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 interface InvoicePageProps {
   request: SignedInRequest;
   details: InvoiceDetails;
-  /** Of the account. */
-  credit: MinorUnits;
-  hasCard: boolean;
   /** It was paid by the form that led here. */
   isPaidNow: boolean;
 }
 
 /** One invoice: its lines, taxes and payments, and how to pay the rest. */
-export function InvoicePage({ request, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
+export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
   const { invoice } = details;
   const { language } = request.visit;
   const texts = invoiceTexts[language];
@@ -75,31 +69,18 @@ export function InvoicePage({ request, details, credit, hasCard, isPaidNow }: In
           }))}
         />
       </div>
-      {isPayable && (
-        <Payment
-          {...{ request, credit, hasCard }}
-          id={invoice.id}
-          number={invoice.number}
-          balance={invoice.balanceDue}
-          isOfUse={!details.isTakenFirst}
-        />
-      )}
+      {isPayable && <Payment request={request} details={details} />}
     </AreaPage>
   );
 }
 
-interface PaymentProps extends Pick<InvoicePageProps, "request" | "credit" | "hasCard"> {
-  id: number;
-  number: string;
-  balance: MinorUnits;
-  /** The order is fulfilled once it is paid. */
-  isOfUse: boolean;
-}
-
-function Payment({ request, id, number, balance, credit, hasCard, isOfUse }: PaymentProps) {
+/** How to pay. What another customer has paid for first is not the page's way forward. */
+function Payment({ request, details }: Pick<InvoicePageProps, "request" | "details">) {
   const { visit } = request;
   const texts = invoiceTexts[visit.language];
-  const button = isOfUse ? "button primary" : "button";
+  const { credit, hasPaymentMethod, isTakenFirst } = details;
+  const { id, number, balanceDue: balance } = details.invoice;
+  const button = isTakenFirst ? "button" : "button primary";
   const byCard = balance - Math.min(credit, balance);
   if (!request.payment.isSandbox) {
     return (
@@ -113,7 +94,7 @@ function Payment({ request, id, number, balance, credit, hasCard, isOfUse }: Pay
     <section class="card stack" aria-labelledby="pay">
       <h2 id="pay">{texts.payTitle}</h2>
       {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
-      {hasCard ? (
+      {hasPaymentMethod ? (
         <form class="stack" method="post" action={areaLink(visit, `${PATHS.invoices}/${id}`)}>
           <FormToken request={request} />
           <p class="note">{texts.payNote}</p>

@@ -1,77 +1,105 @@
-import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
-import { bilingual } from "../../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 
-const en = {
-  toPay: "To pay",
-  allInvoices: "All invoices",
-  number: "Number",
-  invoice: (number: string) => `Invoice ${number}`,
-  issued: "Issued",
-  due: "Due",
-  paid: "Paid",
-  total: "Total",
-  overdue: "Overdue",
-  what: "What it is for",
-  amount: "Amount",
-  noLines: "Services of the account",
-  subtotal: "Before tax",
-  credit: "Credit of the account",
-  payment: (date: string) => `Payment on ${date}`,
-  refund: (date: string) => `Payment, given back on ${date}`,
-  balance: "To pay",
-  payTitle: "Pay",
-  pay: (amount: string) => `Pay ${amount} with the sandbox card`,
-  payByCredit: "Pay with the credit of the account",
-  payNote: "This is a simulation: no card number is asked for, no bank is involved, and no money moves.",
-  creditFirst: (credit: string) => `The account has a credit of ${credit}, which is used first.`,
-  noCardToPay: "This account has no card. Add the sandbox card first, then come back.",
-  paidNow: "Thank you: the simulated payment was made, and the invoice is paid.",
-  about: "It is about",
-  statuses: {
-    unpaid: "Unpaid",
-    payment_pending: "Payment pending",
-    paid: "Paid",
-    cancelled: "Cancelled",
-    refunded: "Refunded",
-    collections: "In collections",
-  } satisfies Record<CustomerInvoice["status"], string>,
-};
-
-const fr: typeof en = {
-  toPay: "À payer",
-  allInvoices: "Toutes les factures",
-  number: "Numéro",
-  invoice: (number) => `Facture ${number}`,
-  issued: "Émise le",
-  due: "Échéance",
-  paid: "Payée le",
-  total: "Total",
-  overdue: "En retard",
-  what: "Objet",
-  amount: "Montant",
-  noLines: "Services du compte",
-  subtotal: "Avant taxes",
-  credit: "Crédit du compte",
-  payment: (date) => `Paiement du ${date}`,
-  refund: (date) => `Paiement, remboursé le ${date}`,
-  balance: "À payer",
-  payTitle: "Payer",
-  pay: (amount) => `Payer ${amount} avec la carte d’essai`,
-  payByCredit: "Payer avec le crédit du compte",
-  payNote:
-    "Ceci est une simulation : aucun numéro de carte n’est demandé, aucune banque n’est jointe et aucun argent ne circule.",
-  creditFirst: (credit) => `Le compte a un crédit de ${credit}, qui est utilisé d’abord.`,
-  noCardToPay: "Ce compte n’a pas de carte. Ajoutez d’abord la carte d’essai, puis revenez.",
-  paidNow: "Merci : le paiement simulé a été fait, et la facture est payée.",
-  about: "Elle concerne",
-  statuses: {
-    unpaid: "Impayée",
-    payment_pending: "Paiement en cours",
-    paid: "Payée",
-    cancelled: "Annulée",
-    refunded: "Remboursée",
-    collections: "En recouvrement",
+export const invoiceTexts = byLanguage({
+  toPay: { en: "To pay", fr: "À payer" },
+  allInvoices: { en: "All invoices", fr: "Toutes les factures" },
+  number: { en: "Number", fr: "Numéro" },
+  invoice: (number: string) => ({ en: `Invoice ${number}`, fr: `Facture ${number}` }),
+  issued: { en: "Issued", fr: "Émise le" },
+  due: { en: "Due", fr: "Échéance" },
+  paid: { en: "Paid", fr: "Payée le" },
+  total: { en: "Total", fr: "Total" },
+  overdue: { en: "Overdue", fr: "En retard" },
+  what: { en: "What it is for", fr: "Objet" },
+  amount: { en: "Amount", fr: "Montant" },
+  noLines: { en: "Services of the account", fr: "Services du compte" },
+  subtotal: { en: "Before tax", fr: "Avant taxes" },
+  credit: { en: "Credit of the account", fr: "Crédit du compte" },
+  payment: (date: string) => ({ en: `Payment on ${date}`, fr: `Paiement du ${date}` }),
+  refund: (date: string) => ({ en: `Payment, given back on ${date}`, fr: `Paiement, remboursé le ${date}` }),
+  balance: { en: "To pay", fr: "À payer" },
+  payTitle: { en: "Pay", fr: "Payer" },
+  pay: (amount: string) => ({ en: `Pay ${amount} with the sandbox card`, fr: `Payer ${amount} avec la carte d’essai` }),
+  payByCredit: { en: "Pay with the credit of the account", fr: "Payer avec le crédit du compte" },
+  payNote: {
+    en: "This is a simulation: no card number is asked for, no bank is involved, and no money moves.",
+    fr: "Ceci est une simulation : aucun numéro de carte n’est demandé, aucune banque n’est jointe et aucun argent ne circule.",
   },
-};
+  creditFirst: (credit: string) => ({
+    en: `The account has a credit of ${credit}, which is used first.`,
+    fr: `Le compte a un crédit de ${credit}, qui est utilisé d’abord.`,
+  }),
+  noCardToPay: {
+    en: "This account has no card. Add the sandbox card first, then come back.",
+    fr: "Ce compte n’a pas de carte. Ajoutez d’abord la carte d’essai, puis revenez.",
+  },
+  paidNow: {
+    en: "Thank you: the simulated payment was made, and the invoice is paid.",
+    fr: "Merci : le paiement simulé a été fait, et la facture est payée.",
+  },
+  about: { en: "It is about", fr: "Elle concerne" },
+  statuses: {
+    unpaid: { en: "Unpaid", fr: "Impayée" },
+    payment_pending: { en: "Payment pending", fr: "Paiement en cours" },
+    paid: { en: "Paid", fr: "Payée" },
+    cancelled: { en: "Cancelled", fr: "Annulée" },
+    refunded: { en: "Refunded", fr: "Remboursée" },
+    collections: { en: "In collections", fr: "En recouvrement" },
+  },
+});
 
-export const invoiceTexts = bilingual(en, fr);
+/** How payments are made elsewhere, and the card of the demonstration. */
+export const paymentTexts = byLanguage({
+  pay: (amount: string) => ({ en: `Pay ${amount}`, fr: `Payer ${amount}` }),
+  howToPay: (amount: string, number: string) => ({
+    en: `${amount} is to be paid. Give the invoice number ${number} with your payment, so that it is matched to this invoice.`,
+    fr: `Il reste ${amount} à payer. Indiquez le numéro de facture ${number} avec votre paiement, pour qu’il soit rattaché à cette facture.`,
+  }),
+  askUs: {
+    en: "How to pay stands on the invoice that you were sent. If it does not, write to us.",
+    fr: "La façon de payer figure sur la facture que vous avez reçue. Sinon, écrivez-nous.",
+  },
+  recorded: {
+    en: "The invoice stands as paid here once your payment has been recorded.",
+    fr: "La facture figurera ici comme payée une fois votre paiement enregistré.",
+  },
+  onFile: {
+    en: "A payment method is on file for this account.",
+    fr: "Un mode de paiement est enregistré pour ce compte.",
+  },
+  notOnFile: {
+    en: "No payment method is on file for this account. Orders ask for one.",
+    fr: "Aucun mode de paiement n’est enregistré pour ce compte. Les commandes en demandent un.",
+  },
+  methodsElsewhere: {
+    en: "Payment methods are neither added nor removed on this page.",
+    fr: "Les modes de paiement ne s’ajoutent ni ne se retirent sur cette page.",
+  },
+  toPayments: { en: "Open the payment page", fr: "Ouvrir la page de paiement" },
+  askUsForMethod: {
+    en: "Write to us to have one added or removed.",
+    fr: "Écrivez-nous pour en faire ajouter ou retirer un.",
+  },
+
+  card: { en: "Sandbox card, ending in 4242", fr: "Carte d’essai se terminant par 4242" },
+  cardOnFile: {
+    en: "This card is on file. Orders ask for one; nothing is ever charged to it.",
+    fr: "Cette carte est enregistrée. Les commandes en demandent une ; elle n’est jamais débitée.",
+  },
+  noCard: {
+    en: "This account has no card on file. Orders ask for one.",
+    fr: "Ce compte n’a aucune carte enregistrée. Les commandes en demandent une.",
+  },
+  cardNote: {
+    en: "It is a card of the demonstration: it has no number that a bank knows, and no money moves.",
+    fr: "C’est une carte de démonstration : aucune banque n’en connaît le numéro, et aucun argent ne circule.",
+  },
+  addCard: { en: "Add the sandbox card", fr: "Ajouter la carte d’essai" },
+  removeCard: { en: "Remove the card", fr: "Retirer la carte" },
+  cardAdded: { en: "The card was added.", fr: "La carte a été ajoutée." },
+  cardRemoved: {
+    en: "The card was removed. New orders will ask for one.",
+    fr: "La carte a été retirée. Les nouvelles commandes en demanderont une.",
+  },
+  goBack: { en: "Back to where you were", fr: "Revenir où vous étiez" },
+});

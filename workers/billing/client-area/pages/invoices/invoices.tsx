@@ -2,12 +2,12 @@ import type { Child } from "hono/jsx";
 import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
-import { failed, isRefusal, notFound, notPaidHere, show } from "../../answers.tsx";
-import { areaLink, idOf, PATHS } from "../../area-paths.ts";
+import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
+import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { moneyOf } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { moneyOf } from "../../components/values.tsx";
 import { balanceOf, InvoicePage } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
@@ -61,34 +61,21 @@ export function invoiceTable(request: SignedInRequest) {
   };
 }
 
-export async function showInvoice(request: SignedInRequest, id: string): Promise<Response> {
-  const number = idOf(id);
-  if (number === null) return notFound(request);
-  const query = actorQuery(request, "invoices");
-  const [read, card, account] = await Promise.all([
-    request.engine.readInvoice(query, number),
-    request.engine.readPaymentMethod(query),
-    request.engine.readAccount(query),
-  ]);
+export async function showInvoice(request: SignedInRequest, id: number): Promise<Response> {
+  const read = await request.engine.readInvoice(actorQuery(request, "invoices"), id);
   if (!read.ok) return failed(request, read);
-  if (!card.ok) return failed(request, card);
-  if (!account.ok) return failed(request, account);
   const isPaidNow = request.visit.url.searchParams.has(PAID_NOW) && read.value.invoice.status === "paid";
-  const { creditBalance: credit } = account.value;
-  return show(request, <InvoicePage {...{ request, credit, isPaidNow }} details={read.value} hasCard={card.value} />);
+  return show(request, <InvoicePage request={request} details={read.value} isPaidNow={isPaidNow} />);
 }
 
 /** `POST /client-area/invoices/<id>`: the sandbox's payment, in a demonstration only. Nothing else in the service pays. */
-export async function payInvoice(request: ClientAreaForm, id: string): Promise<Response> {
-  const number = idOf(id);
-  if (number === null) return notFound(request);
-  if (!request.payment.isSandbox) return notPaidHere(request, `${PATHS.invoices}/${number}`);
-  const query = actorQuery(request, "invoices");
-  const card = await request.engine.readPaymentMethod(query);
+export async function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
+  const page = `${PATHS.invoices}/${id}`;
+  if (!request.payment.isSandbox) return notPaidHere(request, page);
+  const card = await request.engine.readPaymentMethod(actorQuery(request, "invoices"));
   if (!card.ok) return failed(request, card);
-  const page = `${PATHS.invoices}/${number}`;
   if (!card.value) return showInvoice(request, id);
-  const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), number);
+  const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), id);
   if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));
   const { problem } = paid;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });

@@ -3,9 +3,8 @@ import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, nextOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage } from "../../components/area-page.tsx";
-import { FormToken } from "../../components/forms.tsx";
-import { paymentTexts } from "./payment-texts.ts";
+import { AreaPage, FormToken } from "../../components/area-page.tsx";
+import { paymentTexts } from "./invoice-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
 export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {

@@ -1,14 +1,12 @@
 import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
-import { bilingual } from "../../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { failed, show } from "../../answers.tsx";
 import { AREA_PATH, areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage } from "../../components/area-page.tsx";
-import { DescriptionList } from "../../components/description-list.tsx";
-import { moneyOf } from "../../components/formats.ts";
-import { AccountSwitch } from "../../components/forms.tsx";
+import { AccountSwitch, AreaPage } from "../../components/area-page.tsx";
 import { ItemTable } from "../../components/list-page.tsx";
+import { DescriptionList, moneyOf } from "../../components/values.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
 
@@ -76,30 +74,15 @@ export async function showProfile(request: SignedInRequest): Promise<Response> {
   );
 }
 
-const en = {
-  nothingToPay: "There is nothing to pay.",
-  allToPay: "Everything that is to be paid",
+const overviewTexts = byLanguage({
+  nothingToPay: { en: "There is nothing to pay.", fr: "Il n’y a rien à payer." },
+  allToPay: { en: "Everything that is to be paid", fr: "Tout ce qui est à payer" },
 
-  name: "Name",
-  company: "Company",
-  email: "E-mail",
-  country: "Country",
-  creditBalance: "Credit",
-  currency: "Currency",
-  profileNote: "Details cannot be changed here.",
-};
-
-const fr: typeof en = {
-  nothingToPay: "Il n’y a rien à payer.",
-  allToPay: "Tout ce qui est à payer",
-
-  name: "Nom",
-  company: "Entreprise",
-  email: "Adresse de courriel",
-  country: "Pays",
-  creditBalance: "Crédit",
-  currency: "Devise",
-  profileNote: "Les coordonnées ne se modifient pas ici.",
-};
-
-const overviewTexts = bilingual(en, fr);
+  name: { en: "Name", fr: "Nom" },
+  company: { en: "Company", fr: "Entreprise" },
+  email: { en: "E-mail", fr: "Adresse de courriel" },
+  country: { en: "Country", fr: "Pays" },
+  creditBalance: { en: "Credit", fr: "Crédit" },
+  currency: { en: "Currency", fr: "Devise" },
+  profileNote: { en: "Details cannot be changed here.", fr: "Les coordonnées ne se modifient pas ici." },
+});

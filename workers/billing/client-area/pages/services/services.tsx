@@ -1,16 +1,15 @@
 import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, idOf, PATHS } from "../../area-paths.ts";
+import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
-import { moneyOf, readableName } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
-import { serviceTexts } from "./service-texts.ts";
+import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 
 export async function showServices(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
@@ -44,10 +43,8 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
   });
 }
 
-export async function showService(request: SignedInRequest, id: string): Promise<Response> {
-  const number = idOf(id);
-  if (number === null) return notFound(request);
-  const read = await request.engine.readService(actorQuery(request, "products"), number);
+export async function showService(request: SignedInRequest, id: number): Promise<Response> {
+  const read = await request.engine.readService(actorQuery(request, "products"), id);
   if (!read.ok) return failed(request, read);
   const { service } = read.value;
   if (!service) return notFound(request);
@@ -94,3 +91,44 @@ function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, langu
   const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
   return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;
 }
+
+export const serviceTexts = byLanguage({
+  plan: { en: "Plan", fr: "Forfait" },
+  forName: { en: "For", fr: "Pour" },
+  cycle: { en: "Billed", fr: "Facturation" },
+  price: { en: "Price", fr: "Prix" },
+  nextDue: { en: "Next due", fr: "Prochaine échéance" },
+  cancellation: { en: "Cancellation", fr: "Résiliation" },
+  cancellationAt: {
+    end_of_period: (date: string) => ({
+      en: `Ends on ${date}, when the paid period is over.`,
+      fr: `Prend fin le ${date}, à la fin de la période payée.`,
+    }),
+    immediately: (date: string) => ({ en: `Ended on request, on ${date}.`, fr: `A pris fin sur demande, le ${date}.` }),
+  },
+  waitsForPayment: { en: "It begins once its invoice is paid.", fr: "Il commencera une fois sa facture payée." },
+  changedByAssistant: {
+    en: "Plans are changed and cancelled through the API or a connected assistant; this page shows how things stand.",
+    fr: "Les forfaits se modifient et se résilient par l’API ou par un assistant connecté ; cette page montre où en sont les choses.",
+  },
+
+  cycles: {
+    free: { en: "Free", fr: "Gratuit" },
+    one_time: { en: "Once", fr: "Une fois" },
+    monthly: { en: "Monthly", fr: "Chaque mois" },
+    quarterly: { en: "Every 3 months", fr: "Tous les 3 mois" },
+    semiannually: { en: "Every 6 months", fr: "Tous les 6 mois" },
+    annually: { en: "Yearly", fr: "Chaque année" },
+    biennially: { en: "Every 2 years", fr: "Tous les 2 ans" },
+    triennially: { en: "Every 3 years", fr: "Tous les 3 ans" },
+  },
+  statuses: {
+    pending: { en: "Pending", fr: "En attente" },
+    active: { en: "Active", fr: "Actif" },
+    suspended: { en: "Suspended", fr: "Suspendu" },
+    terminated: { en: "Terminated", fr: "Supprimé" },
+    cancelled: { en: "Cancelled", fr: "Résilié" },
+    fraud: { en: "Blocked", fr: "Bloqué" },
+    completed: { en: "Completed", fr: "Terminé" },
+  },
+});

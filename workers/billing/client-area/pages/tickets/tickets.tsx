@@ -1,13 +1,13 @@
 import { formatInstant } from "../../../../../shared/pages/formats.ts";
-import { bilingual } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
-import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, idOf, PATHS } from "../../area-paths.ts";
+import { byLanguage, typeset } from "../../../../../shared/pages/french-typography.ts";
+import type { Language, Text } from "../../../../../shared/platform/language.ts";
+import { failed, show } from "../../answers.tsx";
+import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { DescriptionList } from "../../components/description-list.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { DescriptionList } from "../../components/values.tsx";
 
 export async function showTickets(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
@@ -34,10 +34,8 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
   });
 }
 
-export async function showTicket(request: SignedInRequest, id: string): Promise<Response> {
-  const number = idOf(id);
-  if (number === null) return notFound(request);
-  const read = await request.engine.readTicket(actorQuery(request, "tickets"), number);
+export async function showTicket(request: SignedInRequest, id: number): Promise<Response> {
+  const read = await request.engine.readTicket(actorQuery(request, "tickets"), id);
   if (!read.ok) return failed(request, read);
   const ticket = read.value;
   const { language } = request.visit;
@@ -65,50 +63,28 @@ export async function showTicket(request: SignedInRequest, id: string): Promise<
 
 /** Departments can define statuses of their own, named in snake_case. */
 function statusText(status: string, language: Language): string {
-  const { statuses, otherStatus } = ticketTexts[language];
-  const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  return known ?? otherStatus(status.replaceAll("_", " "));
+  const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
+  return known ? typeset(known, language) : ticketTexts[language].otherStatus(status.replaceAll("_", " "));
 }
 
-const en = {
-  ticket: (number: string) => `Ticket ${number}`,
-  subject: "Subject",
-  department: "Department",
-  service: "Service",
-  opened: "Opened",
-  lastReply: "Last reply",
-  noMessages: "Messages are not shown here.",
-  statuses: {
-    open: "Open",
-    answered: "Answered",
-    customer_reply: "Your reply is with us",
-    in_progress: "In progress",
-    on_hold: "On hold",
-    waiting_for_registry: "Waiting for the registry",
-    closed: "Closed",
-  } as Record<string, string>,
+const ticketTexts = byLanguage({
+  ticket: (number: string) => ({ en: `Ticket ${number}`, fr: `Demande d’assistance ${number}` }),
+  subject: { en: "Subject", fr: "Objet" },
+  department: { en: "Department", fr: "Équipe responsable" },
+  service: { en: "Service", fr: "Service" },
+  opened: { en: "Opened", fr: "Ouverte le" },
+  lastReply: { en: "Last reply", fr: "Dernière réponse" },
+  noMessages: { en: "Messages are not shown here.", fr: "Les messages ne sont pas affichés ici." },
   /** A department's own status, in English. */
-  otherStatus: (status: string) => status,
-};
+  otherStatus: (status: string) => ({ en: status, fr: `Autre (${status})` }),
+});
 
-const fr: typeof en = {
-  ticket: (number) => `Demande d’assistance ${number}`,
-  subject: "Objet",
-  department: "Équipe responsable",
-  service: "Service",
-  opened: "Ouverte le",
-  lastReply: "Dernière réponse",
-  noMessages: "Les messages ne sont pas affichés ici.",
-  statuses: {
-    open: "Ouverte",
-    answered: "Réponse envoyée",
-    customer_reply: "Votre réponse nous est parvenue",
-    in_progress: "En cours",
-    on_hold: "En suspens",
-    waiting_for_registry: "En attente du registre",
-    closed: "Fermée",
-  },
-  otherStatus: (status) => `Autre (${status})`,
+const STATUSES: Record<string, Text> = {
+  open: { en: "Open", fr: "Ouverte" },
+  answered: { en: "Answered", fr: "Réponse envoyée" },
+  customer_reply: { en: "Your reply is with us", fr: "Votre réponse nous est parvenue" },
+  in_progress: { en: "In progress", fr: "En cours" },
+  on_hold: { en: "On hold", fr: "En suspens" },
+  waiting_for_registry: { en: "Waiting for the registry", fr: "En attente du registre" },
+  closed: { en: "Closed", fr: "Fermée" },
 };
-
-const ticketTexts = bilingual(en, fr);
