@@ -22,14 +22,7 @@ import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
-import {
-  authorize,
-  listManagedAccounts,
-  readAccount,
-  readConsentFacts,
-  readHolding,
-  readRecipients,
-} from "./records/account.ts";
+import * as account from "./records/account.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
 import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
@@ -96,11 +89,11 @@ const CATALOGUE_READS = {
 /** A missing method does not compile. */
 const READS = {
   ...CATALOGUE_READS,
-  ...{ describe, signIn, signInSecondStep, authorize },
+  ...{ describe, signIn, signInSecondStep },
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
-  ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },
+  ...account,
   ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, findWrite },
   ...domainOrderReads,
   ...planOrderReads,

@@ -5,9 +5,9 @@ import { UNPAID } from "../records/invoices.ts";
 import { endService, withdrawDomainOrders } from "../records/orders.ts";
 import { part, sql } from "../store/sql.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
+import type { AccountRow } from "./write-rows.ts";
 
-export interface DueRow {
-  account_id: number;
+export interface DueRow extends AccountRow {
   id: number;
 }
 
@@ -16,7 +16,7 @@ export interface DailyTransition {
   name: string;
   /** What the id of a row is of. */
   of: "order" | "service" | "domain" | "invoice";
-  /** Selects {@link DueRow}s as of the day `?1`. */
+  /** Selects `account_id` and `id` as of the day `?1`. */
   due: string;
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }

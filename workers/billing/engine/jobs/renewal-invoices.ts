@@ -13,17 +13,17 @@ import {
   toFacts,
 } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
-import type { AccountRevision, AccountWriter } from "./account-writer.ts";
+import { type AccountRow, writeRows } from "./write-rows.ts";
 
 /** Days between a renewal's invoice and its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
 
-interface AccountRow extends AccountFactsRow, AccountRevision {
+interface HolderRow extends AccountFactsRow, AccountRow {
   account_name: string;
   currency: Currency;
 }
 
-interface ServiceRenewalRow extends AccountRow {
+interface ServiceRenewalRow extends HolderRow {
   service_id: number;
   plan_name: string;
   plan_name_fr: string | null;
@@ -35,7 +35,7 @@ interface ServiceRenewalRow extends AccountRow {
 // `ORDER BY +id`: found by the index of what is due, then sorted; the planner would else read the whole table in the sequence of the ids.
 
 /** Invoices the services that renew soon: one open renewal per service, and none for one that is being cancelled. */
-export async function invoiceServiceRenewals(store: Store, limit: number, writer: AccountWriter): Promise<void> {
+export async function invoiceServiceRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
   const moment = await clock.read(db);
   const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
@@ -49,18 +49,15 @@ export async function invoiceServiceRenewals(store: Store, limit: number, writer
       AND NOT EXISTS (SELECT 1 FROM orders o
         WHERE o.service_id = s.id AND o.kind = 'renew_service' AND o.status IN ('open', 'paid'))
     ORDER BY +s.id LIMIT ${limit}`.all<ServiceRenewalRow>();
-  for (const row of results) {
-    await writer.write(row, { step: "service_renewal", service: row.service_id }, () =>
-      serviceRenewal(db, row, moment),
-    );
-  }
+  const fieldsOf = ({ service_id: service }: ServiceRenewalRow) => ({ step: "service_renewal", service });
+  await writeRows(store, results, fieldsOf, (row) => serviceRenewal(db, row, moment));
 }
 
 /**
  * Invoices the domains with auto-renewal that renew soon and have no other order open. A name whose grace is over is renewed no more, also
  * where its row does not say so yet.
  */
-export async function invoiceDomainRenewals(store: Store, limit: number, writer: AccountWriter): Promise<void> {
+export async function invoiceDomainRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
   const moment = await clock.read(db);
   const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
@@ -69,10 +66,9 @@ export async function invoiceDomainRenewals(store: Store, limit: number, writer:
     WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ${until} AND d.renewal_price > 0
       AND date(d.expires_on, '+' || ${raw(GRACE)} || ' days') >= ${moment.today}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
-    ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & AccountRow>();
-  for (const row of results) {
-    await writer.write(row, { step: "domain_renewal", domain: row.id }, () => domainRenewal(db, row, moment));
-  }
+    ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & HolderRow>();
+  const fieldsOf = ({ id: domain }: DomainRow) => ({ step: "domain_renewal", domain });
+  await writeRows(store, results, fieldsOf, (row) => domainRenewal(db, row, moment));
 }
 
 function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
@@ -90,7 +86,7 @@ function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment):
 }
 
 /** No statements for a name without a renewal price. */
-function domainRenewal(db: D1Database, row: DomainRow & AccountRow, moment: Moment): D1PreparedStatement[] {
+function domainRenewal(db: D1Database, row: DomainRow & HolderRow, moment: Moment): D1PreparedStatement[] {
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
   if (!lines) return [];
@@ -99,7 +95,7 @@ function domainRenewal(db: D1Database, row: DomainRow & AccountRow, moment: Mome
   return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
 }
 
-function holderOf(row: AccountRow) {
+function holderOf(row: HolderRow) {
   const account: EngineAccount = { id: row.account_id, name: row.account_name, currency: row.currency };
   return { account, facts: toFacts(row) };
 }

@@ -6,9 +6,9 @@ import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
-import { type AccountRevision, AccountWriter } from "./account-writer.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
+import { writeRows } from "./write-rows.ts";
 
 /** Rows of one step in one run; the next run takes the rest. */
 const MAX_ROWS = 200;
@@ -20,31 +20,24 @@ export const JOB_INTERVALS = { jobs: 300_000 } as const;
 
 /** Does all that is due. Repeated and concurrent runs do nothing twice; a step that fails is logged and does not stop the others. */
 export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
-  const run = { request_id: engine.requestId };
-  let moment: Moment;
-  try {
-    moment = await engine.clock.read(engine.db);
-  } catch (cause) {
-    log("scheduled_work_failed", { ...run, cause });
+  const { db, clock, now, requestId: request_id } = engine;
+  const moment = await clock.read(db).catch((cause) => {
+    log("scheduled_work_failed", { request_id, cause });
     throw cause;
-  }
-  const writer = new AccountWriter(engine);
+  });
   const done = [
-    await logFailure("orders_not_done", fulfilDueOrders(engine, MAX_AT_REGISTRAR), run),
-    await logFailure("transfers_not_ended", completeTransfersOut(engine, MAX_AT_REGISTRAR), run),
-    await logFailure("departures_not_noticed", detectCompletedTransfersOut(engine, MAX_AT_REGISTRAR), run),
+    await logFailure("orders_not_done", fulfilDueOrders(engine, MAX_AT_REGISTRAR), { request_id }),
+    await logFailure("transfers_not_ended", completeTransfersOut(engine, MAX_AT_REGISTRAR), { request_id }),
+    await logFailure("departures_not_noticed", detectCompletedTransfersOut(engine, MAX_AT_REGISTRAR), { request_id }),
   ];
-  for (const transition of DAILY_TRANSITIONS) {
-    const step = { ...run, step: transition.name };
-    done.push(await logFailure("step_not_done", makeTransition(engine, transition, moment), step));
-  }
-  const services = invoiceServiceRenewals(engine, MAX_ROWS, writer);
-  done.push(await logFailure("step_not_done", services, { ...run, step: "service_renewal" }));
-  const domains = invoiceDomainRenewals(engine, MAX_ROWS, writer);
-  done.push(await logFailure("step_not_done", domains, { ...run, step: "domain_renewal" }));
-  done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), run));
-  const challenges = purgeChallenges(engine.db, engine.now());
-  done.push(await logFailure("step_not_done", challenges, { ...run, step: "challenges" }));
+  const run = async (step: string, work: Promise<void>) => {
+    done.push(await logFailure("step_not_done", work, { request_id, step }));
+  };
+  for (const each of DAILY_TRANSITIONS) await run(each.name, makeTransition(engine, each, moment));
+  await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
+  await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));
+  done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), { request_id }));
+  await run("challenges", purgeChallenges(db, now()));
   return { hasFailed: done.includes(false) };
 }
 
@@ -57,9 +50,7 @@ async function makeTransition(engine: EngineContext, transition: DailyTransition
        ORDER BY +due.id LIMIT ?2`,
     )
     .bind(moment.today, MAX_ROWS)
-    .all<DueRow & AccountRevision>();
-  const writer = new AccountWriter(engine);
-  for (const row of results) {
-    await writer.write(row, { step: name, [of]: row.id }, () => change(engine.db, row, moment));
-  }
+    .all<DueRow>();
+  const fieldsOf = ({ id }: DueRow) => ({ step: name, [of]: id });
+  await writeRows(engine, results, fieldsOf, (row) => change(engine.db, row, moment));
 }
