@@ -88,18 +88,18 @@ export async function showNotOrderable(request: SignedInRequest, order: CartOrde
     const link = { path: `${PATHS.domains}/${domain}`, label: texts.toYours };
     return showNothing(request, texts.isYours(shown), { link });
   }
-  const broken = brokenNameRule(shown, extensionOf(domain));
-  if (broken) return showNothing(request, typeset(broken, request.visit.language));
   const { why, link } = obstacleWords(order, request.visit.language) ?? { why: texts.onOrder(shown), link: null };
   return showNothing(request, why, { link });
 }
 
-/** Why the registry's answer excludes an order, and what is possible instead; null if it does not. */
+/** Why a rule of the registry or its answer excludes an order, and what is possible instead; null if it does not. */
 export function obstacleWords(
   { domain, type, availability, shown }: CartOrder,
   language: Language,
 ): { why: string; link: NothingLink | null } | null {
   const texts = cartTexts[language];
+  const broken = brokenNameRule(shown, extensionOf(domain));
+  if (broken) return { why: typeset(broken, language), link: null };
   const instead = (other: typeof type, label: string): NothingLink => ({
     path: PATHS.cart,
     parameters: { domain, type: other },

@@ -14,7 +14,7 @@ import { failed, isRefusal, show, statusOf } from "../answers.tsx";
 import { areaLink, here, PATHS } from "../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { AreaPage, FormToken } from "../components/area-page.tsx";
+import { AreaForm, AreaPage } from "../components/area-page.tsx";
 import { moneyOf } from "../components/values.tsx";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
@@ -96,8 +96,7 @@ export function showOrder(request: SignedInRequest, order: OrderPage): Promise<R
       {missing.length > 0 ? (
         <Missing request={request} missing={missing} />
       ) : (
-        <form class="card stack" method="post" action={areaLink(visit, PATHS.cart, address)} novalidate>
-          <FormToken request={request} />
+        <AreaForm request={request} class="card stack" path={PATHS.cart} parameters={address} novalidate>
           <input type="hidden" name="reference" value={sent?.reference ?? newReference(request)} />
           <input type="hidden" name="expected" value={String(expected)} />
           {children}
@@ -119,7 +118,7 @@ export function showOrder(request: SignedInRequest, order: OrderPage): Promise<R
               {words.order}
             </button>
           </div>
-        </form>
+        </AreaForm>
       )}
     </AreaPage>
   );

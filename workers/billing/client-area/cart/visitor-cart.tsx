@@ -1,13 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Catalogue, CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
-import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import {
-  TRANSFER_TERM,
-  TRANSFER_TERM_WORDS,
-  takesNewNames,
-} from "../../../../shared/domain-names/registration-terms.ts";
+import { TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../../shared/domain-names/registration-terms.ts";
 import { NOT_ORDERABLE } from "../../../../shared/ordering/domain-orders.ts";
 import { ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
@@ -191,14 +186,9 @@ async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
   const order = prices && (await cartOrderOf(request));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
-  const broken = brokenNameRule(order.shown, tld);
-  if (broken) return visitorNothing(cart, typeset(broken, language));
-  if (order.type === "register" && !takesNewNames(tld)) {
-    return visitorNothing(cart, texts.notRegistrable.unavailable(order.shown));
-  }
-  if (!request.registrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
   const obstacle = obstacleWords(order, language);
   if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
+  if (!request.registrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
   const { type, years, availability } = order;
   const renewal = renewalOf(tld, prices);
   const content = (

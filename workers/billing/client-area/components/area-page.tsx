@@ -77,12 +77,11 @@ function Person({ request }: { request: SignedInRequest }) {
       <span>
         <bdi translate="no">{signedIn.email}</bdi>
       </span>
-      <form method="post" action={areaLink(visit, PATHS.signOut)}>
-        <FormToken request={request} />
+      <AreaForm request={request} path={PATHS.signOut}>
         <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}
         </button>
-      </form>
+      </AreaForm>
     </>
   );
 }
@@ -90,13 +89,26 @@ function Person({ request }: { request: SignedInRequest }) {
 /** Field with the account that a form was shown for: another one may be selected in another window by now. */
 export const SHOWN_ACCOUNT = "shown_account";
 
-/** The hidden fields of every form. */
-export function FormToken({ request }: { request: SignedInRequest }) {
+interface AreaFormProps {
+  request: SignedInRequest;
+  class?: string;
+  path: string;
+  /** Of its address. */
+  parameters?: Record<string, string>;
+  novalidate?: boolean;
+  "aria-labelledby"?: string;
+  children: Child;
+}
+
+/** A form, with the hidden fields of each. */
+export function AreaForm({ request, class: kind, path, parameters, children, ...attributes }: AreaFormProps) {
+  const { visit, session, account } = request;
   return (
-    <>
-      <input type="hidden" name={TOKEN_FIELD} value={request.session.formToken} />
-      <input type="hidden" name={SHOWN_ACCOUNT} value={String(request.account.id)} />
-    </>
+    <form class={kind} method="post" action={areaLink(visit, path, parameters)} {...attributes}>
+      <input type="hidden" name={TOKEN_FIELD} value={session.formToken} />
+      <input type="hidden" name={SHOWN_ACCOUNT} value={String(account.id)} />
+      {children}
+    </form>
   );
 }
 
@@ -114,24 +126,19 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
   const others = accounts.filter(({ id }) => id !== account.id);
   if (others.length === 0) return null;
   return (
-    <form class="field" method="post" action={areaLink(visit, PATHS.account)}>
-      <FormToken request={request} />
+    <AreaForm request={request} class="field" path={PATHS.account}>
       <input type="hidden" name="next" value={next} />
       <label for="account">{label}</label>
       <div class="entry">
         <select id="account" name="account">
           {others.map((choice) => (
-            <option value={String(choice.id)}>{nameOf(choice)}</option>
+            <option value={String(choice.id)}>{`${choice.name} (${choice.id})`}</option>
           ))}
         </select>
         <button class="button primary" type="submit">
           {texts.switchAccount}
         </button>
       </div>
-    </form>
+    </AreaForm>
   );
-}
-
-function nameOf({ id, name }: { id: number; name: string }): string {
-  return `${name} (${id})`;
 }

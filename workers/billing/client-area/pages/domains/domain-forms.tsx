@@ -1,9 +1,9 @@
 import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/domain-settings.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
-import { areaLink, PATHS } from "../../area-paths.ts";
+import { PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
-import { FormToken } from "../../components/area-page.tsx";
+import { AreaForm } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** Parameter of the address that a form leads to: what was set. */
@@ -42,13 +42,7 @@ export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; err
   const texts = domainTexts[visit.language][name];
   const path = SWITCHES[name];
   return (
-    <form
-      class="card stack"
-      method="post"
-      action={areaLink(visit, `${PATHS.domains}/${domain}/${path}`)}
-      aria-labelledby={path}
-    >
-      <FormToken request={request} />
+    <AreaForm request={request} class="card stack" path={`${PATHS.domains}/${domain}/${path}`} aria-labelledby={path}>
       <h2 id={path}>{texts.title}</h2>
       <ErrorSummary errors={errors} />
       <SavedNote request={request} what={path} errors={errors} text={isOn ? texts.doneOn : texts.doneOff} />
@@ -58,7 +52,7 @@ export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; err
           {isOn ? texts.turnOff : texts.turnOn}
         </button>
       </div>
-    </form>
+    </AreaForm>
   );
 }
 
@@ -75,8 +69,7 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
   const { text, errors } = form;
   const hint = `${NAMESERVERS}-hint`;
   return (
-    <form class="card stack" method="post" action={areaLink(visit, `${PATHS.domains}/${domain}`)}>
-      <FormToken request={request} />
+    <AreaForm request={request} class="card stack" path={`${PATHS.domains}/${domain}`}>
       <ErrorSummary errors={errors} />
       <SavedNote request={request} what={NAMESERVERS} errors={errors} text={texts.saved} />
       <div class="field">
@@ -103,7 +96,7 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
           {texts.save}
         </button>
       </div>
-    </form>
+    </AreaForm>
   );
 }
 

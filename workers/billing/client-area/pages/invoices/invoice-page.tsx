@@ -10,7 +10,7 @@ import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { areaLink, here, PATHS } from "../../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage, FormToken } from "../../components/area-page.tsx";
+import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
 import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
@@ -95,15 +95,14 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
       <h2 id="pay">{texts.payTitle}</h2>
       {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
       {hasPaymentMethod ? (
-        <form class="stack" method="post" action={areaLink(visit, `${PATHS.invoices}/${id}`)}>
-          <FormToken request={request} />
+        <AreaForm request={request} class="stack" path={`${PATHS.invoices}/${id}`}>
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
             <button class={button} type="submit">
               {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(request, byCard))}
             </button>
           </div>
-        </form>
+        </AreaForm>
       ) : (
         <>
           <p>{texts.noCardToPay}</p>

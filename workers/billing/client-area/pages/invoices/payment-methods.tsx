@@ -3,7 +3,7 @@ import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import { areaLink, nextOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage, FormToken } from "../../components/area-page.tsx";
+import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { paymentTexts } from "./invoice-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
@@ -42,8 +42,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
           {note}
         </p>
       )}
-      <form class="card stack" method="post" action={areaLink(visit, PATHS.paymentMethods, next ? { next } : {})}>
-        <FormToken request={request} />
+      <AreaForm request={request} class="card stack" path={PATHS.paymentMethods} parameters={next ? { next } : {}}>
         {read.value && <h2>{texts.card}</h2>}
         <p>{read.value ? texts.cardOnFile : texts.noCard}</p>
         <p class="small muted">{texts.cardNote}</p>
@@ -67,7 +66,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
             <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
           </p>
         )}
-      </form>
+      </AreaForm>
     </AreaPage>,
   );
 }
