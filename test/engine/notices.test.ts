@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NO_MAILS } from "../../workers/billing/engine/mails/billing-mails.ts";
+import { NO_MAILS } from "../../workers/billing/engine/mails/sent-mails.ts";
 import { valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, MINUTE_MS, RecordedMails } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";

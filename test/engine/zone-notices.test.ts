@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
-import { NO_MAILS } from "../../workers/billing/engine/mails/billing-mails.ts";
+import { NO_MAILS } from "../../workers/billing/engine/mails/sent-mails.ts";
 import { codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";

@@ -6,7 +6,7 @@ const CLIENT_AREA = "workers/billing/client-area/";
 
 /** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS = [
-  ...[["clock", "describe.ts", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
+  ...[["clock", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
   ...[["mails"], ["sign-in"], ["engine-context.ts"], ["orders"], ["domains", "payments", "services"], ["jobs"]],
   ["billing-engine.ts"],
 ];

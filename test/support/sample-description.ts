@@ -1,5 +1,5 @@
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
-import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/describe.ts";
+import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/engine-context.ts";
 
 /** What the embedded engine says of itself. */
 export function sampleDescription(changes: Partial<BillingDescription> = {}): BillingDescription {

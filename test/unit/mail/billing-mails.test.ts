@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Mail, MailTransport } from "../../../shared/mail/mailer.ts";
-import { Mailer } from "../../../shared/mail/mailer.ts";
+import { type Mail, Mailer, type MailTransport } from "../../../shared/mail/mailer.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
-import type { BillingMails, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
-import { sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+import { type BillingMails, type Notice, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 
 // Whatever waits goes on at once, and the clock with it.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));

@@ -5,8 +5,7 @@ import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
-import { AREA_PATH, areaLink } from "./area-paths.ts";
-import type { AreaRequest, SignedInRequest } from "./area-request.ts";
+import { AREA_PATH, type AreaRequest, areaLink, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 
 type ShowOptions = Pick<PageOptions, "status" | "headers">;

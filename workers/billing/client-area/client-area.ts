@@ -8,13 +8,18 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { notFound, stopAt } from "./answers.tsx";
-import { AREA_PATH, areaLink, here, idOf, nextOf, PATHS } from "./area-paths.ts";
-import type {
-  AreaDependencies,
-  AreaRequest,
-  ClientAreaForm,
-  RequestInSession,
-  SignedInRequest,
+import {
+  AREA_PATH,
+  type AreaDependencies,
+  type AreaRequest,
+  areaLink,
+  type ClientAreaForm,
+  here,
+  idOf,
+  nextOf,
+  PATHS,
+  type RequestInSession,
+  type SignedInRequest,
 } from "./area-request.ts";
 import { orderDomain, showDomainCart } from "./cart/domain-cart.tsx";
 import { showNothing } from "./cart/nothing-to-order.tsx";

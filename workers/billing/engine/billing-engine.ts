@@ -10,19 +10,25 @@ import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled
 import { findWrite, settleWrite } from "./actions/run-write.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
-import { describe } from "./describe.ts";
 import { registrarSettingReads, registrarSettingWrites } from "./domains/registrar-settings.ts";
 import { renewalWrites } from "./domains/renewals.ts";
 import { transferWrites } from "./domains/transfers-out.ts";
-import type { EngineContext } from "./engine-context.ts";
+import { describe, type EngineContext } from "./engine-context.ts";
 import { JOB_INTERVALS, runScheduledJobs } from "./jobs/scheduled-jobs.ts";
-import { NO_MAILS } from "./mails/billing-mails.ts";
 import { notifyZoneChange } from "./mails/notices.ts";
+import { NO_MAILS } from "./mails/sent-mails.ts";
 import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
-import * as account from "./records/account.ts";
+import {
+  authorize,
+  listManagedAccounts,
+  readAccount,
+  readConsentFacts,
+  readHolding,
+  readRecipients,
+} from "./records/account.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
 import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
@@ -89,11 +95,11 @@ const CATALOGUE_READS = {
 /** A missing method does not compile. */
 const READS = {
   ...CATALOGUE_READS,
-  ...{ describe, signIn, signInSecondStep },
+  ...{ describe, signIn, signInSecondStep, authorize },
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
-  ...account,
+  ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },
   ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, findWrite },
   ...domainOrderReads,
   ...planOrderReads,

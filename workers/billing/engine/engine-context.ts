@@ -1,3 +1,5 @@
+import type { AccountLinks, BillingDescription } from "../../../shared/billing-contract/description.ts";
+import { type BillingResult, ok } from "../../../shared/billing-contract/result.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { MailContext } from "./mails/notices.ts";
 import type { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
@@ -16,4 +18,29 @@ export interface EngineContext extends MailContext, SignInContext {
   blockedSites: ReadonlySet<string>;
   /** All data is made up, and invoices are paid by the sandbox's payment. */
   isDemonstration: boolean;
+}
+
+/** The pages of the engine's own client area. */
+export const CLIENT_AREA_LINKS: AccountLinks = {
+  home: "",
+  service: "/services/{id}",
+  domain: "/domains/{name}",
+  invoice: "/invoices/{id}",
+  ticket: "/tickets/{id}",
+  tickets: "/tickets",
+  payment_methods: "/payment-methods",
+  profile: "/profile",
+};
+
+export async function describe({
+  isDemonstration,
+}: {
+  isDemonstration: boolean;
+}): Promise<BillingResult<BillingDescription>> {
+  return ok({
+    demonstration: isDemonstration,
+    signIn: { kind: "form" },
+    acts: true,
+    links: CLIENT_AREA_LINKS,
+  });
 }

@@ -1,4 +1,4 @@
-import type { BillingMails, Notice, NoticeRecipient } from "../../../../workers/billing/engine/mails/billing-mails.ts";
+import type { BillingMails, Notice, NoticeRecipient } from "../../../../workers/billing/engine/mails/sent-mails.ts";
 import { CODE_MARK } from "./registry.ts";
 
 /** A mail with a transfer code, as it was taken. */

@@ -1,8 +1,6 @@
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { PATHS } from "../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../area-request.ts";
-import { moneyOf } from "../components/values.tsx";
+import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest, writeCall } from "../area-request.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing, showNotOrderable } from "./nothing-to-order.tsx";
@@ -46,7 +44,7 @@ export async function showDomainCart(request: SignedInRequest, sent?: SentDomain
         visit={visit}
         order={order}
         price={{ amount: quote.price.amount, renewal: quote.renewalPrice.amount, renewalYears: quote.renewalYears }}
-        moneyOf={(amount) => moneyOf(request, amount)}
+        currency={request.account.currency}
         transferTerm={quote.transferTerm?.[language] ?? null}
         residence={quote.registrant.rule ?? undefined}
         note={texts.atPayment[type]}

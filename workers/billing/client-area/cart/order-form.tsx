@@ -11,11 +11,9 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { failed, isRefusal, show, statusOf } from "../answers.tsx";
-import { areaLink, here, PATHS } from "../area-paths.ts";
-import { mayDo, type SignedInRequest } from "../area-request.ts";
+import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { AreaForm, AreaPage } from "../components/area-page.tsx";
-import { moneyOf } from "../components/values.tsx";
+import { AreaForm, AreaPage, moneyOf } from "../components/area-page.tsx";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
 

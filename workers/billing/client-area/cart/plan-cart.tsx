@@ -7,9 +7,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { PATHS } from "../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../area-request.ts";
-import { moneyOf } from "../components/values.tsx";
+import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest, writeCall } from "../area-request.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showNothing } from "./nothing-to-order.tsx";
 import {
@@ -57,7 +55,7 @@ export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrde
         visit={visit}
         plan={plan}
         price={{ ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount }}
-        moneyOf={(amount) => moneyOf(request, amount)}
+        currency={request.account.currency}
         kept={linked === null ? {} : { domain: linked }}
       >
         <CurrencyNote request={request} />

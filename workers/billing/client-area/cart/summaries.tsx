@@ -1,13 +1,13 @@
 import type { Child } from "hono/jsx";
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import type { PlanOrderQuote } from "../../../../shared/billing-contract/plan-orders.ts";
+import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { PATHS } from "../area-paths.ts";
-import type { SignedInRequest } from "../area-request.ts";
-import { DescriptionList } from "../components/values.tsx";
+import { type Currency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+import { PATHS, type SignedInRequest } from "../area-request.ts";
+import { DescriptionList } from "../components/area-page.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
 import { serviceTexts } from "../pages/services/services.tsx";
 import type { CartOrder } from "./cart-order.ts";
@@ -22,7 +22,7 @@ interface PlanSummaryProps {
     /** What each further cycle costs. */
     renewal: MinorUnits;
   };
-  moneyOf: (amount: MinorUnits) => string;
+  currency: Currency;
   /** Further parameters of the cart's address. */
   kept: Record<string, string>;
   /** Domain name of the plan's site; null without one, or where a form has the field. */
@@ -32,10 +32,11 @@ interface PlanSummaryProps {
 }
 
 /** What a plan costs with one billing cycle, and the choice of another one. */
-export function PlanSummary({ visit, plan, price, moneyOf, kept, site = null, children }: PlanSummaryProps) {
+export function PlanSummary({ visit, plan, price, currency, kept, site = null, children }: PlanSummaryProps) {
   const { language } = visit;
   const texts = cartTexts[language];
   const { cycles } = serviceTexts[language];
+  const moneyOf = (amount: MinorUnits) => formatMoney(toMajorUnits(amount), currency, language);
   const { discount, setupFee, billingCycle } = price;
   return (
     <div class="card stack">
@@ -71,7 +72,7 @@ interface DomainSummaryProps {
     renewal: MinorUnits;
     renewalYears: number;
   };
-  moneyOf: (amount: MinorUnits) => string;
+  currency: Currency;
   /** The term that a transfer adds; null for a registration. */
   transferTerm: string | null;
   /** Who may register the name; undefined without a rule. */
@@ -87,10 +88,11 @@ interface DomainSummaryProps {
 
 /** What a domain costs for one term, and the choice of another one. */
 export function DomainSummary(props: DomainSummaryProps) {
-  const { visit, order, price, moneyOf, transferTerm, residence, kept = {}, termNote, note, children } = props;
+  const { visit, order, price, currency, transferTerm, residence, kept = {}, termNote, note, children } = props;
   const { language } = visit;
   const texts = cartTexts[language];
   const { years: yearsOf } = domainTexts[language];
+  const moneyOf = (amount: MinorUnits) => formatMoney(toMajorUnits(amount), currency, language);
   const { domain, type, years, yearsSold } = order;
   return (
     <div class="card stack">

@@ -6,17 +6,15 @@ import { TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../../shared/domain-na
 import { NOT_ORDERABLE } from "../../../../shared/ordering/domain-orders.ts";
 import { ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
-import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { CURRENCIES, type Currency, DEFAULT_CURRENCY, toMajorUnits } from "../../../../shared/platform/money.ts";
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
 import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { show, stopAt } from "../answers.tsx";
-import { areaLink, here, PATHS } from "../area-paths.ts";
-import type { AreaRequest } from "../area-request.ts";
+import { type AreaRequest, areaLink, here, PATHS } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -142,7 +140,7 @@ function visitorPlan(cart: VisitorCart): Promise<Response> {
         visit={visit}
         plan={plan}
         price={price}
-        moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, visit.language)}
+        currency={currency}
         kept={{ currency, ...(domain !== null && { domain }) }}
         site={
           site && ("refused" in site ? typeset(site.refused, visit.language) : <bdi translate="no">{site.unicode}</bdi>)
@@ -197,7 +195,7 @@ async function visitorDomain(cart: VisitorCart): Promise<Response> {
         visit={visit}
         order={order}
         price={{ amount: domainOrderPrice(prices, order), renewal: renewal.price, renewalYears: renewal.years }}
-        moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, language)}
+        currency={currency}
         transferTerm={type === "transfer" ? typeset(TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)], language) : null}
         residence={ruleOf(tld).residence?.rule}
         kept={{ currency }}

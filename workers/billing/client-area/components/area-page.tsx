@@ -1,9 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { Permission } from "../../../../shared/billing-contract/call.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
+import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import { AREA_PATH, areaLink, PATHS } from "../area-paths.ts";
-import { mayDo, type SignedInRequest } from "../area-request.ts";
+import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+import { AREA_PATH, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 
 /** The linked pages, each with the permission that it needs. */
@@ -141,4 +143,32 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
       </div>
     </AreaForm>
   );
+}
+
+export type DescriptionItem = readonly [label: string, value: Child];
+
+/** Labels with their values, as a description list; null is left out. */
+export function DescriptionList({ items }: { items: (DescriptionItem | null)[] }) {
+  return (
+    <dl class="parameters">
+      {items
+        .filter((item) => item !== null)
+        .map(([label, value]) => (
+          <div>
+            <dt class="muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+export function moneyOf({ account, visit }: SignedInRequest, amount: MinorUnits): string {
+  return formatMoney(toMajorUnits(amount), account.currency, visit.language);
+}
+
+/** A domain name in Unicode form. */
+export function readableName(name: string): string {
+  const parsed = parseDomainName(name);
+  return "refused" in parsed ? name : parsed.unicode;
 }

@@ -2,8 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Page } from "../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import { type Failed, failed, show } from "../answers.tsx";
-import { areaLink } from "../area-paths.ts";
-import type { SignedInRequest } from "../area-request.ts";
+import { areaLink, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "./area-page.tsx";
 

@@ -4,10 +4,9 @@ import { formatDate } from "../../../../shared/pages/formats.ts";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
 import { refusalWords } from "../../engine/records/orders.ts";
-import { areaLink, PATHS } from "../area-paths.ts";
-import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
-import { moneyOf } from "./values.tsx";
+import { moneyOf } from "./area-page.tsx";
 
 /** The open orders about a domain or service; none for logins that may not see invoices. */
 export async function ordersToPay(request: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {

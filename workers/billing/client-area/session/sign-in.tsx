@@ -3,8 +3,14 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGNED_OUT, type SignInJourney } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
 import { show, stopAt } from "../answers.tsx";
-import { areaLink, nextOf, PATHS } from "../area-paths.ts";
-import type { AreaRequest, ClientAreaForm, RequestInSession } from "../area-request.ts";
+import {
+  type AreaRequest,
+  areaLink,
+  type ClientAreaForm,
+  nextOf,
+  PATHS,
+  type RequestInSession,
+} from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 
 export async function showAreaSignIn(request: AreaRequest): Promise<Response> {

@@ -31,6 +31,7 @@ export interface WriteRow {
   answer: string;
 }
 
+type MaybePromise<Value> = Value | Promise<Value>;
 type StoredAnswer = Pick<WriteRow, "answer">;
 
 /** Statements for one transaction, and the answer that they lead to. */
@@ -39,15 +40,17 @@ interface WritePlan<Value> {
   value: Draft<Value>;
   preview?: PreviewParts;
   /** Called if this call wrote it, and not an earlier one with the same reference. */
-  afterwards?(written: Value): void | Promise<void>;
+  afterwards?(written: Value): MaybePromise<void>;
 }
 
 export interface WriteHandler<Named extends NamedStatements, Value> {
   /** Null for a write that gives the same when it is repeated, so that its reference is not stored. */
   operation: WriteOperation | null;
+  /** `under_way`: its value is what is acted on until it is done or refused. */
+  state?: "done" | "under_way";
   reads: Named;
   /** Has no effects, and may be called several times. `unchanged`: the account is as it is to be. */
-  decide(snapshot: Snapshot<Named>): Decision<WritePlan<Value> | { unchanged: Value }>;
+  decide(snapshot: Snapshot<Named>): MaybePromise<Decision<WritePlan<Value> | { unchanged: Value }>>;
 }
 
 /** How often a write is decided again because the account changed between reading and writing. */
@@ -63,7 +66,7 @@ const MAX_FAILURES = 3;
 export async function runWrite<Named extends NamedStatements, Value>(
   store: Store,
   call: WriteCall,
-  { operation, reads, decide }: WriteHandler<Named, Value>,
+  { operation, state = "done", reads, decide }: WriteHandler<Named, Value>,
 ): Promise<QuoteResult<Value | WritePreview>> {
   const { db, accounts, clock, requestId } = store;
   let failed = { revision: -1, times: 0 };
@@ -80,13 +83,13 @@ export async function runWrite<Named extends NamedStatements, Value>(
 
     const { account, revision, clockOffsetMs } = read.value;
     const moment = clock.moment(clockOffsetMs);
-    const decision = decide({ ...read.value, moment });
+    const decision = await decide({ ...read.value, moment });
     if ("refused" in decision) return failure(decision.refused);
     if ("unchanged" in decision) {
       return ok(call.commit ? decision.unchanged : previewOf(account, { changes: false }));
     }
     if (!call.commit) return ok(previewOf(account, decision.preview ?? {}));
-    const answer = answerRow(db, call, operation, moment, decision.value);
+    const answer = answerRow(db, call, { operation, state }, moment, decision.value);
     let value: Value;
     try {
       const [written] = await accounts.write<StoredAnswer>(call, revision, [...decision.statements, answer]);
@@ -116,14 +119,14 @@ export async function runWrite<Named extends NamedStatements, Value>(
 function answerRow(
   db: D1Database,
   { accountId, reference, loginId }: WriteCall,
-  operation: WriteOperation | null,
+  { operation, state }: Pick<WriteHandler<never, unknown>, "operation" | "state">,
   { at }: Moment,
   value: unknown,
 ): TypedStatement<StoredAnswer> {
   if (operation === null) return sql(db)`SELECT ${storedJson(value)} AS answer`;
   return sql(db)`
     INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
-    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(at)}, 'done', ${storedJson(value)})
+    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(at)}, ${state}, ${storedJson(value)})
     RETURNING answer`;
 }
 
@@ -158,15 +161,9 @@ export function answerOf<Value>(row: WriteRow, operation: WriteOperation): Quote
       reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
     });
   }
+  if (row.state === "under_way") return unavailable();
   const answer = JSON.parse(row.answer);
-  switch (row.state) {
-    case "under_way":
-      return unavailable();
-    case "done":
-      return ok(answer);
-    case "refused":
-      return failure(answer);
-  }
+  return row.state === "done" ? ok(answer) : failure(answer);
 }
 
 /** Without a check of the login: what was done stays done when its login is gone. */
@@ -181,12 +178,8 @@ export async function settleWrite(_store: Store, _call: WriteCall, _settled: Set
 
 function foundIn(row: WriteRow | null): FoundWrite {
   if (!row) return { state: "absent" };
-  switch (row.state) {
-    case "under_way":
-      return { state: "under_way" };
-    case "refused":
-      return { state: "refused", problem: JSON.parse(row.answer) };
-    case "done":
-      return { state: "done", operation: row.operation, value: JSON.parse(row.answer) };
-  }
+  const { state, operation } = row;
+  if (state === "under_way") return { state };
+  const answer = JSON.parse(row.answer);
+  return state === "done" ? { state, operation, value: answer } : { state, problem: answer };
 }

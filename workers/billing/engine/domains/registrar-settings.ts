@@ -151,7 +151,7 @@ export interface DomainAtRegistrar {
   registered: RegisteredDomain;
 }
 
-export async function readOwnDomain(
+async function readOwnDomain(
   { db, accounts }: EngineContext,
   query: ActorQuery,
   name: string,

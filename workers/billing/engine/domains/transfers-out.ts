@@ -1,4 +1,4 @@
-import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { type AccountReference, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../../shared/billing-contract/domain-settings.ts";
 import { failure, ok, unavailable } from "../../../../shared/billing-contract/result.ts";
@@ -14,23 +14,21 @@ import {
   transferObstacles,
   UNDER_WAY,
 } from "../../../../shared/ordering/transfers-out.ts";
-import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { answerOf, findActionRow } from "../actions/run-write.ts";
+import { answerOf, findActionRow, runWrite, type WriteRow } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { type DomainRow, domainRead, toDomain } from "../records/domains.ts";
 import { withdrawDomainOrders } from "../records/orders.ts";
 import type { Registrar } from "../registrar/registrar.ts";
-import { RevisionConflict, readOwner } from "../store/account-store.ts";
+import { readOwner } from "../store/account-store.ts";
 import { sql } from "../store/sql.ts";
-import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registrar-settings.ts";
+import { readAtRegistrar, registrarRefusal } from "./registrar-settings.ts";
 
 export const transferWrites = { transferDomainOut };
 
 const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
-const MAX_ATTEMPTS = 20;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
 
@@ -48,28 +46,43 @@ type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; prob
  */
 async function transferDomainOut(
   engine: EngineContext,
-  action: WriteCall,
-  { domain }: { domain: string },
+  call: WriteCall,
+  { domain: name }: { domain: string },
 ): Promise<QuoteResult<TransferPrepared | WritePreview>> {
-  if (!action.commit) {
-    const judged = await judgeTransfer(engine, action, domain);
-    return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
-  }
-  const reads = { earlier: findActionRow(engine.db, action, action.reference) };
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const read = await engine.accounts.state(action, reads);
-    if (!read.ok) return read;
-    const [row] = read.value.rows.earlier;
-    if (row) {
-      if (row.operation !== OPERATION || row.state !== "under_way") return answerOf(row, OPERATION);
-      return (await complete(engine, action.accountId, action.reference)) ?? unavailable();
-    }
-    const refused = await storeUnderWay(engine, action, domain);
+  const { db, accounts, mails } = engine;
+  const earlier = findActionRow(db, call, call.reference);
+  const underWay = sql(db)`SELECT 1 FROM actions
+    WHERE account_id = ${call.accountId} AND state = 'under_way' AND json_extract(answer, '$.domain') = ${name}`;
+  const reads = { domain: domainRead(db, call.accountId, name), underWay };
+  const read = call.commit ? await accounts.read(call, { earlier }) : null;
+  if (read && !read.ok) return read;
+  let begun = read?.value.rows.earlier[0] ?? null;
+  if (!begun) {
+    const stored = await runWrite<typeof reads, PreparedTransfer>(engine, call, {
+      operation: OPERATION,
+      state: "under_way",
+      reads,
+      async decide(snapshot) {
+        const { account, facts, moment, rows } = snapshot;
+        const [row] = rows.domain;
+        const held = await readAtRegistrar(engine, { state: snapshot, domain: row ? toDomain(row) : null });
+        if (!held.ok) return { refused: held.problem };
+        const { domain, registered } = held.value;
+        const [obstacle] = transferObstacles(registered, domain.status, moment.today);
+        if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
+        if (!facts.owner) return { refused: NO_OWNER };
+        if (!mails.isOn) return { refused: NO_SENDER };
+        if (rows.underWay.length > 0) return { refused: UNDER_WAY };
+        return { statements: [], value: { account, domain: name } };
+      },
+    });
+    if (stored.ok && "changes" in stored.value) return ok(stored.value);
     // What a concurrent call with the same reference began is no reason to refuse it.
-    if (refused && !(await findActionRow(engine.db, action, action.reference).first())) return refused;
-    // Begun, by this call or by a concurrent one with the same reference: the stored row is read next.
+    if (!stored.ok) begun = await earlier.first<WriteRow>();
+    if (!stored.ok && !begun) return stored;
   }
-  return unavailable();
+  if (begun && (begun.operation !== OPERATION || begun.state !== "under_way")) return answerOf(begun, OPERATION);
+  return (await complete(engine, call.accountId, call.reference)) ?? unavailable();
 }
 
 interface UnderWay {
@@ -120,67 +133,6 @@ async function markIfTransferredAway(
   if (!row || !isRegistered(toDomain(row))) return;
   const left = sql(db)`UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ${row.id}`;
   await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, row.id)]);
-}
-
-/** A transfer that nothing hinders, by the account as it was read. */
-interface TransferToPrepare {
-  preparation: PreparedTransfer;
-  revision: number;
-  /** Epoch milliseconds. */
-  at: number;
-}
-
-/** Whether a domain can be prepared for its transfer. Has no effects. */
-async function judgeTransfer(
-  engine: EngineContext,
-  query: ActorQuery,
-  name: string,
-): Promise<QuoteResult<TransferToPrepare>> {
-  const { db, clock, mails } = engine;
-  const own = await readOwnDomain(engine, query, name);
-  if (!own.ok) return own;
-  const read = await readAtRegistrar(engine, own.value);
-  if (!read.ok) return read;
-  const { state, domain, registered } = read.value;
-  const { at, today } = clock.moment(state.clockOffsetMs);
-  const { account, facts, revision } = state;
-  const [obstacle] = transferObstacles(registered, domain.status, today);
-  if (obstacle) return failure({ code: "not_allowed", reason: obstacle });
-  if (!facts.owner) return failure(NO_OWNER);
-  if (!mails.isOn) return failure(NO_SENDER);
-  // After the account was read: a transfer that another call begins later changes the account's revision.
-  if (await isUnderWay(db, query.accountId, name)) return failure(UNDER_WAY);
-  return ok({ preparation: { account, domain: name }, revision, at });
-}
-
-/** Null: begun, or the account has changed since it was read. */
-async function storeUnderWay(
-  engine: EngineContext,
-  action: WriteCall,
-  name: string,
-): Promise<Extract<QuoteResult<TransferPrepared>, { ok: false }> | null> {
-  const { db, accounts } = engine;
-  const judged = await judgeTransfer(engine, action, name);
-  if (!judged.ok) return judged;
-  const { preparation, revision, at } = judged.value;
-  const begun = sql(db)`
-    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
-    VALUES (${action.accountId}, ${action.reference}, ${OPERATION}, ${action.loginId}, ${instantOf(at)}, 'under_way',
-      ${JSON.stringify(preparation)})`;
-  try {
-    await accounts.write(action, revision, [begun]);
-  } catch (error) {
-    if (!(error instanceof RevisionConflict)) throw error;
-    // expected: the caller reads the account again
-  }
-  return null;
-}
-
-async function isUnderWay(db: D1Database, accountId: number, domain: string): Promise<boolean> {
-  const row = await sql(db)`
-    SELECT 1 FROM actions
-    WHERE account_id = ${accountId} AND state = 'under_way' AND json_extract(answer, '$.domain') = ${domain}`.first();
-  return row !== null;
 }
 
 /** Null: another run has claimed it, or it stays under way because the registrar or the mail failed. */

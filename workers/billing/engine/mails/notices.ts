@@ -12,7 +12,7 @@ import { type OrderKind, refusalWords } from "../records/orders.ts";
 import { serviceRead } from "../records/services.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, type AccountState, type Store, toFacts } from "../store/account-store.ts";
 import { type Assigned, batchOf, part, raw, sql, storedJson } from "../store/sql.ts";
-import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
+import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./sent-mails.ts";
 
 /** Notices of one account, kind and connection within this time are gathered into one mail. */
 const GATHERED_WITHIN_MS = 600_000;

@@ -21,8 +21,8 @@ import { isPriceStillValid, isServiceOrder, type ServiceOrder, serviceFulfilment
 
 type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
 
-/** The outcome at the registrar: still waiting, refused with its reason, or done, with the statements to write. */
-type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { statements: D1PreparedStatement[] };
+/** The outcome at the registrar: still waiting, refused with its reason, or done, with the statement to write. */
+type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { done: D1PreparedStatement };
 
 type WaitingReason =
   | "no_registrar"
@@ -58,7 +58,7 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
     : { waiting: "no_registrar" };
   if ("waiting" in outcome) return scheduleRetry(engine, order, moment.at, outcome.waiting);
   if ("refused" in outcome) return refuseOrder(engine, order, cleaned(outcome.refused, MAX_REASON_LENGTH), moment);
-  await engine.accounts.writeAsEngine(order.account_id, null, [...outcome.statements, orderDone(db, order)]);
+  await engine.accounts.writeAsEngine(order.account_id, null, [outcome.done, orderDone(db, order)]);
 }
 
 /** Runs after an order was placed: fulfils it if it needs no payment, and sends the account's notices, after the answer. */
@@ -161,9 +161,9 @@ async function fulfilAtRegistrar(
 
 function outcomeOf(
   result: RegistrarResult<RegisteredDomain>,
-  done: (domain: RegisteredDomain) => D1PreparedStatement[],
+  done: (domain: RegisteredDomain) => D1PreparedStatement,
 ): RegistrarOutcome {
-  if (result.ok) return { statements: done(result.value) };
+  if (result.ok) return { done: done(result.value) };
   return result.problem.kind === "unavailable"
     ? { waiting: "registrar_unavailable" }
     : { refused: result.problem.reason };
@@ -192,7 +192,7 @@ async function transferIn(
       await sql(db)`UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ${order.id}`.run();
       return { waiting: "transfer_pending" };
     case "completed":
-      return { statements: domainRegistered(db, order, result.value.domain) };
+      return { done: domainRegistered(db, order, result.value.domain) };
     case "failed":
       return { refused: redact(code.authCode, result.value.reason) };
   }

@@ -73,24 +73,16 @@ export function orderDone(db: D1Database, { id }: PaidOrder): D1PreparedStatemen
 }
 
 /** A registration or transfer that the registrar has completed. */
-export function domainRegistered(db: D1Database, order: PaidOrder, domain: RegisteredDomain): D1PreparedStatement[] {
+export function domainRegistered(db: D1Database, order: PaidOrder, domain: RegisteredDomain): D1PreparedStatement {
   const { registeredOn, expiresOn } = domain;
-  return [
-    sql(db)`UPDATE domains SET status = 'active', registered_on = ${registeredOn}, expires_on = ${expiresOn},
-      next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`,
-  ];
+  return sql(db)`UPDATE domains SET status = 'active', registered_on = ${registeredOn}, expires_on = ${expiresOn},
+    next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
 /** A name that has left after it was renewed stays as it is. */
-export function domainRenewed(
-  db: D1Database,
-  order: PaidOrder,
-  { expiresOn }: RegisteredDomain,
-): D1PreparedStatement[] {
-  return [
-    sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
-      WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`,
-  ];
+export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: RegisteredDomain): D1PreparedStatement {
+  return sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
+    WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`;
 }
 
 /**

@@ -19,8 +19,7 @@ import { missingPaymentMethod, toTerms } from "../../../../shared/ordering/refus
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
 import { termsRead } from "../catalogue/catalogue.ts";
-import { CLIENT_AREA_LINKS } from "../describe.ts";
-import type { EngineContext } from "../engine-context.ts";
+import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";

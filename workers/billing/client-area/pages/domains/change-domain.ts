@@ -5,8 +5,7 @@ import { parseDomainName } from "../../../../../shared/domain-names/parse-domain
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, statusOf, stopAt } from "../../answers.tsx";
-import { areaLink, PATHS } from "../../area-paths.ts";
-import { type ClientAreaForm, writeCall } from "../../area-request.ts";
+import { areaLink, type ClientAreaForm, PATHS, writeCall } from "../../area-request.ts";
 import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";

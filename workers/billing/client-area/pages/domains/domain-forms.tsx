@@ -1,8 +1,7 @@
 import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/domain-settings.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
-import { PATHS } from "../../area-paths.ts";
-import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaForm } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 

@@ -3,13 +3,11 @@ import { parseDomainName } from "../../../../../shared/domain-names/parse-domain
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, PATHS } from "../../area-paths.ts";
-import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage } from "../../components/area-page.tsx";
+import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
-import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 

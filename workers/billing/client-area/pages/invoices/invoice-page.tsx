@@ -7,12 +7,17 @@ import type { Language, Text } from "../../../../../shared/platform/language.ts"
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
-import { areaLink, here, PATHS } from "../../area-paths.ts";
-import { mayDo, type SignedInRequest } from "../../area-request.ts";
+import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaForm, AreaPage } from "../../components/area-page.tsx";
+import {
+  AreaForm,
+  AreaPage,
+  type DescriptionItem,
+  DescriptionList,
+  moneyOf,
+  readableName,
+} from "../../components/area-page.tsx";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
-import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
 import { serviceTexts } from "../services/services.tsx";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";

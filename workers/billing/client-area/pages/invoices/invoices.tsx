@@ -3,11 +3,17 @@ import type { CustomerInvoice } from "../../../../../shared/billing-contract/cus
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
-import { areaLink, PATHS } from "../../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
+import {
+  actorQuery,
+  areaLink,
+  type ClientAreaForm,
+  PATHS,
+  type SignedInRequest,
+  writeCall,
+} from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
+import { moneyOf } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
-import { moneyOf } from "../../components/values.tsx";
 import { balanceOf, InvoicePage } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 

@@ -1,7 +1,14 @@
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
-import { areaLink, nextOf, PATHS } from "../../area-paths.ts";
-import { actorQuery, type ClientAreaForm, type SignedInRequest, writeCall } from "../../area-request.ts";
+import {
+  actorQuery,
+  areaLink,
+  type ClientAreaForm,
+  nextOf,
+  PATHS,
+  type SignedInRequest,
+  writeCall,
+} from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { paymentTexts } from "./invoice-texts.ts";

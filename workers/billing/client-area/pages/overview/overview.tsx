@@ -1,12 +1,10 @@
 import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { failed, show } from "../../answers.tsx";
-import { AREA_PATH, areaLink, PATHS } from "../../area-paths.ts";
-import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
+import { AREA_PATH, actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AccountSwitch, AreaPage } from "../../components/area-page.tsx";
+import { AccountSwitch, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ItemTable } from "../../components/list-page.tsx";
-import { DescriptionList, moneyOf } from "../../components/values.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
 

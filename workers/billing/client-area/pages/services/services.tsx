@@ -3,13 +3,11 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, PATHS } from "../../area-paths.ts";
-import { actorQuery, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage } from "../../components/area-page.tsx";
+import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
-import { type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/values.tsx";
 
 export async function showServices(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);

@@ -2,12 +2,10 @@ import { formatInstant } from "../../../../../shared/pages/formats.ts";
 import { byLanguage, typeset } from "../../../../../shared/pages/french-typography.ts";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import { failed, show } from "../../answers.tsx";
-import { areaLink, PATHS } from "../../area-paths.ts";
-import { actorQuery, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage } from "../../components/area-page.tsx";
+import { AreaPage, DescriptionList } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
-import { DescriptionList } from "../../components/values.tsx";
 
 export async function showTickets(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);

@@ -1,0 +1,42 @@
+import { type LogFields, log } from "../../../../shared/platform/log.ts";
+import { RevisionConflict, type Store } from "../store/account-store.ts";
+
+/** A row of an account, with the account's revision as of the read. */
+export interface AccountRow {
+  account_id: number;
+  revision: number;
+}
+
+/**
+ * Writes changes of rows that were read together, each in its own transaction and only if its account has not been changed
+ * since; otherwise the next run retries. A failed row is logged and does not stop the others.
+ * @param fieldsOf log fields: the job's step and the row's id
+ * @param change the statements; none: nothing is written
+ */
+export async function writeRows<Row extends AccountRow>(
+  { accounts, requestId: request_id }: Store,
+  rows: Row[],
+  fieldsOf: (row: Row) => LogFields,
+  change: (row: Row) => D1PreparedStatement[],
+): Promise<void> {
+  /** Of each account that was written; null after a concurrent change by another writer. */
+  const revisions = new Map<number, number | null>();
+  for (const row of rows) {
+    const { account_id: account } = row;
+    const written = revisions.get(account);
+    const revision = written === undefined ? row.revision : written;
+    if (revision === null) continue;
+    const failed = (cause: unknown) => log("row_failed", { request_id, account, ...fieldsOf(row), cause });
+    try {
+      const statements = change(row);
+      if (statements.length === 0) continue;
+      await accounts.writeAsEngine(account, revision, statements);
+      revisions.set(account, revision + 1);
+    } catch (error) {
+      // Revision conflict, or the outcome is unknown: the account's other rows wait for the next run. So they do if it cannot be read.
+      const now = await accounts.revision(account).catch(failed);
+      if (now !== revision) revisions.set(account, null);
+      if (now === revision || !(error instanceof RevisionConflict)) failed(error);
+    }
+  }
+}
