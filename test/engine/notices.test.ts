@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NO_MAILS } from "../../workers/billing/engine/mails/sent-mails.ts";
 import { valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, MINUTE_MS, RecordedMails } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";
+import { NO_MAILS } from "./support/engine.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
 
 const { db, sql, engine, owner, registrar, mails, at, pass, settled } = await actingScene();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
-import { NO_MAILS } from "../../workers/billing/engine/mails/sent-mails.ts";
 import { codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
+import { NO_MAILS } from "./support/engine.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { db, engine, owner, mails } = await actingScene();

@@ -13,9 +13,8 @@ import {
   billingEngine,
   CATALOGUE_METHOD_NAMES,
   CONTRACT_METHOD_NAMES,
-  runtime,
 } from "./engine/billing-engine.ts";
-import { type RegistrarEnv, registrarOf } from "./engine/registrar/sandbox-registrar.ts";
+import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
 import { engineOperator } from "./operator/engine-operator.ts";
 
@@ -30,7 +29,6 @@ const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies
 
 /** Of this isolate. It also sees to it that the scheduled jobs go on where their cron does not fire. */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
-const publicEngine = billingEngine(settings, { ...runtime(waitUntil), registrar: registrarOf(settings) });
 
 async function beforeCall(): Promise<void> {
   await guard.refuseUnkept();
@@ -40,7 +38,7 @@ async function beforeCall(): Promise<void> {
 /** What the public catalogue may call: nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueReads, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
-  () => publicEngine,
+  () => engine,
   async () => {
     if (await guard.isKept(crypto.randomUUID())) engine.catchUp();
   },

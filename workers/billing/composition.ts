@@ -14,11 +14,12 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-request.ts";
 import { clientArea } from "./client-area/client-area.ts";
-import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
+import { billingEngine, type EngineDependencies } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
 import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { registrarOf } from "./engine/registrar/sandbox-registrar.ts";
+import { deriveByScrypt } from "./engine/sign-in/password.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
 
@@ -28,10 +29,12 @@ export function workerDependencies(
 ): EngineDependencies {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
-  const base = runtime(waitUntil);
   return {
-    ...base,
-    signInLimit: signInAttempts(AddressLimit.on(env, base.now)),
+    now: Date.now,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    deriveKey: deriveByScrypt,
+    waitUntil,
+    signInLimit: signInAttempts(AddressLimit.on(env, Date.now)),
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),

@@ -3,8 +3,21 @@ import {
   type BillingEnv,
   billingEngine,
   type EngineDependencies,
-  runtime,
 } from "../../../workers/billing/engine/billing-engine.ts";
+import type { BillingMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+import { deriveByScrypt } from "../../../workers/billing/engine/sign-in/password.ts";
+
+const noSender = async () => {
+  throw new Error("no mail sender is configured");
+};
+
+/** No mail sender: changes that depend on a mail are refused. */
+export const NO_MAILS: BillingMails = {
+  isOn: false,
+  transferCode: noSender,
+  notices: noSender,
+  codesGuessed: noSender,
+};
 
 /** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
 export function engineAt(
@@ -23,7 +36,12 @@ export function engineAt(
       ...settings,
     },
     {
-      ...runtime(() => {}),
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      deriveKey: deriveByScrypt,
+      registrar: null,
+      mails: NO_MAILS,
+      holds: null,
+      waitUntil: () => {},
       authCodeKey: async () => new Uint8Array(32).fill(7).buffer,
       signInLimit: { count: async () => ({ giveBack: async () => {} }) },
       now: typeof now === "number" ? () => now : now,

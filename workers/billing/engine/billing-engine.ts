@@ -16,7 +16,6 @@ import { transferWrites } from "./domains/transfers-out.ts";
 import { describe, type EngineContext } from "./engine-context.ts";
 import { JOB_INTERVALS, runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { notifyZoneChange } from "./mails/notices.ts";
-import { NO_MAILS } from "./mails/sent-mails.ts";
 import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
@@ -37,7 +36,6 @@ import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
-import { deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
 
@@ -66,19 +64,6 @@ export interface EngineDependencies
   /** Is told of each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
 }
-
-/** The runtime's own dependencies; no registrar, mails, key of auth codes or sign-ins. */
-export const runtime = (waitUntil: EngineDependencies["waitUntil"]): EngineDependencies => ({
-  now: () => Date.now(),
-  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  deriveKey: deriveByScrypt,
-  signInLimit: { count: () => Promise.reject(new Error("no limit of sign-ins")) },
-  authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
-  registrar: null,
-  mails: NO_MAILS,
-  holds: null,
-  waitUntil,
-});
 
 /** What the public catalogue may call: nothing about customers. */
 const CATALOGUE_READS = {

@@ -67,18 +67,6 @@ export interface RefusalMail extends OrderAbout {
   reason: string;
 }
 
-/** No mail sender: changes that depend on a mail are refused. */
-export const NO_MAILS: BillingMails = {
-  isOn: false,
-  transferCode: noSender,
-  notices: noSender,
-  codesGuessed: noSender,
-};
-
-async function noSender(): Promise<never> {
-  throw new Error("no mail sender is configured");
-}
-
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   ...DOMAIN_MAIL_KINDS,
   orderPlaced: "order_placed",
