@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DataSubject } from "../../shared/operator-contract/erasure.ts";
-import { exportSubject } from "../../workers/billing/operator/engine-subjects.ts";
+import { exportSubject } from "../../workers/billing/operator/engine-operator.ts";
 import { ACTING_QUESTIONS, asks, CALL, LOGINS, QUESTIONS, writes } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";

@@ -50,7 +50,7 @@ const SOURCES: Record<string, string[]> = {
     "durable-objects/connection/connection-store.ts",
     "workers/account/operator/subject-export.ts",
   ],
-  billing: ["workers/billing/operator/engine-subjects.ts", "shared/pages/sign-in/session-list.ts"],
+  billing: ["workers/billing/operator/engine-operator.ts", "shared/pages/sign-in/session-list.ts"],
   "billing-whmcs": ["workers/billing-whmcs/operator/whmcs-subjects.ts"],
 };
 

@@ -1,6 +1,8 @@
 import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
+import type { DataSubject, EraseStep, SubjectFound } from "../../../shared/operator-contract/erasure.ts";
+import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import {
@@ -14,7 +16,6 @@ import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { DATABASE } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/sql.ts";
-import { eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 
 const MAX_ROWS = 200;
 
@@ -116,4 +117,135 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
     waitingOrders: await shownRows(db, orders, before),
     scheduledWork: runRows(await new ScheduledRuns(db, JOB_INTERVALS, now).list()),
   };
+}
+
+/** What is in use: while an account has any of it, neither it nor its logins are erased. */
+const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
+  OR EXISTS (SELECT 1 FROM domains WHERE account_id = a.account_id
+    AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))
+  OR EXISTS (SELECT 1 FROM invoices WHERE account_id = a.account_id AND status IN ('unpaid', 'payment_pending', 'collections'))`;
+
+const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
+  login: {
+    login: "SELECT id, email, language FROM logins WHERE id = ?",
+    sessionsOfClientArea: `SELECT ${shownColumn("signed_in_at")} AS signedInAt,
+      ${shownColumn("ends_at")} AS endsAt FROM signed_in_sessions WHERE login_id = ?`,
+    accountsOfLogin: "SELECT account_id, owner FROM account_logins WHERE login_id = ?",
+    actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
+  },
+  account: {
+    account: "SELECT id, name, company, email, country, province, currency, business_number FROM accounts WHERE id = ?",
+    services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
+    domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
+    // Each part by its own index.
+    invoices: ["<>", "="]
+      .map(
+        (draft) =>
+          `SELECT id, number, status, issued_on, due_on, subtotal FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
+      )
+      .join(" UNION ALL "),
+    orders: "SELECT id, kind, status, placed_at, fields FROM orders WHERE account_id = ?",
+    tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",
+    actionsInBilling: "SELECT login_id, reference, operation, begun_at, state FROM actions WHERE account_id = ?",
+  },
+};
+
+/** One page of what the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
+export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
+  const { kind, id } = subject;
+  const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
+  const page = await pageOf(tables, cursor);
+  return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
+}
+
+/** The login or account of that number. */
+async function findSubject(db: D1Database, { kind, id }: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound> {
+  const name = kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?";
+  const row = await db.prepare(`SELECT (${name}) AS name`).bind(id).first<{ name: string | null }>();
+  return { isKnown: typeof row?.name === "string", name: row?.name ?? null };
+}
+
+const KEPT: EraseStep = {
+  left: 0,
+  note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
+  isKept: true,
+};
+
+/**
+ * Ends a login's sessions, and replaces what names a person by the number alone. Invoices, their orders and actions stay: a provider must
+ * keep them. An owner of what is in use stays whole, and is still a customer; a contact of such an account is removed from it.
+ * @param sessions null where there is no client area
+ * @param until epoch milliseconds: sessions that began later stay; null: none stays
+ */
+async function eraseSubject(
+  db: D1Database,
+  sessions: Pick<SessionList, "end"> | null,
+  subject: DataSubject,
+  until: number | null,
+): Promise<EraseStep> {
+  const { kind, id } = subject;
+  const ended = { loginId: id, until: until ?? Number.MAX_SAFE_INTEGER };
+  const left = kind === "login" ? ((await sessions?.end(ended)) ?? 0) : 0;
+  if (left > 0) return { left, note: `${left} sessions are left.` };
+  const accounts =
+    kind === "account"
+      ? "SELECT ?1 AS account_id"
+      : "SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 1";
+  const inUse = await db
+    .prepare(`SELECT count(*) AS count FROM (${accounts}) a WHERE ${IN_USE}`)
+    .bind(id)
+    .first<number>("count");
+  if (inUse) return KEPT;
+  const erased = `erased-${kind}-${id}@erased.invalid`;
+  // Violates the column's NOT NULL, and so fails, where something came into use since.
+  const stillUnused = db
+    .prepare(
+      `UPDATE accounts SET revision = NULL WHERE id IN (SELECT a.account_id FROM (${accounts}) a WHERE ${IN_USE})`,
+    )
+    .bind(id);
+  try {
+    await db.batch([
+      stillUnused,
+      ...(kind === "login" ? loginStatements(db, id, erased) : accountStatements(db, id, erased)),
+    ]);
+  } catch (error) {
+    if (!/NOT NULL constraint failed: accounts\.revision/.test(String(error))) throw error;
+    return KEPT;
+  }
+  return { left: 0, note: "The billing system keeps invoices, orders and actions, by number alone." };
+}
+
+function loginStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
+  const random = () => crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const ofLogin = (sql: string) => db.prepare(sql).bind(id);
+  return [
+    db
+      .prepare(
+        `UPDATE logins SET email = ?, password_hash = ?, password_salt = ?, totp_secret = NULL, totp_last_step = NULL,
+           wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL, unlocked_at = NULL WHERE id = ?`,
+      )
+      .bind(email, random(), random(), id),
+    ofLogin(
+      `DELETE FROM account_login_permissions WHERE login_id = ?1 AND account_id IN
+         (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
+    ),
+    ofLogin("DELETE FROM account_logins WHERE login_id = ? AND owner = 0"),
+    ofLogin("DELETE FROM sign_in_challenges WHERE login_id = ?"),
+  ];
+}
+
+function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
+  const ofAccount = (sql: string) => db.prepare(sql).bind(id);
+  return [
+    // What is being decided on the account as it was is decided again: its taxes depend on the business number.
+    db
+      .prepare(
+        `UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL,
+           revision = revision + 1 WHERE id = ?`,
+      )
+      .bind(`Erased account ${id}`, email, id),
+    ofAccount("UPDATE orders SET fields = NULL, auth_code = NULL WHERE account_id = ?"),
+    ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
+    ofAccount("DELETE FROM notices WHERE account_id = ?"),
+  ];
 }

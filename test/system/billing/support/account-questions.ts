@@ -1,7 +1,7 @@
 import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import type { BillingProblem, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
-import { exportSubject } from "../../../../workers/billing/operator/engine-subjects.ts";
+import { exportSubject } from "../../../../workers/billing/operator/engine-operator.ts";
 import { asks, CALL } from "../../../billing-contract/questions.ts";
 import type { AccountOfSize } from "./account-of-size.ts";
 

@@ -14,10 +14,9 @@ import {
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { ok } from "../../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
-import type { TermsRow } from "../../../../shared/ordering/refusals.ts";
 import { CURRENCIES } from "../../../../shared/platform/money.ts";
 import type { Store } from "../store/account-store.ts";
-import { batchOf, sql, type TypedStatement } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle">;
 type PriceRow = CataloguePrice & { planId: string };
@@ -125,10 +124,4 @@ function linkTemplates(links: LinkRow[]): Catalogue["links"] {
     return [kind, template];
   });
   return Object.fromEntries(templates) as Catalogue["links"];
-}
-
-/** All versions of the provider's terms, and of a registry's where there is an extension; `toTerms` picks those in force. */
-export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
-  return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
-    WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;
 }

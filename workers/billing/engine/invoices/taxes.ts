@@ -1,3 +1,4 @@
+import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 
@@ -35,6 +36,11 @@ export function taxesOf(place: TaxedPlace, subtotal: MinorUnits, today: string):
     return [{ name: "VAT (reverse charge)", rateThousandths: 0, amount: 0 }];
   }
   return taxes.map((tax) => ({ ...tax, amount: scaleHalfUp(subtotal, tax.rateThousandths, 100_000) }));
+}
+
+/** A tax as the contract has it, with its rate in percent. */
+export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax {
+  return { name, rate: rateThousandths / 1000, amount };
 }
 
 function taxesIn(place: string, today: string) {

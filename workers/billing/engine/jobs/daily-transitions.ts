@@ -5,9 +5,9 @@ import { UNPAID } from "../records/invoices.ts";
 import { endService, withdrawDomainOrders } from "../records/orders.ts";
 import { part, sql } from "../store/sql.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
-import type { AccountRow } from "./write-rows.ts";
+import type { AccountRevision } from "./write-rows.ts";
 
-export interface DueRow extends AccountRow {
+export interface DueRow extends AccountRevision {
   id: number;
 }
 

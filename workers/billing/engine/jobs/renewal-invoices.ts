@@ -13,17 +13,17 @@ import {
   toFacts,
 } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
-import { type AccountRow, writeRows } from "./write-rows.ts";
+import { type AccountRevision, writeRows } from "./write-rows.ts";
 
 /** Days between a renewal's invoice and its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
 
-interface HolderRow extends AccountFactsRow, AccountRow {
+interface RenewalAccountRow extends AccountFactsRow, AccountRevision {
   account_name: string;
   currency: Currency;
 }
 
-interface ServiceRenewalRow extends HolderRow {
+interface ServiceRenewalRow extends RenewalAccountRow {
   service_id: number;
   plan_name: string;
   plan_name_fr: string | null;
@@ -66,7 +66,7 @@ export async function invoiceDomainRenewals(store: Store, limit: number): Promis
     WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ${until} AND d.renewal_price > 0
       AND date(d.expires_on, '+' || ${raw(GRACE)} || ' days') >= ${moment.today}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
-    ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & HolderRow>();
+    ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & RenewalAccountRow>();
   const fieldsOf = ({ id: domain }: DomainRow) => ({ step: "domain_renewal", domain });
   await writeRows(store, results, fieldsOf, (row) => domainRenewal(db, row, moment));
 }
@@ -86,7 +86,7 @@ function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment):
 }
 
 /** No statements for a name without a renewal price. */
-function domainRenewal(db: D1Database, row: DomainRow & HolderRow, moment: Moment): D1PreparedStatement[] {
+function domainRenewal(db: D1Database, row: DomainRow & RenewalAccountRow, moment: Moment): D1PreparedStatement[] {
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
   if (!lines) return [];
@@ -95,7 +95,7 @@ function domainRenewal(db: D1Database, row: DomainRow & HolderRow, moment: Momen
   return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
 }
 
-function holderOf(row: HolderRow) {
+function holderOf(row: RenewalAccountRow) {
   const account: EngineAccount = { id: row.account_id, name: row.account_name, currency: row.currency };
   return { account, facts: toFacts(row) };
 }

@@ -1,8 +1,8 @@
-import { type LogFields, log } from "../../../../shared/platform/log.ts";
+import { type LogFields, log, valueOrLogged } from "../../../../shared/platform/log.ts";
 import { RevisionConflict, type Store } from "../store/account-store.ts";
 
 /** A row of an account, with the account's revision as of the read. */
-export interface AccountRow {
+export interface AccountRevision {
   account_id: number;
   revision: number;
 }
@@ -13,7 +13,7 @@ export interface AccountRow {
  * @param fieldsOf log fields: the job's step and the row's id
  * @param change the statements; none: nothing is written
  */
-export async function writeRows<Row extends AccountRow>(
+export async function writeRows<Row extends AccountRevision>(
   { accounts, requestId: request_id }: Store,
   rows: Row[],
   fieldsOf: (row: Row) => LogFields,
@@ -26,7 +26,7 @@ export async function writeRows<Row extends AccountRow>(
     const written = revisions.get(account);
     const revision = written === undefined ? row.revision : written;
     if (revision === null) continue;
-    const failed = (cause: unknown) => log("row_failed", { request_id, account, ...fieldsOf(row), cause });
+    const fields = { request_id, account, ...fieldsOf(row) };
     try {
       const statements = change(row);
       if (statements.length === 0) continue;
@@ -34,9 +34,9 @@ export async function writeRows<Row extends AccountRow>(
       revisions.set(account, revision + 1);
     } catch (error) {
       // Revision conflict, or the outcome is unknown: the account's other rows wait for the next run. So they do if it cannot be read.
-      const now = await accounts.revision(account).catch(failed);
+      const now = await valueOrLogged("row_failed", accounts.revision(account), fields);
       if (now !== revision) revisions.set(account, null);
-      if (now === revision || !(error instanceof RevisionConflict)) failed(error);
+      if (now === revision || !(error instanceof RevisionConflict)) log("row_failed", { ...fields, cause: error });
     }
   }
 }

@@ -21,7 +21,6 @@ import {
 import { toTerms } from "../../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
-import { termsRead } from "../catalogue/catalogue.ts";
 import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { domainOrderPrice, type ExtensionPriceRow, extensionPrices, renewalOf } from "../pricing/domain-prices.ts";
@@ -30,7 +29,7 @@ import { PAID_STATUS, UNPAID_INVOICE } from "../records/orders.ts";
 import type { Store } from "../store/account-store.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
 import { afterOrder } from "./fulfilment.ts";
-import { newOrder, orderNotice } from "./new-order.ts";
+import { newOrder, orderNotice, termsRead } from "./new-order.ts";
 
 export const domainOrderReads = { quoteDomainOrder };
 export const domainOrderWrites = { orderDomain };

@@ -12,12 +12,15 @@ import { raw, sql } from "../store/sql.ts";
 import {
   domainRegistered,
   domainRenewed,
+  isPriceStillValid,
+  isServiceOrder,
   orderDone,
   orderRefused,
   type PaidOrder,
   readPaidOrder,
+  type ServiceOrder,
+  serviceFulfilment,
 } from "./paid-order.ts";
-import { isPriceStillValid, isServiceOrder, type ServiceOrder, serviceFulfilment } from "./service-fulfilment.ts";
 
 type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
 

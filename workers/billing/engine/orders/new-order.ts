@@ -3,16 +3,15 @@ import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
-import { PAY } from "../../../../shared/ordering/refusals.ts";
+import { PAY, type TermsRow } from "../../../../shared/ordering/refusals.ts";
 import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Snapshot } from "../actions/run-write.ts";
-import { type InvoiceLine, taxesOf } from "../invoices/taxes.ts";
+import { type InvoiceLine, taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 import { notice } from "../mails/notices.ts";
-import { toInvoiceTax } from "../records/invoices.ts";
 import type { OrderKind } from "../records/orders.ts";
-import { Assigned, type Draft, NEW_ID, nextId, sql } from "../store/sql.ts";
+import { Assigned, type Draft, NEW_ID, nextId, sql, type TypedStatement } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
 
@@ -127,4 +126,10 @@ export function orderNotice(
   subject: Text | string,
 ): D1PreparedStatement {
   return notice(db, query, moment.at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });
+}
+
+/** All versions of the provider's terms, and of a registry's where there is an extension; `toTerms` picks those in force. */
+export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
+  return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
+    WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;
 }

@@ -18,7 +18,6 @@ import {
 import { missingPaymentMethod, toTerms } from "../../../../shared/ordering/refusals.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
-import { termsRead } from "../catalogue/catalogue.ts";
 import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
@@ -27,7 +26,7 @@ import { siteIsFree, siteRefused } from "../records/services.ts";
 import type { Store } from "../store/account-store.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
 import { afterOrder } from "./fulfilment.ts";
-import { newOrder, orderNotice } from "./new-order.ts";
+import { newOrder, orderNotice, termsRead } from "./new-order.ts";
 
 export const planOrderReads = { quotePlanOrder };
 export const planOrderWrites = { orderPlan };

@@ -1,12 +1,7 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
-import type {
-  CustomerInvoice,
-  InvoiceList,
-  InvoiceListKey,
-  InvoiceTax,
-} from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import type { Tax } from "../invoices/taxes.ts";
+import { type Tax, toInvoiceTax } from "../invoices/taxes.ts";
 import type { Store } from "../store/account-store.ts";
 import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 
@@ -74,10 +69,6 @@ export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "balanceDue" | "overdue
   taxes: string;
   paid: number;
 };
-
-export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax {
-  return { name, rate: rateThousandths / 1000, amount };
-}
 
 export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: string): CustomerInvoice {
   const stored: Tax[] = JSON.parse(json);

@@ -19,8 +19,8 @@ import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
 import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
 import { afterOrder } from "../orders/fulfilment.ts";
 import { newOrder, orderNotice } from "../orders/new-order.ts";
+import { dueAfterSwitch, switchPlan } from "../orders/paid-order.ts";
 import { withPlanReason } from "../orders/plan-orders.ts";
-import { dueAfterSwitch, switchPlan } from "../orders/service-fulfilment.ts";
 import {
   type ChangeCost,
   changeCost,
