@@ -50,8 +50,8 @@ export const WHOIS_DIALECTS: Readonly<Record<string, LineDialect>> = {
   "whois.dns.pt": country.DNS_PT,
 };
 
-/** How the server of a source answers; as most generic domains or as .be where the table has another. */
+/** How the server of a source answers; a WHOIS server that the table does not have, as most generic domains. */
 export function lineDialectOf(source: WhoisSource | DasSource): LineDialect {
   if (source.kind === "whois") return WHOIS_DIALECTS[source.host] ?? gtld.IDENTITY_DIGITAL;
-  return DAS_DIALECTS[source.dialect === "phrases" ? "be" : source.dialect];
+  return DAS_DIALECTS[source.dialect];
 }
