@@ -186,7 +186,7 @@ class System {
     await kept.index?.add(token.agreement);
     await token.openToken(`hash ${visit}`);
     await this.time.watch(`connection:${token.id}`, token.stub);
-    await this.#registry.storage().put(`client:app-${visit}`, "{}");
+    await this.#registry.register(`app-${visit}`, "{}");
   }
 
   async #useConnections(visit: number): Promise<void> {

@@ -14,9 +14,8 @@ import { serverDescription } from "./api/descriptions.ts";
 import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";
-import { announcedScopes, metadataAnswer } from "./oauth/metadata.ts";
+import { metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
-import { APPLICATION_SCHEMES } from "./oauth/redirect-uri.ts";
 import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
@@ -25,7 +24,7 @@ import { takesChanges } from "./queries/remembered-descriptions.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, apis: readonly AccountApi[]): Hono<RequestVariables> {
-  const { theme, registry, findClient, limit, connectionOf, connectionIds: ids, placeOf } = account;
+  const { theme } = account;
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
   const application = httpApplication(apis, account.addressesOf);
 
@@ -48,17 +47,10 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
     );
   }
 
-  const oauth = {
-    ...{ findClient, registry, ids, connectionOf, limit, placeOf },
-    ...{ clients: registry.storage(), knownSchemes: APPLICATION_SCHEMES, brandName: theme.brand.name },
-    announcedScopes: async (requestId: string) =>
-      announcedScopes(...(await Promise.all([asksForChanges(requestId), account.areZonesConnected(requestId)]))),
-    policyUrl: theme.brand.privacy,
-  };
-  application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), oauth)) ?? next());
-  application.all("/oauth/register", (c) => registerClient(callOf(c), oauth));
-  application.all("/oauth/token", (c) => tokenEndpoint(callOf(c), oauth));
-  application.all("/oauth/revoke", (c) => revocationEndpoint(callOf(c), oauth));
+  application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), account)) ?? next());
+  application.all("/oauth/register", (c) => registerClient(callOf(c), account));
+  application.all("/oauth/token", (c) => tokenEndpoint(callOf(c), account));
+  application.all("/oauth/revoke", (c) => revocationEndpoint(callOf(c), account));
 
   application.route("/", customerPages(pageDependencies(account)));
   application.get("/styles/*", (c, next) =>
@@ -69,16 +61,15 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
 
 /** Dependencies of the customer's pages. */
 function pageDependencies(account: AccountServices): PageDependencies {
-  const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, findClient, now } = account;
+  const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, now } = account;
   const { index, providerActs, connectionOf, accountOf, connectionIds: ids, registry } = account;
-  const authorization = { findClient, limit, knownSchemes: APPLICATION_SCHEMES };
   return {
     ...{ theme, billing, describe, areZonesConnected, limit, now, index, providerActs, ids },
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf, account.sessionList),
     readAuthorization: (request, addresses, isCounted, requestId) =>
-      readAuthorization({ request, addresses, requestId, waitUntil }, isCounted, authorization),
+      readAuthorization({ request, addresses, requestId, waitUntil }, isCounted, account),
     async connect(pending, consent, requestId) {
       const location = await makeConnection({ ids, index, connectionOf, now, requestId }, pending, consent);
       const touched = registry.touch(pending.request.clientId);

@@ -30,9 +30,6 @@ import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
 import { clientRegistry, REGISTRATIONS_PER_DAY } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
-import { metadataDocuments } from "./oauth/metadata-document.ts";
-import { APPLICATION_SCHEMES } from "./oauth/redirect-uri.ts";
-import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { connectedZones, NO_ZONES, rememberedDescription } from "./queries/remembered-descriptions.ts";
 import { WORK_INTERVALS } from "./scheduled-work.ts";
@@ -59,7 +56,6 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
   const holds = holdsOf(env);
   const metrics = Metrics.on(env, "account");
-  const documents = metadataDocuments(registry, allowLoopback, APPLICATION_SCHEMES, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
@@ -88,8 +84,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     failedMails: new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     providerActs: new ProviderActs(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
-    findClient: clientFinder(registry, documents, sharedDocumentHosts()),
-    placeOf: requestPlaces(signer, originInCf),
+    findClient: clientFinder(registry, { allowLoopback, isShared: sharedDocumentHosts(), now }),
     limit: AddressLimit.on(env, now),
     gate: connectionGate(
       connectionIds,

@@ -27,6 +27,18 @@ export interface OAuthKeys {
   cursor?: string;
 }
 
+/** Where the library finds nothing and keeps nothing. */
+export const EMPTY_STORAGE: OAuthStorage = {
+  get: async () => null,
+  put: async (key) => refuse(key),
+  delete: async (key) => refuse(key),
+  list: async ({ prefix }) => refuse(prefix),
+};
+
+function refuse(key: string): never {
+  throw new Error(`nothing is kept here under ${key.split(":")[0]}`);
+}
+
 /** The OAuth library's bindings, passed with each call. */
 export interface OAuthEnvironment {
   OAUTH_KV: OAuthStorage;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
-import { mcpResources } from "../../../workers/account/oauth/resource-mapping.ts";
+import { mcpResources } from "../../../workers/account/oauth/oauth-call.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { renewDomain } from "../../../workers/account/operations/renew-domain.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";

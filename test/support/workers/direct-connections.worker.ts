@@ -6,7 +6,6 @@ import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection, partiesOf } from "../../../workers/account/connections/make-connection.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { readAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
-import { APPLICATION_SCHEMES } from "../../../workers/account/oauth/redirect-uri.ts";
 import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
 import { managedAccounts } from "../../../workers/account/queries/account-queries.ts";
 
@@ -47,12 +46,7 @@ export default {
     const asked = new Request(authorize);
     const addresses = worker.addressesOf(authorize);
     if (!addresses) throw new Error(`${authorize} is not answered`);
-    const authorization = { ...worker, knownSchemes: APPLICATION_SCHEMES };
-    const read = await readAuthorization(
-      { request: asked, addresses, requestId: "r", waitUntil },
-      false,
-      authorization,
-    );
+    const read = await readAuthorization({ request: asked, addresses, requestId: "r", waitUntil }, false, worker);
     if (read.kind !== "ask") throw new Error(JSON.stringify(read));
     const signedIn = { loginId: login.id, email: login.email, at: worker.now() };
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, signedIn);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeFetched } from "../../../workers/account/oauth/document-address.ts";
+import { mayBeFetched } from "../../../workers/account/oauth/metadata-document.ts";
 import { useDocumentHost } from "./support/document-host.ts";
 import { useOAuthDoor } from "./support/oauth-door.ts";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { keepNewest } from "../../../shared/platform/keep-newest.ts";
-import { freshFor } from "../../../workers/account/oauth/fetch-document.ts";
-import { readDocument } from "../../../workers/account/oauth/read-document.ts";
+import { freshFor, readDocument } from "../../../workers/account/oauth/metadata-document.ts";
 import { documentFor, json, leaveRedirectsToTheRuntime, useDocumentHost } from "./support/document-host.ts";
 import { useOAuthDoor } from "./support/oauth-door.ts";
 
@@ -177,15 +176,17 @@ const READINGS: Record<string, object[]> = {
   other_flow: [{ grant_types: ["client_credentials"] }, { response_types: ["token"] }],
 };
 
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
 test.each(Object.entries(READINGS))("documents that are %s", (expected, changes) => {
   for (const change of changes) {
-    const reading = readDocument(ID, JSON.stringify(documentFor(ID, change)), START, new Set(["cursor"]));
+    const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, change))), START);
     expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
   }
 });
 
 test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
-  expect(readDocument(ID, text, START, new Set()).ok).toBe(false);
+  expect(readDocument(ID, bytesOf(text), START).ok).toBe(false);
 });
 
 test.each([

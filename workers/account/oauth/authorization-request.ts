@@ -4,21 +4,20 @@ import {
   type AuthRequest,
   authorizationErrorRedirect,
 } from "@cloudflare/workers-oauth-provider";
-import { authorizationServer } from "../../../durable-objects/connection/oauth/authorization-server.ts";
+import { authorizationServer, EMPTY_STORAGE } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";
-import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
 import { log, valueOrLogged } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import type { ClientFailure, FindClient, KnownClient } from "./clients.ts";
-import { looksLikeDocument } from "./document-address.ts";
-import { type OAuthCall, storageOfOne } from "./oauth-call.ts";
+import type { AccountServices } from "../composition.ts";
+import type { ClientFailure, KnownClient } from "./clients.ts";
+import { looksLikeDocument } from "./metadata-document.ts";
+import { hasRepeatedParameter, mapResource, type OAuthCall, serverOf } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
-import { mapResource, repeatedParameter, serverOf } from "./resource-mapping.ts";
 
 /** Why a request is refused on a page: there is no address that it could safely be redirected to. */
 export type AuthorizationRefusal =
@@ -57,13 +56,6 @@ const MAX_HINT = 254;
 /** SHA-256 in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-export interface AuthorizationDependencies {
-  findClient: FindClient;
-  limit: AddressLimit;
-  /** Private-use schemes without a dot that belong to known applications. */
-  knownSchemes: ReadonlySet<string>;
-}
-
 /**
  * Reads `GET /oauth/authorize`.
  * @param isOfSession it starts a session, or its session has many pending: counted by address, as one that names a document is
@@ -71,7 +63,7 @@ export interface AuthorizationDependencies {
 export async function readAuthorization(
   call: OAuthCall,
   isOfSession: boolean,
-  { findClient, limit, knownSchemes }: AuthorizationDependencies,
+  { findClient, limit }: Pick<AccountServices, "findClient" | "limit">,
 ): Promise<ReadAuthorization> {
   const { request, requestId, addresses } = call;
   const parameters = new URLSearchParams(new URL(request.url).search);
@@ -93,7 +85,7 @@ export async function readAuthorization(
 
   const redirectUri = parameters.get("redirect_uri");
   if (!redirectUri) return refused("redirect_uri_missing");
-  if (redirectRefusal(redirectUri, knownSchemes) !== null) return refused("redirect_uri_not_registered");
+  if (redirectRefusal(redirectUri) !== null) return refused("redirect_uri_not_registered");
 
   mapResource(parameters, addresses);
   const read = await readWithLibrary(found.client, parameters, addresses);
@@ -129,7 +121,7 @@ async function readWithLibrary(
   addresses: Addresses,
 ): Promise<ReadAuthorization> {
   const api = authorizationServer(serverOf(addresses)).getOAuthApi({
-    OAUTH_KV: storageOfOne(client.id, client.record),
+    OAUTH_KV: { ...EMPTY_STORAGE, get: async () => JSON.parse(client.record) },
   });
   let request: AuthRequest;
   try {
@@ -144,7 +136,7 @@ async function readWithLibrary(
     location.searchParams.set("error", error);
     return { kind: "redirect", location: location.href };
   };
-  if (repeatedParameter(parameters) !== undefined) return back("invalid_request", "A parameter was repeated.");
+  if (hasRepeatedParameter(parameters)) return back("invalid_request", "A parameter was repeated.");
   // Another response mode would be ignored otherwise (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   if ((parameters.get("response_mode") || "query") !== "query") {
     return back("invalid_request", "response_mode must be query.");

@@ -1,5 +1,6 @@
-import type { OAuthStorage } from "../../../durable-objects/connection/oauth/authorization-server.ts";
+import { OAuthError } from "@cloudflare/workers-oauth-provider";
 import { log } from "../../../shared/platform/log.ts";
+import { later } from "./oauth-call.ts";
 
 /** How many applications may register themselves in a day (UTC), all callers together. */
 export const REGISTRATIONS_PER_DAY = 10_000;
@@ -9,21 +10,8 @@ const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 /** A registered application that never got a code. */
 const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
 const MAX_RECORD_BYTES = 4 * 1024;
-const KEY_PREFIX = "client:";
 /** Applications that got no code in time. */
 const OVERDUE = "SELECT id FROM unconnected_clients WHERE registered_at <= ?";
-
-export class NotRegistered extends Error {
-  readonly reason: "too_large" | "too_many_today";
-  /** Seconds until another attempt may succeed; null where none can. */
-  readonly retryAfter: number | null;
-
-  constructor(reason: NotRegistered["reason"], retryAfter: number | null) {
-    super(reason);
-    this.reason = reason;
-    this.retryAfter = retryAfter;
-  }
-}
 
 /** The last good copy of a metadata document; instants in epoch milliseconds. */
 export interface KeptDocument {
@@ -41,28 +29,7 @@ export type ClientRegistry = ReturnType<typeof clientRegistry>;
 export function clientRegistry(db: D1Database, now: () => number, registrationsPerDay: number) {
   let exhaustedDay: string | undefined;
 
-  /** The record of an application that registered itself, as the OAuth library stores it (JSON). */
-  async function find(clientId: string): Promise<string | null> {
-    const at = now();
-    const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
-      AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`;
-    const values = [at - FORGOTTEN_AFTER_MS, at - FORGOTTEN_UNCONNECTED_AFTER_MS];
-    return bound(query, clientId, ...values).first<string>("record");
-  }
-
-  /** @throws {NotRegistered} */
-  async function register(clientId: string, record: string): Promise<void> {
-    const at = now();
-    if (new TextEncoder().encode(record).length > MAX_RECORD_BYTES) throw new NotRegistered("too_large", null);
-    await countToday(at);
-    const unconnected = `INSERT INTO unconnected_clients (id, registered_at)
-      SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`;
-    const registered = `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
-      ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`;
-    await db.batch([bound(unconnected, clientId, at), bound(registered, clientId, record, at)]);
-  }
-
-  /** @throws {NotRegistered} once so many registered today */
+  /** @throws {OAuthError} once so many registered today */
   async function countToday(at: number): Promise<void> {
     const day = dayOf(at);
     const query = `INSERT INTO registrations (day, count) VALUES (?1, 1)
@@ -71,11 +38,8 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
     if (counted !== null) return;
     if (exhaustedDay !== day) log("registrations_exhausted", { day });
     exhaustedDay = day;
-    throw new NotRegistered("too_many_today", Math.ceil((DAY_MS - (at % DAY_MS)) / 1000));
-  }
-
-  async function forget(clientId: string): Promise<void> {
-    await bound("DELETE FROM clients WHERE id = ? AND kind = 'registered'", clientId).run();
+    const description = "Too many applications have registered here today. Come again tomorrow (UTC).";
+    throw later(description, Math.ceil((DAY_MS - (at % DAY_MS)) / 1000));
   }
 
   function bound(query: string, ...values: (string | number)[]): D1PreparedStatement {
@@ -83,7 +47,29 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
   }
 
   return {
-    find,
+    /** The record of an application that registered itself, as the OAuth library stores it (JSON). */
+    async find(clientId: string): Promise<string | null> {
+      const at = now();
+      const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
+        AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`;
+      const values = [at - FORGOTTEN_AFTER_MS, at - FORGOTTEN_UNCONNECTED_AFTER_MS];
+      return bound(query, clientId, ...values).first<string>("record");
+    },
+
+    /** Keeps an application that registered itself. @throws {OAuthError} for a record that is too large, and after as many a day as are kept */
+    async register(clientId: string, record: string): Promise<void> {
+      const at = now();
+      if (new TextEncoder().encode(record).length > MAX_RECORD_BYTES) {
+        const description = "Name, redirect_uris and the other members that are used must be at most 4 KiB together.";
+        throw new OAuthError("invalid_client_metadata", { description });
+      }
+      await countToday(at);
+      const unconnected = `INSERT INTO unconnected_clients (id, registered_at)
+        SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`;
+      const registered = `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
+        ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`;
+      await db.batch([bound(unconnected, clientId, at), bound(registered, clientId, record, at)]);
+    },
 
     /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
     async touch(clientId: string): Promise<void> {
@@ -121,25 +107,6 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
         bound("DELETE FROM unconnected_clients WHERE registered_at <= ?", unconnected),
         bound("DELETE FROM registrations WHERE day < ?", dayOf(at)),
       ]);
-    },
-
-    /** The OAuth library's storage while it registers an application: its clients, and no other key. */
-    storage(): OAuthStorage {
-      const idIn = (key: string) => {
-        if (!key.startsWith(KEY_PREFIX)) throw new Error(`only clients are kept here, not ${key.split(":")[0]}`);
-        return key.slice(KEY_PREFIX.length);
-      };
-      return {
-        get: async (key, options) => {
-          const record = await find(idIn(key));
-          return record !== null && options?.type === "json" ? JSON.parse(record) : record;
-        },
-        put: async (key, value) => register(idIn(key), value),
-        delete: async (key) => forget(idIn(key)),
-        list: async () => {
-          throw new Error("clients are never listed");
-        },
-      };
     },
   };
 }

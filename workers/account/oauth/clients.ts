@@ -1,10 +1,18 @@
 import type { Origin } from "../../../shared/account-access/authorization-request.ts";
+import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
+import { logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
+import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { ClientRegistry } from "./client-registry.ts";
-import { looksLikeDocument } from "./document-address.ts";
-import type { MayFetch, metadataDocuments } from "./metadata-document.ts";
-import type { DocumentCall } from "./oauth-call.ts";
-import type { DocumentFailure } from "./read-document.ts";
+import {
+  type DocumentFailure,
+  type DocumentReading,
+  fetchDocument,
+  looksLikeDocument,
+  mayBeFetched,
+} from "./metadata-document.ts";
+import type { OAuthCall } from "./oauth-call.ts";
 
 /** An application, however it made itself known. */
 export interface KnownClient {
@@ -21,6 +29,12 @@ export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
 
+/** What is read and kept of a client while a request is answered. */
+type DocumentCall = Pick<OAuthCall, "requestId" | "waitUntil">;
+
+/** Whether a document's host may be asked on behalf of whoever calls. */
+type MayFetch = () => Promise<boolean>;
+
 const MAX_ID = 2_000;
 const MAX_NAME = 60;
 
@@ -31,19 +45,24 @@ const MAX_NAME = 60;
  */
 export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFetch) => Promise<ClientLookUp>;
 
-/** @param isShared whether anybody may publish at a host, so that a document there vouches for nothing */
-export function clientFinder(
-  registry: ClientRegistry,
-  documents: ReturnType<typeof metadataDocuments>,
-  isShared: (hostname: string) => boolean,
-): FindClient {
-  return async (clientId, call, mayFetch) => {
+export interface ClientFinderSettings {
+  /** Lets documents be on this machine: for the demonstration and for tests. */
+  allowLoopback: boolean;
+  /** Whether anybody may publish at a host, so that a document there vouches for nothing. */
+  isShared: (hostname: string) => boolean;
+  now: () => number;
+}
+
+/** One per isolate: it remembers which documents could not be read. */
+export function clientFinder(registry: ClientRegistry, settings: ClientFinderSettings): FindClient {
+  const readDocument = documentReader(registry, settings);
+  return async (clientId, call, mayFetch = async () => true) => {
     if (looksLikeDocument(clientId)) {
-      const reading = await documents.read(clientId, call, mayFetch);
+      const reading = await readDocument(clientId, call, mayFetch);
       if (!reading.ok) return reading;
       const { host: domain, hostname } = new URL(clientId);
       const name = nameIn(reading.record) || domain;
-      const kind = isShared(hostname) ? "unverified" : "verified";
+      const kind = settings.isShared(hostname) ? "unverified" : "verified";
       return { ok: true, client: { id: clientId, record: reading.record, name, origin: { kind, domain } } };
     }
     const record = clientId.length > MAX_ID ? null : await registry.find(clientId);
@@ -56,4 +75,92 @@ export function clientFinder(
 function nameIn(record: string): string {
   const { clientName }: { clientName?: unknown } = JSON.parse(record);
   return typeof clientName === "string" ? cleaned(clientName, MAX_NAME) : "";
+}
+
+const LAST_GOOD_FOR_MS = 30 * 86_400_000;
+const FAILURE_FOR_MS = 30_000;
+/** Longer than a fetch: what ends it is that the request which asked has gone. */
+const FOLLOWING_MS = 6_000;
+const MAX_REMEMBERED = 1_000;
+/** What one isolate asks of one host, whatever addresses strangers make up there. */
+const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
+
+/**
+ * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the https address
+ * of a document about it.
+ *
+ * A copy is used for as long as its `Cache-Control` allows, within five minutes and a day. When the host cannot be asked
+ * then, or what it serves is no good document, the last good copy goes on for up to 30 days, for refreshing as well as for
+ * new authorizations. For refreshing, because a host's bad hour must not make its customers connect again: clients drop
+ * their tokens when they are told that they are unknown. For new authorizations, because the copy lets nobody in who was
+ * not let in before: its redirect addresses are those that the domain itself published, the code is bound to the
+ * application by PKCE, and the customer is asked in any case. An application that wants an address gone publishes a
+ * document without it, which counts from when it is read.
+ */
+function documentReader(registry: ClientRegistry, { allowLoopback, now }: ClientFinderSettings) {
+  const running = new Map<string, Promise<DocumentReading>>();
+  const failures = new Map<string, { reason: DocumentFailure; until: number }>();
+  const hosts = new Map<string, SlidingLog>();
+
+  function mayAsk(host: string): boolean {
+    const log = hosts.get(host) ?? new SlidingLog();
+    keepNewest(hosts, host, log, MAX_REMEMBERED);
+    return log.take(PER_HOST, now()).allowed;
+  }
+
+  function release(clientId: string, asking: Promise<DocumentReading>): void {
+    if (running.get(clientId) === asking) running.delete(clientId);
+  }
+
+  async function ask(clientId: string, requestId: string): Promise<DocumentReading> {
+    const fetched = await fetchDocument(clientId, now);
+    if (!fetched.ok) {
+      keepNewest(failures, clientId, { reason: fetched.reason, until: now() + FAILURE_FOR_MS }, MAX_REMEMBERED);
+      return fetched;
+    }
+    // A copy that could not be kept is read again the next time.
+    await logFailure("client_table_failed", registry.keepDocument(clientId, fetched), { request_id: requestId });
+    return fetched;
+  }
+
+  async function follow(clientId: string, asking: Promise<DocumentReading>): Promise<DocumentReading> {
+    try {
+      return await inTime(asking, FOLLOWING_MS);
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error;
+      release(clientId, asking);
+      return { ok: false, reason: "host_unreachable" };
+    }
+  }
+
+  async function askOnce(
+    clientId: string,
+    { requestId, waitUntil }: DocumentCall,
+    mayFetch: MayFetch,
+  ): Promise<DocumentReading> {
+    const failure = failures.get(clientId);
+    if (failure && now() < failure.until) return { ok: false, reason: failure.reason };
+    if (!running.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
+    const others = running.get(clientId);
+    if (others) return follow(clientId, others);
+    if (!mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
+
+    const asking = ask(clientId, requestId).finally(() => release(clientId, asking));
+    running.set(clientId, asking);
+    // expected: the requests that wait get the failure; this one only keeps it going when its own has gone away
+    waitUntil(asking.catch(() => undefined));
+    return asking;
+  }
+
+  return async (clientId: string, call: DocumentCall, mayFetch: MayFetch): Promise<DocumentReading> => {
+    if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
+    // Without the table the host can still be asked.
+    const reading = registry.document(clientId);
+    const kept = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
+    if (kept && now() < kept.freshUntil) return { ok: true, record: kept.record };
+
+    const asked = await askOnce(clientId, call, mayFetch);
+    const isLastGood = kept !== null && now() - kept.readAt <= LAST_GOOD_FOR_MS;
+    return asked.ok || !isLastGood ? asked : { ok: true, record: kept.record };
+  };
 }

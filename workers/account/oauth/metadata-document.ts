@@ -1,125 +1,185 @@
-import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
-import { keepNewest } from "../../../shared/platform/keep-newest.ts";
-import { logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
-import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
-import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
-import { mayBeFetched } from "./document-address.ts";
-import { fetchDocument } from "./fetch-document.ts";
-import type { DocumentCall } from "./oauth-call.ts";
-import { type DocumentFailure, type DocumentReading, readDocument } from "./read-document.ts";
+import * as z from "zod";
+import { isLoopback } from "../../../shared/platform/addresses.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+import type { KeptDocument } from "./client-registry.ts";
+import { redirectRefusal } from "./redirect-uri.ts";
 
-const LAST_GOOD_FOR_MS = 30 * 86_400_000;
-const FAILURE_FOR_MS = 30_000;
-/** Longer than a fetch: what ends it is that the request which asked has gone. */
-const FOLLOWING_MS = 6_000;
-const MAX_REMEMBERED = 1_000;
-/** What one isolate asks of one host, whatever addresses strangers make up there. */
-const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
+/** Why an application with a metadata document is not known. */
+export type DocumentFailure =
+  /** Its id is no address that a document may have; nothing was asked. */
+  | "address_refused"
+  /** The host did not answer in time, or said that it cannot answer now. */
+  | "host_unreachable"
+  /** The host answers something else than 200: a redirect, or that there is nothing. */
+  | "not_served"
+  | "not_json"
+  /** More than 5 KiB. */
+  | "too_large"
+  /** It is the document of another client id. */
+  | "other_client"
+  /** It lacks `client_name` or `redirect_uris`, or a member has the wrong type. */
+  | "incomplete"
+  /** One of its redirect addresses may not receive a code. */
+  | "unsafe_redirect"
+  /** It holds a secret, or insists on a key or a secret; here such clients use PKCE without client authentication. */
+  | "needs_authentication"
+  /** It does not use authorization codes. */
+  | "other_flow"
+  /** Its host had to be asked, and the caller has had others asked too often. */
+  | "too_many_fetches";
 
-/** Whether a document's host may be asked on behalf of whoever calls. */
-export type MayFetch = () => Promise<boolean>;
+const MAX_LENGTH = 2_000;
+/** A public name in its one spelling: several labels, the last one no number, so that no IP address passes. */
+const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+/**
+ * Names that nobody has in public: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, what ICANN reserved for private use, and
+ * what networks use although nobody reserved it (RFC 6762 appendix G).
+ */
+const NEVER_PUBLIC =
+  /\.(?:local|localhost|internal|private|home\.arpa|onion|alt|test|invalid|lan|corp|intranet|home|localdomain|mail)$/;
+/** Public names under which every name leads to an address that it spells out, or to this machine. */
+const LEADS_INSIDE =
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|localhost\.direct)$/;
 
-interface RememberedFailure {
-  reason: DocumentFailure;
-  until: number;
+/** Whether a client id is to be looked up as the address of a metadata document, acceptable or not. */
+export function looksLikeDocument(clientId: string): boolean {
+  return /^https?:/i.test(clientId);
 }
 
 /**
- * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the https address
- * of a document about it. One per isolate.
- *
- * A copy is used for as long as its `Cache-Control` allows, within five minutes and a day. When the host cannot be asked
- * then, or what it serves is no good document, the last good copy goes on for up to 30 days, for refreshing as well as for
- * new authorizations. For refreshing, because a host's bad hour must not make its customers connect again: clients drop
- * their tokens when they are told that they are unknown. For new authorizations, because the copy lets nobody in who was
- * not let in before: its redirect addresses are those that the domain itself published, the code is bound to the
- * application by PKCE, and the customer is asked in any case. An application that wants an address gone publishes a
- * document without it, which counts from when it is read.
- *
- * @param allowLoopback lets documents be on this machine: for the demonstration and for tests
- * @param knownSchemes private-use schemes without a dot that are known applications'
+ * Whether a client id may be fetched as the address of a metadata document
+ * (draft-ietf-oauth-client-id-metadata-document-02 §3 and its §8.6 on requests to inside): https, a public name, no other
+ * port, a path, and nothing besides. It must be in the one spelling that a URL parser gives it, so that nothing it drops
+ * or rewrites (dot segments, tabs, numbers that are addresses) can make it mean another place.
+ * @param allowLoopback accepts loopback hosts with any port as well: for the demonstration and for tests
  */
-export function metadataDocuments(
-  registry: ClientRegistry,
-  allowLoopback: boolean,
-  knownSchemes: ReadonlySet<string>,
-  now: () => number,
-) {
-  const running = new Map<string, Promise<DocumentReading>>();
-  const failures = new Map<string, RememberedFailure>();
-  const hosts = new Map<string, SlidingLog>();
+export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean {
+  if (clientId.length > MAX_LENGTH || !URL.canParse(clientId)) return false;
+  const url = new URL(clientId);
+  const spelled = clientId.replace(/^(https:\/\/[^/]*):443\//, "$1/");
+  if (url.href !== spelled || url.protocol !== "https:") return false;
+  if (url.pathname === "/" || /[?#\\]/.test(clientId) || url.username !== "" || url.password !== "") return false;
+  if (hasDotSegment(url.pathname)) return false;
+  if (isLoopback(url.hostname)) return allowLoopback;
+  if (url.port !== "" || !PUBLIC_NAME.test(url.hostname)) return false;
+  return !NEVER_PUBLIC.test(url.hostname) && !LEADS_INSIDE.test(url.hostname);
+}
 
-  const isLastGood = (kept: KeptDocument | null): kept is KeptDocument =>
-    kept !== null && now() - kept.readAt <= LAST_GOOD_FOR_MS;
+/** What a server behind the address could take for `.` or `..`, however often it decodes. */
+function hasDotSegment(path: string): boolean {
+  return path.split("/").some((segment) => /^(?:\.|%(?:25)*2e){1,2}$/i.test(segment));
+}
 
-  function mayAsk(host: string): boolean {
-    const log = hosts.get(host) ?? new SlidingLog();
-    keepNewest(hosts, host, log, MAX_REMEMBERED);
-    return log.take(PER_HOST, now()).allowed;
+const MAX_BYTES = 5 * 1024;
+const DEADLINE_MS = 5_000;
+const LEAST_FRESH_MS = 5 * 60_000;
+const MAX_FRESH_MS = 24 * 3_600_000;
+/** `application/json`, or `application/` something `+json` (draft-ietf-oauth-client-id-metadata-document-02 §4). */
+const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/;
+
+export type DocumentReading = { ok: true; record: string } | { ok: false; reason: DocumentFailure };
+
+/** A good document as it is kept. */
+type FetchedDocument = ({ ok: true } & KeptDocument) | { ok: false; reason: DocumentFailure };
+
+/**
+ * Asks a host for a metadata document and reads it: no redirect is followed, the answer is 200 and JSON of at most 5 KiB, and it is
+ * there within five seconds.
+ * @param clientId an address that {@link mayBeFetched}
+ */
+export async function fetchDocument(clientId: string, now: () => number): Promise<FetchedDocument> {
+  try {
+    return await ask(clientId, now);
+  } catch {
+    // expected: a host that does not answer is the application's own, and the customer is told
+    return { ok: false, reason: "host_unreachable" };
   }
+}
 
-  function release(clientId: string, asking: Promise<DocumentReading>): void {
-    if (running.get(clientId) === asking) running.delete(clientId);
-  }
-
-  async function ask(clientId: string, requestId: string): Promise<DocumentReading> {
-    const fetched = await fetchDocument(clientId);
-    const readAt = now();
-    const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt, knownSchemes) : fetched;
-    if (!reading.ok) {
-      keepNewest(failures, clientId, { reason: reading.reason, until: now() + FAILURE_FOR_MS }, MAX_REMEMBERED);
-    } else if (fetched.ok) {
-      const freshUntil = readAt + fetched.freshForMs;
-      // A copy that could not be kept is read again the next time.
-      const kept = registry.keepDocument(clientId, { record: reading.record, readAt, freshUntil });
-      await logFailure("client_table_failed", kept, { request_id: requestId });
-    }
-    return reading;
-  }
-
-  async function follow(clientId: string, asking: Promise<DocumentReading>): Promise<DocumentReading> {
-    try {
-      return await inTime(asking, FOLLOWING_MS);
-    } catch (error) {
-      if (!(error instanceof DeadlineError)) throw error;
-      release(clientId, asking);
-      return { ok: false, reason: "host_unreachable" };
-    }
-  }
-
-  async function askOnce(
-    clientId: string,
-    { requestId, waitUntil }: DocumentCall,
-    mayFetch: MayFetch,
-  ): Promise<DocumentReading> {
-    const failure = failures.get(clientId);
-    if (failure && now() < failure.until) return { ok: false, reason: failure.reason };
-    if (!running.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
-    const others = running.get(clientId);
-    if (others) return follow(clientId, others);
-    if (!mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
-
-    const asking = ask(clientId, requestId).finally(() => release(clientId, asking));
-    running.set(clientId, asking);
-    // expected: the requests that wait get the failure; this one only keeps it going when its own has gone away
-    waitUntil(asking.catch(() => undefined));
-    return asking;
-  }
-
-  return {
-    /**
-     * The client's record as the OAuth library stores it (JSON), or why it is not known.
-     * @param mayFetch asked only where the host would be asked
-     */
-    async read(clientId: string, call: DocumentCall, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
-      if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
-      // Without the table the host can still be asked.
-      const reading = registry.document(clientId);
-      const kept = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
-      if (kept && now() < kept.freshUntil) return { ok: true, record: kept.record };
-
-      const asked = await askOnce(clientId, call, mayFetch);
-      return asked.ok || !isLastGood(kept) ? asked : { ok: true, record: kept.record };
-    },
+async function ask(clientId: string, now: () => number): Promise<FetchedDocument> {
+  const response = await fetch(clientId, {
+    redirect: "manual",
+    cache: "no-store",
+    // Some hosts refuse requests that do not say who asks.
+    headers: { Accept: "application/json", "User-Agent": "Frontdesk (client-id-metadata-document)" },
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  const refuse = async (reason: DocumentFailure): Promise<FetchedDocument> => {
+    // expected: nothing of the body is wanted
+    await response.body?.cancel().catch(() => undefined);
+    return { ok: false, reason };
   };
+  if (response.status >= 500 || response.status === 429) return refuse("host_unreachable");
+  if (response.status !== 200) return refuse("not_served");
+  const type = (response.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
+  if (!JSON_TYPE.test(type.trim().toLowerCase())) return refuse("not_json");
+  const bytes = await readAtMost(response.body, MAX_BYTES);
+  if (bytes === null) return { ok: false, reason: "too_large" };
+  const readAt = now();
+  const reading = readDocument(clientId, bytes, readAt);
+  return reading.ok ? { ...reading, readAt, freshUntil: readAt + freshFor(response.headers) } : reading;
+}
+
+/** What `Cache-Control` allows a shared cache (RFC 9111 §5.2.2), less the answer's age, within our own bounds. */
+export function freshFor(headers: Headers): number {
+  const control = headers.get("Cache-Control") ?? "";
+  if (/(?:^|[,\s])(?:no-store|no-cache|private)\b/i.test(control)) return LEAST_FRESH_MS;
+  const seconds =
+    /(?:^|[,\s])s-maxage\s*=\s*"?(\d+)/i.exec(control)?.[1] ?? /(?:^|[,\s])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
+  const age = /^\s*(\d+)\s*$/.exec(headers.get("Age") ?? "")?.[1];
+  const allowed = (Number(seconds ?? 0) - Number(age ?? 0)) * 1000;
+  return Math.min(MAX_FRESH_MS, Math.max(LEAST_FRESH_MS, allowed));
+}
+
+const MAX_REDIRECTS = 100;
+
+const DOCUMENT = z.looseObject({
+  client_id: z.string(),
+  client_name: z.string().trim().min(1),
+  redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECTS),
+  grant_types: z.array(z.string()).default(["authorization_code"]),
+  response_types: z.array(z.string()).default(["code"]),
+  token_endpoint_auth_method: z.string().optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+});
+
+/**
+ * Takes from a metadata document what its client is known by
+ * (draft-ietf-oauth-client-id-metadata-document-02 §4; RFC 7591 §2 for its members). What a page would have to load, such as
+ * a logo, is left out.
+ * @param at when it was read, epoch milliseconds
+ */
+export function readDocument(clientId: string, bytes: Uint8Array, at: number): DocumentReading {
+  const refused = (reason: DocumentFailure): DocumentReading => ({ ok: false, reason });
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    // expected: what a host serves need not be JSON, nor UTF-8
+    return refused("not_json");
+  }
+  const parsed = DOCUMENT.safeParse(json);
+  if (!parsed.success) return refused("incomplete");
+  const document = parsed.data;
+  if (document.client_id !== clientId) return refused("other_client");
+  if (document.redirect_uris.some((uri) => redirectRefusal(uri) !== null)) return refused("unsafe_redirect");
+  if ("client_secret" in document || "client_secret_expires_at" in document) return refused("needs_authentication");
+  const { token_endpoint_auth_method: preferred, token_endpoint_auth_methods_supported: methods } = document;
+  if (!(methods ?? [preferred ?? "none"]).includes("none") && preferred !== "none") {
+    return refused("needs_authentication");
+  }
+  if (!document.grant_types.includes("authorization_code") || !document.response_types.includes("code")) {
+    return refused("other_flow");
+  }
+  // As the OAuth library stores a client that authenticates by PKCE alone; seconds.
+  const record = {
+    clientId,
+    clientName: document.client_name,
+    redirectUris: document.redirect_uris,
+    grantTypes: ["authorization_code", "refresh_token"],
+    responseTypes: ["code"],
+    registrationDate: Math.floor(at / 1000),
+    tokenEndpointAuthMethod: "none",
+  };
+  return { ok: true, record: JSON.stringify(record) };
 }

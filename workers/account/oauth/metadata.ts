@@ -1,9 +1,6 @@
-import {
-  authorizationServer,
-  type OAuthStorage,
-} from "../../../durable-objects/connection/oauth/authorization-server.ts";
-import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
-import { CORS_HEADERS, preflight } from "../../../shared/api/http/responses.ts";
+import { authorizationServer, EMPTY_STORAGE } from "../../../durable-objects/connection/oauth/authorization-server.ts";
+import { BASE_SCOPE, inOrder } from "../../../shared/account-access/scopes.ts";
+import { CORS_HEADERS } from "../../../shared/api/http/responses.ts";
 import {
   type Addresses,
   API_PATH,
@@ -11,43 +8,30 @@ import {
   SERVER_METADATA_PATH,
 } from "../../../shared/platform/addresses.ts";
 import { offeredScopes } from "../acting-operations.ts";
-import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
-import { mcpResources, serverOf } from "./resource-mapping.ts";
+import type { AccountServices } from "../composition.ts";
+import { takesChanges } from "../queries/remembered-descriptions.ts";
+import { answerMethod, mcpResources, type OAuthCall, serverOf } from "./oauth-call.ts";
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
 
-/** What the authorization server's metadata says of scopes (RFC 8414 §2, `scopes_supported`). */
-interface AnnouncedScopes {
-  /** Those that a customer can give; undefined, which is allowed, while it is not known whether changes are taken at all. */
-  scopes: Scope[] | undefined;
-  /** False: something that they depend on was not read in time, and the document may not be kept. */
-  isWhole: boolean;
-}
-
-export interface MetadataDependencies {
-  clients: OAuthStorage;
-  brandName: string;
-  announcedScopes(requestId: string): Promise<AnnouncedScopes>;
-  /** Of the provider's privacy policy. */
-  policyUrl: string | null;
-}
+type MetadataServices = Pick<AccountServices, "theme" | "describe" | "areZonesConnected">;
 
 /**
  * Answers with the metadata of the authorization server (RFC 8414) or of a resource that it protects (RFC 9728); null at any
  * other address.
  */
-export async function metadataAnswer(call: OAuthCall, dependencies: MetadataDependencies): Promise<Response | null> {
+export async function metadataAnswer(call: OAuthCall, services: MetadataServices): Promise<Response | null> {
   const { request, addresses, requestId } = call;
   const { pathname } = new URL(request.url);
   const resource = resourceAt(pathname, addresses);
   if (pathname !== SERVER_METADATA_PATH && resource === null) return null;
-  if (request.method === "OPTIONS") return preflight(METHODS, requestId);
-  if (!METHODS.includes(request.method)) return methodNotAllowed(requestId, METHODS);
+  const otherMethod = answerMethod(call, METHODS);
+  if (otherMethod) return otherMethod;
   const { document, isWhole } =
     resource === null
-      ? await serverMetadata(call, dependencies)
-      : { document: resourceMetadata(resource, addresses, dependencies.brandName), isWhole: true };
+      ? await serverMetadata(call, services)
+      : { document: resourceMetadata(resource, addresses, services.theme.brand.name), isWhole: true };
   return new Response(request.method === "HEAD" ? null : JSON.stringify(document), {
     headers: {
       "Content-Type": "application/json",
@@ -69,27 +53,32 @@ function pathOf(address: string): string {
   return new URL(address).pathname;
 }
 
-/** The OAuth library's own, with what it does not know of. */
+/**
+ * The OAuth library's own, with what it does not know of. `isWhole` is false if the scopes that a customer can give were not read in
+ * time: then the document may not be kept.
+ */
 async function serverMetadata(
   { addresses, requestId }: OAuthCall,
-  { clients, policyUrl, announcedScopes }: MetadataDependencies,
+  { theme, describe, areZonesConnected }: MetadataServices,
 ) {
   const asked = new Request(addresses.auth + SERVER_METADATA_PATH);
-  const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
+  const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: EMPTY_STORAGE }, {});
   const own = await answer.json<{ token_endpoint_auth_methods_supported: string[] }>();
-  const { scopes, isWhole } = await announcedScopes(requestId);
+  const [acts, hasZones] = await Promise.all([takesChanges(describe, requestId), areZonesConnected(requestId)]);
+  const { privacy } = theme.brand;
   const document = {
     ...own,
-    scopes_supported: scopes,
+    // Optional (RFC 8414 §2): left out while it is not known whether changes are taken at all.
+    scopes_supported: acts === null ? undefined : inOrder([BASE_SCOPE, ...offeredScopes({ acts, hasZones })]),
     revocation_endpoint: `${addresses.auth}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,
     client_id_metadata_document_supported: true,
     protected_resources: [addresses.base, ...mcpResources(addresses)],
     service_documentation: `${addresses.site}/developers/account`,
-    ...(policyUrl !== null && { op_policy_uri: policyUrl }),
+    ...(privacy !== null && { op_policy_uri: privacy }),
     ui_locales_supported: ["en", "fr"],
   };
-  return { document, isWhole };
+  return { document, isWhole: acts === false || (acts === true && hasZones !== null) };
 }
 
 function resourceMetadata(resource: string, { auth, site }: Addresses, brandName: string): object {
@@ -101,14 +90,4 @@ function resourceMetadata(resource: string, { auth, site }: Addresses, brandName
     resource_name: brandName,
     resource_documentation: `${site}/developers/account`,
   };
-}
-
-/**
- * @param acts whether the billing system takes changes; null while it does not say
- * @param hasZones whether a server with zones is connected; null while that is not known
- */
-export function announcedScopes(acts: boolean | null, hasZones: boolean | null): AnnouncedScopes {
-  if (acts === null) return { scopes: undefined, isWhole: false };
-  const scopes = inOrder([BASE_SCOPE, ...offeredScopes({ acts, hasZones })]);
-  return { scopes, isWhole: !acts || hasZones !== null };
 }

@@ -1,5 +1,7 @@
-import type { OAuthStorage } from "../../../durable-objects/connection/oauth/authorization-server.ts";
-import { CORS_HEADERS } from "../../../shared/api/http/responses.ts";
+import { OAuthError } from "@cloudflare/workers-oauth-provider";
+import type { ServerAddresses } from "../../../durable-objects/connection/connection-port.ts";
+import { CORS_HEADERS, preflight } from "../../../shared/api/http/responses.ts";
+import { API_VERSIONS, type ApiVersion, inVersion } from "../../../shared/api/versions/api-versions.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 
@@ -8,42 +10,36 @@ export interface OAuthCall {
   request: Request;
   addresses: Addresses;
   requestId: string;
-  waitUntil: WaitUntil;
+  /** Keeps work going after the answer. */
+  waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** What is read and kept of a client while a request is answered. */
-export type DocumentCall = Pick<OAuthCall, "requestId" | "waitUntil">;
-
-/** Keeps work going after the answer. */
-export type WaitUntil = (work: Promise<unknown>) => void;
-
-/** The codes an endpoint here answers itself (RFC 6749 §5.2, RFC 7591 §3.2.2); the OAuth library has more. */
-export type OAuthErrorCode =
-  | "invalid_request"
-  | "invalid_client"
-  | "invalid_grant"
-  | "unsupported_grant_type"
-  | "invalid_redirect_uri"
-  | "invalid_client_metadata"
-  /** Of RFC 6749 §4.1.2.1; the other two name no code for "later". */
-  | "temporarily_unavailable";
+/**
+ * `temporarily_unavailable`, of RFC 6749 §4.1.2.1: its §5.2 and RFC 7591 name no code for "later".
+ * @param retryAfter seconds
+ */
+export function later(description: string, retryAfter = 5, statusCode = 503): OAuthError {
+  const headers = { "Retry-After": String(retryAfter) };
+  return new OAuthError("temporarily_unavailable", { statusCode, description, headers });
+}
 
 /**
- * An OAuth error for a program: JSON with `error` and `error_description`, English ASCII. A 5xx is logged.
- * @param cause of a 5xx, for its log line
+ * The answer to what was thrown, for a program: JSON with `error` and `error_description`, English ASCII. A 5xx is logged.
+ * @param unforeseen what is said of anything but an {@link OAuthError}
  */
 export function oauthError(
   requestId: string,
-  status: number,
-  error: OAuthErrorCode,
-  description: string,
+  thrown: unknown,
+  unforeseen: OAuthError,
   headers: Record<string, string> = {},
-  cause?: unknown,
 ): Response {
-  if (status >= 500) log("oauth_failed", { request_id: requestId, code: error, cause });
-  return programAnswer(requestId, status, JSON.stringify({ error, error_description: description }), {
+  const error = thrown instanceof OAuthError ? thrown : unforeseen;
+  const { code, statusCode, description } = error;
+  if (statusCode >= 500) log("oauth_failed", { request_id: requestId, code, cause: thrown });
+  return programAnswer(requestId, statusCode, JSON.stringify({ error: code, error_description: description }), {
     "Content-Type": "application/json",
     ...headers,
+    ...error.headers,
   });
 }
 
@@ -67,23 +63,44 @@ export function programAnswer(
   });
 }
 
-/** The answer to a method that an endpoint does not have. */
-export function methodNotAllowed(requestId: string, methods: string[]): Response {
-  return oauthError(requestId, 405, "invalid_request", `Allowed methods: ${methods.join(", ")}.`, {
-    Allow: methods.join(", "),
-  });
+/** The answer to `OPTIONS`, and to a method that an endpoint does not have; null for one that it has. */
+export function answerMethod({ request, requestId }: OAuthCall, methods: string[]): Response | null {
+  if (request.method === "OPTIONS") return preflight(methods, requestId);
+  if (methods.includes(request.method)) return null;
+  const allow = methods.join(", ");
+  const options = { statusCode: 405, description: `Allowed methods: ${allow}.`, headers: { Allow: allow } };
+  const error = new OAuthError("invalid_request", options);
+  return oauthError(requestId, error, error);
 }
 
-/** A storage of the OAuth library that holds one client, already looked up, and nothing else. */
-export function storageOfOne(clientId: string, record: string): OAuthStorage {
-  return {
-    get: async (key) => (key === `client:${clientId}` ? JSON.parse(record) : null),
-    put: async (key) => refuse(key),
-    delete: async (key) => refuse(key),
-    list: async ({ prefix }) => refuse(prefix),
-  };
+/** What the OAuth library needs to know of the addresses. */
+export function serverOf({ auth, base }: Addresses): ServerAddresses {
+  return { issuer: auth, resource: base };
 }
 
-function refuse(key: string): never {
-  throw new Error(`nothing is kept here under ${key.split(":")[0]}`);
+/** The account's MCP server in each version: a resource of its own to clients, and one with the API to us. */
+export function mcpResources(
+  { accountMcp }: Addresses,
+  versions: readonly ApiVersion[] = API_VERSIONS.account,
+): string[] {
+  return versions.map((version) => inVersion(accountMcp, version));
+}
+
+/**
+ * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2). Any
+ * other value stays for the OAuth library to refuse.
+ */
+export function mapResource(parameters: URLSearchParams, addresses: Addresses): void {
+  const asked = parameters.getAll("resource");
+  if (asked.length === 0) return;
+  parameters.delete("resource");
+  const servers = mcpResources(addresses);
+  const mapped = new Set(asked.map((resource) => (servers.includes(resource) ? addresses.base : resource)));
+  for (const resource of mapped) parameters.append("resource", resource);
+}
+
+/** Whether a parameter came more than once, which none but `resource` may (RFC 6749 §3.1, RFC 8707 §2). */
+export function hasRepeatedParameter(parameters: URLSearchParams): boolean {
+  const names = [...parameters.keys()].filter((name) => name !== "resource");
+  return new Set(names).size < names.length;
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 
 /** Private-use schemes without a dot that are known applications'. Those with a dot need no entry. */
-export const APPLICATION_SCHEMES: ReadonlySet<string> = new Set([
+const APPLICATION_SCHEMES: ReadonlySet<string> = new Set([
   ...["claude", "cursor", "raycast", "vscode", "vscode-insiders", "vscodium", "warp", "windsurf", "zed"],
 ]);
 
@@ -36,7 +36,7 @@ const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$
  * loopback, or an application's private-use scheme (RFC 8252 §7).
  * @param known private-use schemes without a dot that are known applications'
  */
-export function redirectRefusal(uri: string, known: ReadonlySet<string>): string | null {
+export function redirectRefusal(uri: string, known: ReadonlySet<string> = APPLICATION_SCHEMES): string | null {
   if (uri.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   if (!PRINTABLE.test(uri) || !URL.canParse(uri)) return "must be an absolute URI";
   const url = new URL(uri);

@@ -2,6 +2,9 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { AddressWindow } from "../../../../durable-objects/address-window.ts";
 import type { ConnectionPort, TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
 import type { DailyKey } from "../../../../durable-objects/random-keys.ts";
+import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
+import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
+import type { Theme } from "../../../../shared/pages/theme.ts";
 import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
@@ -9,11 +12,9 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { readAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { clientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
-import { announcedScopes, metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
-import { metadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
+import { metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
 import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
 import { registerClient } from "../../../../workers/account/oauth/register.ts";
-import { originInCf, requestPlaces } from "../../../../workers/account/oauth/request-place.ts";
 import { sharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
 import { revocationEndpoint, tokenEndpoint } from "../../../../workers/account/oauth/token.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
@@ -63,7 +64,6 @@ function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEn
 function partsOn(env: DoorEnv) {
   const registry = clientRegistry(env.DB, now, 10_000);
   const tight = clientRegistry(env.DB, now, 1);
-  const schemes = new Set(["cursor", "vscode"]);
   const limit = new AddressLimit(
     {
       window: (name) => env.ADDRESS_WINDOW.getByName(name),
@@ -71,24 +71,22 @@ function partsOn(env: DoorEnv) {
     },
     () => Date.now(),
   );
-  const clientsWith = (allowLoopback: boolean) =>
-    clientFinder(
-      registry,
-      metadataDocuments(registry, allowLoopback, schemes, now),
-      sharedDocumentHosts(["127.0.0.1.example"]),
-    );
+  const isShared = sharedDocumentHosts(["127.0.0.1.example"]);
+  const clientsWith = (allowLoopback: boolean) => clientFinder(registry, { allowLoopback, isShared, now });
   const local = clientsWith(true);
   return {
     registry,
     clients: { local, public: clientsWith(false) },
-    tight: { limit, clients: tight.storage(), knownSchemes: schemes },
+    tight: { limit, registry: tight },
     oauth: {
-      ...{ findClient: local, registry, ids, limit, knownSchemes: schemes },
-      ...{ clients: registry.storage(), brandName: "Maple Hosting" },
-      policyUrl: "https://provider.example/privacy",
+      ...{ findClient: local, registry, connectionIds: ids, limit, signer },
+      theme: { brand: { name: "Maple Hosting", privacy: "https://provider.example/privacy" } } as Theme,
       connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
-      placeOf: requestPlaces(signer, originInCf),
-      announcedScopes: async () => announcedScopes(changes, zones),
+      describe: async () =>
+        (changes === null
+          ? { ok: false, problem: { code: "unavailable" } }
+          : { ok: true, value: { acts: changes } }) as BillingResult<BillingDescription>,
+      areZonesConnected: async () => zones,
     },
   };
 }
