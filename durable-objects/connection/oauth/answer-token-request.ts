@@ -186,12 +186,20 @@ export async function issueCode(
   return { redirectTo, changes: staged.changes };
 }
 
-const WIDER: TokenAnswer = {
-  status: 400,
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify({
-    error: "invalid_scope",
-    error_description:
-      "A token request can narrow the scopes that the customer granted, not widen them. Nothing was lost.",
-  }),
-};
+/** An answer that the library does not give (RFC 6749 §5.2). @param retryAfter seconds; absent: nothing changes by waiting */
+export function tokenError(status: number, error: string, description: string, retryAfter?: number): TokenAnswer {
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+    },
+    body: JSON.stringify({ error, error_description: description }),
+  };
+}
+
+const WIDER = tokenError(
+  400,
+  "invalid_scope",
+  "A token request can narrow the scopes that the customer granted, not widen them. Nothing was lost.",
+);

@@ -18,13 +18,7 @@ export interface OAuthStorage {
   /** @param options `expiration` in epoch seconds, `expirationTtl` in seconds from now */
   put(key: string, value: string, options?: { expiration?: number; expirationTtl?: number }): Promise<void>;
   delete(key: string): Promise<void>;
-  list(options: { prefix: string; limit?: number; cursor?: string }): Promise<OAuthKeys>;
-}
-
-export interface OAuthKeys {
-  keys: { name: string }[];
-  list_complete: boolean;
-  cursor?: string;
+  list(options: { prefix: string }): Promise<{ keys: { name: string }[]; list_complete: boolean }>;
 }
 
 /** Where the library finds nothing and keeps nothing. */
@@ -40,11 +34,11 @@ function refuse(key: string): never {
 }
 
 /** The OAuth library's bindings, passed with each call. */
-export interface OAuthEnvironment {
+interface OAuthEnvironment {
   OAUTH_KV: OAuthStorage;
 }
 
-export interface AuthorizationServer {
+interface AuthorizationServer {
   /** Metadata, token, revocation and registration endpoint. @param context used by none of them */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;
   getOAuthApi(environment: OAuthEnvironment): OAuthHelpers;

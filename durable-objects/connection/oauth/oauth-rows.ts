@@ -1,4 +1,4 @@
-import type { OAuthKeys, OAuthStorage } from "./authorization-server.ts";
+import type { OAuthStorage } from "./authorization-server.ts";
 
 /** A staged row; null: deleted. */
 type RowChange = { value: string; expiresAt: number | null } | null;
@@ -100,7 +100,7 @@ export class StagedRows implements OAuthStorage {
     this.changes.set(key, null);
   }
 
-  async list({ prefix }: { prefix: string }): Promise<OAuthKeys> {
+  async list({ prefix }: { prefix: string }) {
     const names = new Set(this.#rows?.keys(prefix));
     for (const [key, change] of this.changes) {
       if (change === null) names.delete(key);

@@ -5,28 +5,26 @@ import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { rateStateOf, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { ConnectionDependencies, TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
-import type { ConnectionStore } from "../connection-store.ts";
-import { type ConnectionLifecycle, RETRY_MS } from "../lifecycle/connection-lifecycle.ts";
-import type { PendingNotices } from "../lifecycle/pending-notices.ts";
+import { type ConnectionLifecycle, type LifecycleDependencies, RETRY_MS } from "../lifecycle/connection-lifecycle.ts";
 import { assessRefresh } from "../tokens/token-reuse.ts";
-import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
+import { answerTokenRequest, type TokenOutcome, tokenError } from "./answer-token-request.ts";
 
 const DATABASE: DatabaseName = "account-database";
 
-export interface TokenEndpointDependencies extends Pick<ConnectionDependencies, "holds"> {
-  store: ConnectionStore;
-  notices: PendingNotices;
+interface TokenEndpointDependencies extends LifecycleDependencies, Pick<ConnectionDependencies, "holds"> {
   hold: Pick<ObjectHold, "isHeld" | "isBeingRestored">;
   lifecycle: ConnectionLifecycle;
-  now: () => number;
-  /** Of the object: its alarm, and what keeps it running without a caller waiting for it. */
-  state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
+
+/** An access token lasts an hour: a client that refreshes more often is in a loop. */
+const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
+const HELD_RETRY_S = 300;
 
 /** Answers token requests: what each issues is written, counted, and compared with where the tokens were used before. */
 export class TokenEndpoint {
   readonly #dependencies: TokenEndpointDependencies;
-  readonly #refreshes = new RefreshLimit();
+  /** Refreshes that issued tokens. In memory only. */
+  readonly #refreshes = new SlidingLog();
 
   constructor(dependencies: TokenEndpointDependencies) {
     this.#dependencies = dependencies;
@@ -42,7 +40,7 @@ export class TokenEndpoint {
     if (!record) return outcome.answer;
     if (outcome.issued && (await this.#isHeld(record, request.requestId))) return NOT_ISSUED;
     if (!store.active) return this.#answerAsEnded(request);
-    const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(now()) : null;
+    const tooMany = outcome.issued === "refresh" ? this.#countRefresh(now()) : null;
     if (tooMany) return tooMany;
     if (this.#isOfTwoParties(record, request, outcome)) {
       await lifecycle.end("used_in_two_places", request.requestId);
@@ -51,6 +49,16 @@ export class TokenEndpoint {
     this.#write(outcome, record);
     if (outcome.ends) await lifecycle.end(outcome.ends, request.requestId);
     return outcome.answer;
+  }
+
+  /** @returns the 429 answer above the limit, else null */
+  #countRefresh(now: number): TokenAnswer | null {
+    const result = this.#refreshes.take(REFRESHES, now);
+    if (result.allowed) return null;
+    const { quota, windowSeconds } = REFRESHES;
+    const { resetSeconds: seconds } = rateStateOf(result, REFRESHES, now);
+    const description = `At most ${quota} refreshes in any ${windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
+    return tokenError(429, "temporarily_unavailable", description, seconds);
   }
 
   /** Also if that cannot be read. */
@@ -97,35 +105,10 @@ export class TokenEndpoint {
   }
 }
 
-const HELD_RETRY_S = 300;
-
 /** The answer while nothing is issued. */
-const NOT_ISSUED: TokenAnswer = {
-  status: 503,
-  headers: { "Content-Type": "application/json", "Retry-After": String(HELD_RETRY_S) },
-  body: JSON.stringify({
-    error: "temporarily_unavailable",
-    error_description: "No tokens are issued just now. Nothing was lost; send the same request again later.",
-  }),
-};
-
-/** An access token lasts an hour: a client that refreshes more often is in a loop. */
-const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
-
-/** Limits the refreshes of one connection that issue tokens. In memory only. */
-class RefreshLimit {
-  readonly #log = new SlidingLog();
-
-  /** Counts a refresh. @returns the 429 answer above the limit, else null */
-  count(now: number): TokenAnswer | null {
-    const result = this.#log.take(REFRESHES, now);
-    if (result.allowed) return null;
-    const { resetSeconds: seconds } = rateStateOf(result, REFRESHES, now);
-    const error_description = `At most ${REFRESHES.quota} refreshes in any ${REFRESHES.windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
-    return {
-      status: 429,
-      headers: { "Content-Type": "application/json", "Retry-After": String(seconds) },
-      body: JSON.stringify({ error: "temporarily_unavailable", error_description }),
-    };
-  }
-}
+const NOT_ISSUED = tokenError(
+  503,
+  "temporarily_unavailable",
+  "No tokens are issued just now. Nothing was lost; send the same request again later.",
+  HELD_RETRY_S,
+);
