@@ -7,7 +7,9 @@ import { identification, type Operator } from "./access/identify.ts";
 import { Audit } from "./audit/audit.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
-import { catchUp, WORK_INTERVALS } from "./scheduled-work.ts";
+
+/** What the cron stands for, and milliseconds from one run to the next. */
+const WORK_INTERVALS = { erasures: 300_000 } as const;
 
 /** What the operator console is made of, on its bindings; one per isolate. */
 export type OperatorServices = ReturnType<typeof openOperator>;
@@ -20,7 +22,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
   const now = () => Date.now();
   const metrics = Metrics.on(env, "operator");
   const ownHolds = new Holds(storeHolds(env.STORE_HOLDS, env), now);
-  const services = {
+  return {
     identify: identification(env),
     theme: themeFrom(env),
     signer: new Signer(() => readFormKey(env.OPERATOR_DB)),
@@ -37,8 +39,8 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     metrics,
     now,
+    keepAlive,
   };
-  return { ...services, catchUp: () => catchUp(services, keepAlive) };
 }
 
 /** What commands run with: nothing of it is there before somebody was identified. */

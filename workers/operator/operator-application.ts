@@ -1,22 +1,17 @@
 import { readForm } from "../../shared/pages/form.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
+import { jsonObjectIn } from "../../shared/platform/json.ts";
 import { log } from "../../shared/platform/log.ts";
 import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
-import { InputError } from "./commands/command.ts";
+import { InputError, type NamedCommand } from "./commands/command.ts";
 import { commandNamed } from "./commands/command-table.ts";
+import { overview } from "./commands/look-ups.ts";
 import { answerRead, carryOutAct, streamRead } from "./commands/run-command.ts";
-import { overview } from "./commands/status.ts";
 import type { OperatorContext, OperatorServices } from "./composition.ts";
-import {
-  actPage,
-  type ConsolePageContext,
-  commandPage,
-  type NamedCommand,
-  refusalPage,
-  startPage,
-} from "./pages/pages.tsx";
+import { actPage, type ConsolePageContext, commandPage, refusalPage, startPage } from "./pages/pages.tsx";
 import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
+import { catchUp } from "./scheduled-work.ts";
 
 /** A request of somebody who may read. */
 interface ConsoleRequest {
@@ -35,15 +30,14 @@ const MAX_JSON = 16 * 1024;
 export function operatorConsole(services: OperatorServices): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = crypto.randomUUID();
-    const { metrics } = services;
-    if (!metrics) return answer(services, request, requestId);
     let status = 500;
     const answered = async () => {
       const response = await answer(services, request, requestId);
       status = response.status;
       return response;
     };
-    return metrics.request(requestId, answered, () => ({ work: routeOf(new URL(request.url).pathname), status }));
+    const point = () => ({ work: routeOf(new URL(request.url).pathname), status });
+    return services.metrics?.request(requestId, answered, point) ?? answered();
   };
 }
 
@@ -54,7 +48,7 @@ async function answer(services: OperatorServices, request: Request, requestId: s
     isForPrograms ? problemAnswer(error, requestId) : refusalPage(services.theme, url, error, requestId);
   try {
     const operator = await services.identify(request, requestId);
-    services.catchUp();
+    catchUp(services);
     const asked = { request, url, context: { ...services, operator, requestId } };
     if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
     return isForPrograms ? await answerProgram(asked) : await answerPage(asked);
@@ -73,18 +67,18 @@ function routeOf(path: string): string {
 
 async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const { request, url, context } = asked;
-  const { name, command } = commandIn(url.pathname.slice(API.length + 1));
+  const command = commandIn(url.pathname.slice(API.length + 1));
   if (command.effect === "read") {
     allow(request, "GET");
     const sent = Object.fromEntries(url.searchParams);
     // Looking is written down, and customers are shown some of it.
     if (isFromOtherSite(request, url)) throw otherSite();
-    const whole = await streamRead(name, command, sent, context);
-    return whole ? streamAnswer(whole) : jsonAnswer(await answerRead(name, command, sent, context));
+    const whole = await streamRead(command, sent, context);
+    return whole ? streamAnswer(whole) : jsonAnswer(await answerRead(command, sent, context));
   }
   allow(request, "POST");
   refuseOtherSites(request, url);
-  const { isDone, ...said } = await carryOutAct(name, command, await jsonBody(request), context);
+  const { isDone, ...said } = await carryOutAct(command, await jsonBody(request), context);
   return jsonAnswer({ done: isDone, ...said }, isDone ? 200 : 409);
 }
 
@@ -97,39 +91,34 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
     allow(request, "GET");
     return startPage(page, await overview(context));
   }
-  const named = commandIn(url.pathname.slice(1));
-  allow(request, named.command.effect === "read" || request.method === "GET" ? "GET" : "POST");
+  const command = commandIn(url.pathname.slice(1));
+  allow(request, command.effect === "read" || request.method === "GET" ? "GET" : "POST");
   const sent =
     request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, Object.values(formTokens));
   try {
-    return await commandAnswered(named, sent, asked, page);
+    return await commandAnswered(command, sent, asked, page);
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause;
-    return commandPage(page, named, { sent, refusal: cause.message, status: 400 });
+    return commandPage(page, command, { sent, refusal: cause.message, status: 400 });
   }
 }
 
 async function commandAnswered(
-  named: NamedCommand,
+  command: NamedCommand,
   sent: Record<string, string>,
   { request, url, context }: ConsoleRequest,
   page: ConsolePageContext,
 ): Promise<Response> {
-  const { name, command } = named;
   if (command.effect === "read") {
     // From a link elsewhere only the form is filled in: looking is written down.
     const isSent = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
     const isAsked = isSent || Object.values(command.fields).every(({ isOptional }) => isOptional);
-    return commandPage(
-      page,
-      named,
-      isAsked ? { sent, answer: await answerRead(name, command, sent, context) } : { sent },
-    );
+    return commandPage(page, command, isAsked ? { sent, answer: await answerRead(command, sent, context) } : { sent });
   }
-  if (request.method === "GET") return commandPage(page, named, { sent });
-  const { confirm, isDone, text } = await carryOutAct(name, command, sent, context);
-  if (confirm !== undefined) return actPage(page, named, text, { ...sent, confirm });
-  return isDone ? actPage(page, named, text) : commandPage(page, named, { sent, refusal: text, status: 409 });
+  if (request.method === "GET") return commandPage(page, command, { sent });
+  const { confirm, isDone, text } = await carryOutAct(command, sent, context);
+  if (confirm !== undefined) return actPage(page, command, text, { ...sent, confirm });
+  return isDone ? actPage(page, command, text) : commandPage(page, command, { sent, refusal: text, status: 409 });
 }
 
 const DAY_MS = 86_400_000;
@@ -172,25 +161,15 @@ async function jsonBody(request: Request): Promise<Record<string, unknown>> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? ""))
     throw new ConsoleError(415, "not_json", "Send JSON: Content-Type: application/json.");
   const bytes = await readAtMost(request.body, MAX_JSON);
-  const body = bytes && parsed(new TextDecoder().decode(bytes));
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new ConsoleError(400, "invalid_input", "Send one JSON object with the fields of the command.");
-  return body as Record<string, unknown>;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // expected: no JSON; the caller says so.
-    return null;
-  }
+  const body = bytes && jsonObjectIn(new TextDecoder().decode(bytes));
+  if (!body) throw new ConsoleError(400, "invalid_input", "Send one JSON object with the fields of the command.");
+  return body;
 }
 
 function commandIn(name: string): NamedCommand {
   const command = commandNamed(name);
   if (command === null) throw new ConsoleError(404, "no_such_command", "There is no such command.");
-  return { name, command };
+  return command;
 }
 
 function allow(request: Request, method: "GET" | "POST"): void {

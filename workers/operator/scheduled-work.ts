@@ -1,28 +1,13 @@
+import type { EraseStep } from "../../shared/operator-contract/erasure.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import type { Audit } from "./audit/audit.ts";
-import { carryOutErasures, type EraseDependencies } from "./erasures/carry-out.ts";
-import type { Erasures } from "./erasures/erasures.ts";
-
-/** What the cron stands for, and milliseconds from one run to the next. */
-export const WORK_INTERVALS = { erasures: 300_000 } as const;
-
-export type OperatorWork = keyof typeof WORK_INTERVALS;
-
-export interface OperatorWorkDependencies extends EraseDependencies {
-  erasures: EraseDependencies["erasures"] & Pick<Erasures, "purge">;
-  audit: Pick<Audit, "purge">;
-  /** Whether the console's own database is on hold. */
-  isHeld: () => Promise<boolean>;
-  runs: Pick<ScheduledRuns<OperatorWork>, "run" | "catchUp">;
-  now: () => number;
-}
+import type { OperatorServices } from "./composition.ts";
+import { type Erasure, togetherOf } from "./erasures/erasures.ts";
 
 /** Does what the cron of `wrangler.toml` stands for. @throws what it failed with, logged */
-export async function runOperatorWork(dependencies: OperatorWorkDependencies): Promise<void> {
+export async function runOperatorWork(services: OperatorServices): Promise<void> {
   const runId = crypto.randomUUID();
   try {
-    await runWork(dependencies, runId);
+    await runWork(services, runId);
   } catch (cause) {
     log("scheduled_work_failed", { request_id: runId, work: "erasures", cause });
     throw cause;
@@ -30,18 +15,81 @@ export async function runOperatorWork(dependencies: OperatorWorkDependencies): P
 }
 
 /** Does what no cron has done for too long; never throws. */
-export function catchUp(dependencies: OperatorWorkDependencies, keepAlive: (work: Promise<unknown>) => void): void {
-  dependencies.runs.catchUp(keepAlive, (_, runId) => runWork(dependencies, runId));
+export function catchUp(services: OperatorServices): void {
+  services.runs.catchUp(services.keepAlive, (_, runId) => runWork(services, runId));
 }
 
 /** Carries out erasures, and removes what has expired. */
-function runWork(dependencies: OperatorWorkDependencies, runId: string): Promise<void> {
-  const { erasures, audit, runs, isHeld, now } = dependencies;
+function runWork(services: OperatorServices, runId: string): Promise<void> {
+  const { erasures, audit, runs, isHeld, now } = services;
   return runs.run("erasures", runId, async () => {
     // What is to be erased in a restored database may have been called off in what it has lost.
     if (await isHeld()) return { hasFailed: true };
-    const count = await carryOutErasures(dependencies, runId);
+    const count = await carryOutErasures(services, runId);
     await Promise.all([erasures.purge(), audit.purge(now())]);
     return { count };
   });
+}
+
+/** In one run. */
+const MAX_ERASURES = 20;
+/** Of one store's function in one run; the next run continues. */
+const MAX_CALLS = 20;
+
+type EraseServices = Pick<OperatorServices, "erasures" | "account" | "billing">;
+
+/**
+ * Carries out the erasures that are due: each store's function, one after the other. A store's function may be repeated, so a run that
+ * stopped anywhere, or waits for an open action, begins again at the first store.
+ * @returns how many are done
+ */
+export async function carryOutErasures(services: EraseServices, runId: string): Promise<number> {
+  let done = 0;
+  for (const erasure of await services.erasures.due(MAX_ERASURES)) {
+    try {
+      if (await carryOut(erasure, services, runId)) done++;
+    } catch (cause) {
+      log("erasure_failed", { request_id: runId, erasure: erasure.id, cause });
+    }
+  }
+  return done;
+}
+
+async function carryOut(
+  { id, subject, places: found }: Erasure,
+  { erasures, account, billing }: EraseServices,
+  runId: string,
+): Promise<boolean> {
+  let places = found;
+  const ofAccount = async () => {
+    // A customer may sign in and connect until the billing system has erased its part.
+    places = togetherOf(places, (await account.placesOf(subject, places.until)).places);
+    await erasures.advance({ id, state: "begun", note: "", places });
+    return account.erase(subject, places, runId);
+  };
+  const stores = [ofAccount, () => billing.erase(subject, places.until), ofAccount];
+  const notes: string[] = [];
+  let isKept = false;
+  for (const erase of stores) {
+    const step = await asFarAsPossible(erase);
+    if (step.left > 0) {
+      await erasures.advance({ id, state: "begun", note: step.note, places });
+      return false;
+    }
+    if (step.note !== "") notes.push(step.note);
+    isKept ||= step.isKept === true;
+  }
+  await erasures.advance({ id, state: isKept ? "done_in_part" : "done", note: notes.join(" "), places });
+  return true;
+}
+
+/** Calls a store's function while it makes progress. */
+async function asFarAsPossible(erase: () => Promise<EraseStep>): Promise<EraseStep> {
+  let step = await erase();
+  for (let calls = 1; calls < MAX_CALLS && step.left > 0; calls++) {
+    const { left } = step;
+    step = await erase();
+    if (step.left === left) break;
+  }
+  return step;
 }

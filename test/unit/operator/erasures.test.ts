@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
-import { carryOutErasures } from "../../../workers/operator/erasures/carry-out.ts";
+import type { OperatorServices } from "../../../workers/operator/composition.ts";
 import { Erasures, repeatRows } from "../../../workers/operator/erasures/erasures.ts";
+import { carryOutErasures } from "../../../workers/operator/scheduled-work.ts";
 import { migratedDatabase } from "../../engine/support/seeded-billing.ts";
 
 const MINUTE = 60_000;
@@ -28,7 +29,7 @@ function listWith({ account = [DONE], billing = [DONE] }: { account?: Answer[]; 
   const workers = {
     account: { placesOf, erase: stepsOf("account", account) },
     billing: { erase: stepsOf("billing", billing) },
-  };
+  } as unknown as Pick<OperatorServices, "account" | "billing">;
   const run = () => carryOutErasures({ erasures, ...workers }, "run");
   const rows = () => erasures.list();
   return { erasures, clock, called, run, rows };

@@ -6,7 +6,7 @@ import {
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { PROBLEMS, rateLimitProblem } from "../../../shared/api/definition/problems.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
-import { isJsonObject } from "../../../shared/platform/json.ts";
+import { jsonObjectIn } from "../../../shared/platform/json.ts";
 import { type RatePolicy, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import type { AccountServices } from "../composition.ts";
@@ -62,14 +62,9 @@ const NOTHING_KEPT = "The application could not be registered. Nothing was kept.
 async function metadataIn(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readAtMost(request.body, MAX_BYTES);
   if (bytes === null) throw invalid("The body must be at most 64 KiB.", 413);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // expected: what was sent need not be JSON
-  }
-  if (!isJsonObject(value)) throw invalid("The body must be a JSON object.");
-  return value;
+  const metadata = jsonObjectIn(new TextDecoder().decode(bytes));
+  if (!metadata) throw invalid("The body must be a JSON object.");
+  return metadata;
 }
 
 /** Checks what is not for the OAuth library to decide; it checks everything else. @throws {OAuthError} */

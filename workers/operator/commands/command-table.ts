@@ -1,8 +1,7 @@
 import { CONNECTIONS_BY, type WritePlace } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { repeatRows } from "../erasures/erasures.ts";
-import { act, InputError, type OperatorCommand, read } from "./command.ts";
-import { exportShown, exportStream } from "./export-stream.ts";
+import { act, InputError, type NamedCommand, type OperatorCommand, read } from "./command.ts";
 import { holdStore, listHeld, previewResume, resumeStore } from "./held-stores.ts";
 import {
   answerOf,
@@ -12,10 +11,10 @@ import {
   lookUpLogin,
   lookUpRequest,
   previewEnd,
+  status,
 } from "./look-ups.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
-import { status } from "./status.ts";
-import { askErasure, callOffErasure, exportedSubject, previewErasure, showAct } from "./subjects.ts";
+import { askErasure, callOffErasure, exportShown, exportStream, previewErasure, showAct } from "./subjects.ts";
 
 const ACCOUNT = { kind: "number", label: "Account" } as const;
 const REFERENCE = { kind: "text", label: "Reference" } as const;
@@ -175,8 +174,8 @@ export const COMMANDS = {
     title: "What is kept about a login or an account (as JSON: /api/export, --json)",
     fields: SUBJECT,
     subjects: ({ kind, id }) => [`${kind}:${id}`],
-    run: async (input, context) => exportShown(await exportedSubject(input, context), context),
-    stream: async (input, context) => exportStream(await exportedSubject(input, context), context),
+    run: exportShown,
+    stream: exportStream,
   }),
   erase: act({
     title: "Forget a login or an account. It cannot be undone",
@@ -257,8 +256,10 @@ export type OperatorCommandName = keyof typeof COMMANDS;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as OperatorCommandName[];
 
 /** The command of that name; null without one. */
-export function commandNamed(name: string): OperatorCommand | null {
-  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name as OperatorCommandName] : null;
+export function commandNamed(name: string): NamedCommand | null {
+  if (!Object.hasOwn(COMMANDS, name)) return null;
+  const command: OperatorCommand = COMMANDS[name as OperatorCommandName];
+  return { ...command, name };
 }
 
 /** As the port of the billing system has it. */

@@ -59,6 +59,9 @@ export interface ActCommand<Fields extends FieldSet = FieldSet> {
 
 export type OperatorCommand = ReadCommand | ActCommand;
 
+/** A command with its name in the table. */
+export type NamedCommand<Command extends OperatorCommand = OperatorCommand> = Command & { name: string };
+
 /** A read with the types of its fields. */
 export function read<const Fields extends FieldSet>(command: Omit<ReadCommand<Fields>, "effect">): ReadCommand<Fields> {
   return { ...command, effect: "read" };

@@ -1,9 +1,8 @@
-import type { MissingWrites } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { OperatorContext } from "../composition.ts";
 import { repeatRows } from "../erasures/erasures.ts";
-import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts } from "./parts.ts";
+import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts, pagesOf } from "./parts.ts";
 
 /** The stores that the billing Worker and the console answer for; the account Worker answers for others. */
 const BILLING = "billing-database";
@@ -19,10 +18,7 @@ interface StoreToResume {
 }
 
 /** Stores on hold, as far as each part says. */
-export async function heldStores(
-  { account, billing, ownHolds }: Pick<OperatorContext, "account" | "billing" | "ownHolds">,
-  parts: Parts,
-): Promise<ShownRow[]> {
+export async function heldStores({ account, billing, ownHolds }: OperatorContext, parts: Parts): Promise<ShownRow[]> {
   const found = await Promise.all([
     parts.ask(ACCOUNT_PART, () => account.held()),
     parts.ask(BILLING_PART, () => billing.held()),
@@ -69,30 +65,22 @@ export async function resumeStore({ store, restored }: StoreToResume, context: O
 
 /** Ends connections that the index or their object calls ended. */
 async function endEnded({ account, requestId }: OperatorContext): Promise<number> {
-  let ended = 0;
-  for (let after: string | null = ""; after !== null; ) {
-    const step: { ended: number; next: string | null } = await account.endEndedConnections(after, requestId);
-    ended += step.ended;
-    after = step.next;
-  }
-  return ended;
+  let total = 0;
+  for await (const { ended } of pagesOf((after) => account.endEndedConnections(after ?? "", requestId))) total += ended;
+  return total;
 }
 
 /** What journals call done, and the restored database does not have. Nothing repairs it by guessing. */
 async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string> {
   const missing: ShownRow[] = [];
-  for (let after: string | null = ""; after !== null; ) {
-    const step: MissingWrites = await account.missingActions(since, after, requestId);
-    missing.push(...step.rows);
-    after = step.next;
-  }
+  const pages = pagesOf((after) => account.missingActions(since, after ?? "", requestId));
+  for await (const { rows } of pages) missing.push(...rows);
   if (missing.length === 0) return "Everything that the journals call done since then is in the database.";
-  const named = missing.slice(0, MAX_NAMED).map(({ account: of, operation, target, order, isUnanswered }) => {
+  const named = missing.map(({ account: of, operation, target, order, isUnanswered }) => {
     const number = order === null ? "" : `, order ${order}`;
     return `account ${of} ${operation} ${target ?? ""}${number}${isUnanswered ? " (no answer)" : ""}`;
   });
-  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
-  return `The journals call done what the database does not have: ${named.join("; ")}${more}. Enter it, or refund it.`;
+  return `The journals call done what the database does not have: ${listed(named, "")}. Enter it, or refund it.`;
 }
 
 /** The erasures of a restored list that continue; one that was called off may be among them. */
@@ -111,10 +99,15 @@ async function undoneErasuresText(
   if (await isHeld()) return LEDGER_HELD;
   const rows = repeatRows(await erasures.doneSince(restored ?? 0, store));
   if (rows.length === 0) return null;
-  const named = rows.slice(0, MAX_NAMED).map(({ repeat }) => repeat);
-  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more, which erasures --since lists` : "";
+  const named = rows.map(({ repeat }) => repeat);
   const when = restored === null ? `If ${store} was restored, repeat` : "Repeat";
-  return `${when} what was erased since: ${named.join("; ")}${more}.`;
+  return `${when} what was erased since: ${listed(named, ", which erasures --since lists")}.`;
+}
+
+/** At most {@link MAX_NAMED} of them. @param hint where the others are */
+function listed(names: string[], hint: string): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more${hint}` : "";
+  return `${names.slice(0, MAX_NAMED).join("; ")}${more}`;
 }
 
 /** Why nothing is erased. */

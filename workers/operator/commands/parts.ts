@@ -36,3 +36,15 @@ export const ACCOUNT_PART = "the account Worker";
 export const BILLING_PART = "the billing Worker";
 export const CATALOGUE_PART = "the catalogue Worker";
 export const OWN_PART = "the console's own database";
+
+/** What is read in parts, one after the other. @param read null: the first part */
+export async function* pagesOf<Page extends { next: string | null }>(
+  read: (cursor: string | null) => Promise<Page>,
+): AsyncGenerator<Page, void> {
+  let cursor: string | null = null;
+  do {
+    const page: Page = await read(cursor);
+    yield page;
+    cursor = page.next;
+  } while (cursor !== null);
+}

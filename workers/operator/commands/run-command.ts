@@ -8,6 +8,7 @@ import {
   CONFIRM,
   type FieldValues,
   InputError,
+  type NamedCommand,
   type ReadCommand,
   readInput,
   reasonIn,
@@ -22,8 +23,7 @@ const CODE_BYTES = 4;
 
 /** Answers a read; one that shows a customer's data is written down before. @throws where it cannot be: then nothing is shown */
 export async function answerRead(
-  name: string,
-  { fields, run, subjects }: ReadCommand,
+  { name, fields, run, subjects }: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<OperatorAnswer> {
@@ -35,8 +35,7 @@ export async function answerRead(
 
 /** The same as JSON of any length; null where the read has none. */
 export async function streamRead(
-  name: string,
-  { fields, stream, subjects }: ReadCommand,
+  { name, fields, stream, subjects }: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<ReadableStream<Uint8Array> | null> {
@@ -52,16 +51,15 @@ export async function streamRead(
  * written down is not carried out.
  */
 export async function carryOutAct(
-  name: string,
-  command: ActCommand,
+  command: NamedCommand<ActCommand>,
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<ActReply> {
   if (!mayAct(context)) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
   const because = reasonIn(sent);
   const input = readInput(command.fields, sent);
-  const unconfirmed = await toConfirm(name, command, input, sent[CONFIRM], context);
-  return unconfirmed ?? recorded(name, command, input, because, context);
+  const unconfirmed = await toConfirm(command, input, sent[CONFIRM], context);
+  return unconfirmed ?? recorded(command, input, because, context);
 }
 
 function mayAct(context: OperatorContext): context is ActContext {
@@ -70,8 +68,7 @@ function mayAct(context: OperatorContext): context is ActContext {
 
 /** The preview that has to be confirmed; null: it was, or there is nothing to confirm. */
 async function toConfirm(
-  name: string,
-  command: ActCommand,
+  command: NamedCommand<ActCommand>,
   input: FieldValues,
   given: unknown,
   context: ActContext,
@@ -79,18 +76,17 @@ async function toConfirm(
   const preview = (await command.preview?.(input, context)) ?? null;
   if (preview === null) return null;
   // Over what was shown to whom: where that has changed meanwhile, it is shown again.
-  const shown = JSON.stringify([context.operator.who, name, input, preview]);
+  const shown = JSON.stringify([context.operator.who, command.name, input, preview]);
   const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
   if (given === confirm) return null;
   // A preview shows whom it is about.
-  await writeDown(name, [command.subject(input)], context);
+  await writeDown(command.name, [command.subject(input)], context);
   const changed = given === undefined || given === "" ? "" : "That code is not of this, or it has changed since. ";
   return { isDone: false, text: `${changed}${preview}`, confirm };
 }
 
 async function recorded(
-  name: string,
-  { subject, run }: ActCommand,
+  { name, subject, run }: NamedCommand<ActCommand>,
   input: FieldValues,
   because: string,
   context: ActContext,

@@ -1,19 +1,93 @@
 import type { ActOnLogin } from "../../../shared/operator-contract/account-operator.ts";
-import type { ActResult } from "../../../shared/operator-contract/answers.ts";
+import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
-import { logFailure } from "../../../shared/platform/log.ts";
+import type { ExportPage } from "../../../shared/operator-contract/export-pages.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import type { OperatorContext } from "../composition.ts";
 import { togetherOf } from "../erasures/erasures.ts";
 import { InputError } from "./command.ts";
 import { LEDGER_HELD } from "./held-stores.ts";
+import { pagesOf } from "./parts.ts";
 
 type ErasedSubject = DataSubject & { until: number | null };
 
-/** Whom an export is about; the export is shown on their page. */
-export async function exportedSubject({ kind, id }: DataSubject, context: OperatorContext): Promise<DataSubject> {
-  await knownSubject({ kind, id, until: null }, context);
-  if (kind === "login") await showAct("exported", id, context);
-  return { kind, id };
+/** Everything that is kept about a subject, page by page, each table in one piece. */
+async function* exportPages(
+  subject: DataSubject,
+  { account, billing, requestId }: OperatorContext,
+): AsyncGenerator<ExportPage, void> {
+  yield* pagesOf((cursor) => account.exportOf(subject, cursor, requestId));
+  yield* pagesOf((cursor) => billing.exportOf(subject, cursor));
+}
+
+/** As much of an export as a page shows: what its first pages hold. */
+export async function exportShown(subject: DataSubject, context: OperatorContext): Promise<OperatorAnswer> {
+  await showExport(subject, context);
+  const sources = [
+    await context.account.exportOf(subject, null, context.requestId),
+    await context.billing.exportOf(subject, null),
+  ];
+  const notes = sources.flatMap((page) => page.notes);
+  const rest = sources.some(({ next }) => next !== null)
+    ? ["There is more than is shown here: as JSON it is whole."]
+    : [];
+  return { tables: Object.assign({}, ...sources.map(({ tables }) => tables)), notes: [...notes, ...rest] };
+}
+
+/**
+ * An export as one JSON answer of any length, made while it is read. One that breaks off is no JSON.
+ * @throws what the first page fails with: then nothing was answered
+ */
+export async function exportStream(
+  subject: DataSubject,
+  context: OperatorContext,
+): Promise<ReadableStream<Uint8Array>> {
+  await showExport(subject, context);
+  const texts = jsonOf(exportPages(subject, context));
+  const encoder = new TextEncoder();
+  let ready = await texts.next();
+  return new ReadableStream({
+    async pull(controller) {
+      if (ready.done) return controller.close();
+      controller.enqueue(encoder.encode(ready.value));
+      try {
+        ready = await texts.next();
+      } catch (cause) {
+        log("operator_failed", { request_id: context.requestId, cause });
+        controller.error(cause);
+      }
+    },
+  });
+}
+
+async function* jsonOf(pages: AsyncIterable<ExportPage>): AsyncGenerator<string, void> {
+  const begun = new Set<string>();
+  const notes: string[] = [];
+  let text = '{"tables":{';
+  let open = "";
+  let rowsOfOpen = 0;
+  for await (const page of pages) {
+    for (const [name, rows] of Object.entries(page.tables)) {
+      if (name !== open) {
+        if (begun.has(name)) throw new Error(`${name} is exported in two pieces`);
+        text += `${open === "" ? "" : "],"}${JSON.stringify(name)}:[`;
+        begun.add(name);
+        open = name;
+        rowsOfOpen = 0;
+      }
+      for (const row of rows) text += `${rowsOfOpen++ === 0 ? "" : ","}${JSON.stringify(row)}`;
+    }
+    notes.push(...page.notes);
+    yield text;
+    text = "";
+  }
+  yield `${text}${open === "" ? "" : "]"}},"notes":${JSON.stringify(notes)}}`;
+}
+
+/** The export is shown on the page of its login. @throws {InputError} where nothing is known of the subject */
+async function showExport(subject: DataSubject, context: OperatorContext): Promise<void> {
+  await knownSubject({ ...subject, until: null }, context);
+  if (subject.kind === "login") await showAct("exported", subject.id, context);
 }
 
 /** What `erase` would erase; null where it is refused. */
@@ -46,10 +120,7 @@ export async function askErasure(named: ErasedSubject, context: OperatorContext)
 }
 
 /** `call-off`. */
-export async function callOffErasure(
-  id: string,
-  { erasures, isHeld }: Pick<OperatorContext, "erasures" | "isHeld">,
-): Promise<ActResult> {
+export async function callOffErasure(id: string, { erasures, isHeld }: OperatorContext): Promise<ActResult> {
   // In a restored database one that was called off before may be open again.
   const isDone = await erasures.callOff(id, await isHeld());
   return {
@@ -59,11 +130,7 @@ export async function callOffErasure(
 }
 
 /** Shows a customer on their page what was done about their login. Never throws: it was done. */
-export async function showAct(
-  act: ActOnLogin,
-  login: number,
-  { account, requestId }: Pick<OperatorContext, "account" | "requestId">,
-): Promise<void> {
+export async function showAct(act: ActOnLogin, login: number, { account, requestId }: OperatorContext): Promise<void> {
   const shown = account.showAct(act, login);
   await logFailure("operator_act_not_shown", shown, { request_id: requestId, act });
 }

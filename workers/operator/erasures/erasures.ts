@@ -145,7 +145,7 @@ export class Erasures {
 }
 
 /** The commands that repeat erasures, one a row, as a terminal takes them. */
-export function repeatRows(undone: readonly UndoneErasure[]): ShownRow[] {
+export function repeatRows(undone: readonly UndoneErasure[]): { repeat: string }[] {
   return undone.map(({ kind, id, until }) => ({
     repeat: `erase ${kind} ${id} --until ${new Date(until).toISOString()}`,
   }));

@@ -1,11 +1,12 @@
 import type { Child } from "hono/jsx";
-import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
-import { BECAUSE, type FieldRule, type OperatorCommand } from "../commands/command.ts";
+import { BECAUSE, type FieldRule, type NamedCommand, type OperatorCommand } from "../commands/command.ts";
+import { COMMANDS } from "../commands/command-table.ts";
 import type { ConsoleError } from "../responses.ts";
-import { ConsolePage, headingOf, RowsTable } from "./console-page.tsx";
 
 /** What every page of an operator is made with. */
 export interface ConsolePageContext {
@@ -13,12 +14,6 @@ export interface ConsolePageContext {
   url: URL;
   operator: Operator;
   formToken: string;
-}
-
-/** A command, with its name in the table. */
-export interface NamedCommand {
-  name: string;
-  command: OperatorCommand;
 }
 
 /** `/`: what waits for the operator, and how everything is. */
@@ -29,7 +24,7 @@ export function startPage(context: ConsolePageContext, overview: OperatorAnswer)
 /** The page of a command: its form with the fields' values and the reason, and the answer of a read or why nothing was done. */
 export function commandPage(
   context: ConsolePageContext,
-  named: NamedCommand,
+  command: NamedCommand,
   {
     sent = {},
     answer,
@@ -37,13 +32,13 @@ export function commandPage(
     status = 200,
   }: { sent?: Record<string, string>; answer?: OperatorAnswer; refusal?: string; status?: number },
 ): Promise<Response> {
-  return respond(context, named.command.title, status, [
+  return respond(context, command.title, status, [
     refusal !== undefined && (
       <p class="note" role="alert">
         {refusal}
       </p>
     ),
-    <CommandForm context={context} named={named} sent={sent} />,
+    <CommandForm context={context} command={command} sent={sent} />,
     answer && <Answer answer={answer} />,
   ]);
 }
@@ -51,11 +46,11 @@ export function commandPage(
 /** What an act has done. @param confirm the fields' values, with reason and code: it has done nothing, and a form carries it out */
 export function actPage(
   context: ConsolePageContext,
-  { name, command }: NamedCommand,
+  { name, title }: NamedCommand,
   text: string,
   confirm?: Record<string, string>,
 ): Promise<Response> {
-  return respond(context, command.title, confirm ? 409 : 200, [
+  return respond(context, title, confirm ? 409 : 200, [
     <p class="note" role="status">
       {text}
     </p>,
@@ -90,19 +85,64 @@ export function refusalPage(
   ]);
 }
 
+/** The frame of the console's pages: the design of all pages, without links to other sites. @param operator null: nobody was let in */
 function respond(
   { theme, url, operator }: Pick<ConsolePageContext, "theme" | "url"> & { operator: Operator | null },
   title: string,
   status: number,
   content: Child,
 ): Promise<Response> {
+  const { brand, stylesheet } = theme;
   const visit = { url, language: "en" as const, languageAsked: true };
   const page = (
-    <ConsolePage theme={theme} title={title} operator={operator}>
-      {content}
-    </ConsolePage>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${brand.name} operator console`}</title>
+        <link rel="stylesheet" href={stylesheet.path} />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <header class="page-header">
+          <div class="frame broad">
+            <a class="brand" href="/">
+              <bdi>{brand.name}</bdi>
+            </a>
+            <nav aria-label="Operator">
+              <span>Operator console</span>
+              {operator && (
+                <span>
+                  <bdi>{operator.who}</bdi>
+                </span>
+              )}
+            </nav>
+          </div>
+        </header>
+        <main id="content" class="frame broad">
+          <div class="stack loose">
+            <h1>{title}</h1>
+            {content}
+            {operator && <CommandLinks mayAct={operator.mayAct} />}
+          </div>
+        </main>
+      </body>
+    </html>
   );
   return pageResponse(page, { theme, visit, status });
+}
+
+function CommandLinks({ mayAct }: { mayAct: boolean }) {
+  const commands = Object.entries<OperatorCommand>(COMMANDS).filter(([, { effect }]) => mayAct || effect === "read");
+  return (
+    <nav class="card stack tight" aria-label="Commands">
+      {commands.map(([name, { title }]) => (
+        <p>
+          <a href={`/${name}`}>{name}</a> <span class="muted">{title}</span>
+        </p>
+      ))}
+    </nav>
+  );
 }
 
 function Answer({ answer: { tables, notes } }: { answer: OperatorAnswer }) {
@@ -122,20 +162,52 @@ function Answer({ answer: { tables, notes } }: { answer: OperatorAnswer }) {
   );
 }
 
+/** The rows of an answer, with their columns as headings. */
+function RowsTable({ caption, rows }: { caption: string; rows: ShownRow[] }) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (rows.length === 0) return <p class="muted">None.</p>;
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns.map((name) => ({ label: wordsOf(name) }))}
+      rows={rows.map((row, at) => ({
+        key: String(at),
+        cells: columns.map((name) => <bdi>{cellText(row[name])}</bdi>),
+      }))}
+    />
+  );
+}
+
+/** `sentAt` is “sent at”. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");
+}
+
+/** `scheduledWork` is “Scheduled work”. */
+function headingOf(name: string): string {
+  const words = wordsOf(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function cellText(value: ShownRow[string] | undefined): string {
+  if (value === null || value === undefined || value === "") return "–";
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+}
+
 interface CommandFormProps {
   context: ConsolePageContext;
-  named: NamedCommand;
+  command: NamedCommand;
   sent: Record<string, string>;
 }
 
-function CommandForm({ context, named: { name, command }, sent }: CommandFormProps) {
+function CommandForm({ context, command, sent }: CommandFormProps) {
   const isAct = command.effect === "act";
   const isConfirmed = command.effect === "act" && command.preview !== undefined;
   const fields: [string, FieldRule][] = [...Object.entries(command.fields), ...(isAct ? [REASON] : [])];
   if (fields.length === 0) return null;
   if (isAct && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
   return (
-    <form class="card stack" method={isAct ? "post" : "get"} action={`/${name}`}>
+    <form class="card stack" method={isAct ? "post" : "get"} action={`/${command.name}`}>
       {isAct && <input type="hidden" name="token" value={context.formToken} />}
       {fields.map(([field, definition]) => (
         <Field name={field} field={definition} value={sent[field] ?? ""} />
