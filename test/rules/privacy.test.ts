@@ -48,7 +48,7 @@ const SOURCES: Record<string, string[]> = {
   object: [
     "durable-objects/account/operator/operator-view.ts",
     "durable-objects/connection/connection-store.ts",
-    "workers/account/operator/subject-export.ts",
+    "workers/account/operator/data-subjects.ts",
   ],
   billing: ["workers/billing/operator/engine-operator.ts", "shared/pages/sign-in/session-list.ts"],
   "billing-whmcs": ["workers/billing-whmcs/operator/whmcs-subjects.ts"],

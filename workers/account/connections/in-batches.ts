@@ -15,6 +15,11 @@ export async function inBatches<Item, Result>(
   return outcomes;
 }
 
+/** The results of those that did not fail. */
+export function fulfilledOf<Result>(outcomes: readonly PromiseSettledResult<Result>[]): Result[] {
+  return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+}
+
 /** The results of work of which none may be missing. @throws what any of it failed with */
 export function valuesOf<Result>(outcomes: readonly PromiseSettledResult<Result>[]): Result[] {
   return outcomes.map((outcome) => {

@@ -5,11 +5,11 @@ import { runRows, type StatusCount, type StatusTables } from "../../../shared/op
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { AccountServices } from "../composition.ts";
-import { inBatches, logRejected } from "../connections/in-batches.ts";
+import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { AccountHolds } from "../holds/account-holds.ts";
 import type { AccountWork } from "../scheduled-work.ts";
 import { dataSubjects } from "./data-subjects.ts";
-import { IndexedConnections } from "./indexed-connections.ts";
+import { countActive, indexedConnections } from "./indexed-connections.ts";
 import { lookUps } from "./look-up.ts";
 import { stuckList } from "./stuck-list.ts";
 
@@ -22,7 +22,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     ...lookUps(services),
     ...dataSubjects(services),
     status: () => accountStatus(db, billingSystem, runs),
-    activeConnections: (of) => new IndexedConnections(db, billingSystem).active(of),
+    activeConnections: (of) => countActive(services, of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
     showAct: (act, loginId) => services.providerActs.add(act, { loginId }),
     failedMails: () => failedMailRows(services),
@@ -42,16 +42,12 @@ const MAX_ENDED = 200;
 
 /** Ends the active connections that are meant, and writes down for the page of their customers that it was the provider. */
 async function endConnections(
-  {
-    db,
-    billingSystem,
-    connectionOf,
-    providerActs,
-  }: Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "providerActs">,
+  services: AccountServices,
   of: ConnectionsOf,
   requestId: string,
 ): Promise<{ ended: number; left: number }> {
-  const { found, total } = await new IndexedConnections(db, billingSystem).find(of, MAX_ENDED, true);
+  const { connectionOf, providerActs } = services;
+  const { found, total } = await indexedConnections(services, of, MAX_ENDED, true);
   const outcomes = await inBatches(found, async ({ id, loginId }) => {
     const connection = connectionOf(id);
     const summary = await connection.summary(0);
@@ -61,14 +57,12 @@ async function endConnections(
     return true;
   });
   const failed = logRejected("connection_unreachable", outcomes, requestId);
-  const ended = outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
+  const ended = fulfilledOf(outcomes).filter((hasEnded) => hasEnded).length;
   return { ended, left: total - found.length + failed };
 }
 
-type MailServices = Pick<AccountServices, "failedMails" | "connectionOf" | "providerActs">;
-
 /** The mails about connections that failed within the last 7 days. */
-async function failedMailRows({ failedMails }: MailServices): Promise<ShownRow[]> {
+async function failedMailRows({ failedMails }: AccountServices): Promise<ShownRow[]> {
   return (await failedMails.list()).map(
     ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
       mail: id,
@@ -81,7 +75,7 @@ async function failedMailRows({ failedMails }: MailServices): Promise<ShownRow[]
 
 /** Sends one again, as things are now. One that fails again is listed under a new number. */
 async function sendMailAgain(
-  { failedMails, connectionOf, providerActs }: MailServices,
+  { failedMails, connectionOf, providerActs }: AccountServices,
   id: number,
   requestId: string,
 ): Promise<ActResult> {

@@ -1,10 +1,18 @@
-import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-view.ts";
+import {
+  type AccountExportTable,
+  type ErasedEntries,
+  EXPORTED_TABLES,
+} from "../../../durable-objects/account/operator/operator-view.ts";
+import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { type ExportedTable, type ExportPage, pageOf } from "../../../shared/operator-contract/export-pages.ts";
+import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountServices } from "../composition.ts";
-import { inBatches, logRejected } from "../connections/in-batches.ts";
-import { exportPage } from "./subject-export.ts";
-import { eraseSubjectRows } from "./subject-rows.ts";
+import { fulfilledOf, inBatches, logRejected, valuesOf } from "../connections/in-batches.ts";
+import { summaryRow } from "./look-up.ts";
+import { eraseSubjectRows, subjectTables, withInstants } from "./subject-rows.ts";
 
 /** Connections that one call deletes. */
 const MAX_DELETED = 50;
@@ -97,9 +105,101 @@ function entriesOf({ kind, id }: DataSubject, { until }: SubjectPlaces): ErasedE
 
 /** @throws what any of them failed with */
 async function sumOf(accounts: number[], countIn: (account: number) => Promise<number>): Promise<number> {
-  const counts = await inBatches(accounts, countIn);
-  return counts.reduce((sum, count) => {
-    if (count.status === "rejected") throw count.reason;
-    return sum + count.value;
-  }, 0);
+  const counts = valuesOf(await inBatches(accounts, countIn));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Connections that one read asks. */
+const MAX_ASKED = 6;
+
+/** One page of what this Worker keeps about a subject. @param cursor null: the first */
+function exportPage(
+  services: SubjectServices,
+  subject: DataSubject,
+  places: SubjectPlaces,
+  cursor: string | null,
+  requestId: string,
+): Promise<ExportPage> {
+  const sorted = { ...places, connections: places.connections.toSorted(), accounts: places.accounts.toSorted() };
+  const objects = EXPORTED_TABLES.map((name) => accountTable(services, subject, sorted.accounts, name));
+  return pageOf(
+    [
+      connectionTable(services, sorted.connections, requestId),
+      callTable(services, sorted.connections, requestId),
+      ...objects,
+      ...subjectTables(services, subject, places),
+    ],
+    cursor,
+  );
+}
+
+function connectionTable({ connectionOf }: SubjectServices, ids: string[], requestId: string): ExportedTable {
+  return {
+    name: "connections",
+    async read(after) {
+      const open = ids.filter((id) => after === null || id > after);
+      const asked = open.slice(0, MAX_ASKED);
+      const read = await inBatches(asked, (id) => connectionOf(id).summary(0));
+      const failed = logRejected("connection_unreachable", read, requestId);
+      const rows = fulfilledOf(read).flatMap((summary) => (summary ? [agreementRow(summary)] : []));
+      const next = asked.length < open.length ? (asked.at(-1) ?? null) : null;
+      return { rows, next, ...(failed > 0 && { note: `${failed} connections did not answer: do it again.` }) };
+    },
+  };
+}
+
+/** Of the connections one after the other, each from its newest call on. */
+function callTable({ connectionOf }: SubjectServices, ids: string[], requestId: string): ExportedTable {
+  return {
+    name: "calls",
+    async read(after, limit) {
+      const [from, before] = after === null ? [ids[0], null] : JSON.parse(after);
+      const at = ids.findIndex((id) => from !== undefined && id >= from);
+      const id = ids[at];
+      if (id === undefined) return { rows: [], next: null };
+      const asked = connectionOf(id).entries(id === from ? before : null, limit);
+      const read = await valueOrLogged("connection_unreachable", asked, { request_id: requestId });
+      const calls = read ?? [];
+      const last = calls.length < limit ? undefined : calls.at(-1);
+      const next = last ? [id, { at: last.at, id: last.id }] : [ids[at + 1], null];
+      return {
+        rows: calls.map((call): ShownRow => ({ connection: id, ...call })),
+        next: next[0] === undefined ? null : JSON.stringify(next),
+        ...(read === null && { note: `Connection ${id} did not answer: do it again.` }),
+      };
+    },
+  };
+}
+
+/** Of the accounts one after the other. */
+function accountTable(
+  { accountOf }: SubjectServices,
+  { kind, id }: DataSubject,
+  accounts: number[],
+  name: AccountExportTable,
+): ExportedTable {
+  return {
+    name,
+    async read(after, limit) {
+      const [at, offset] = after === null ? [0, 0] : (JSON.parse(after) as [number, number]);
+      const account = accounts[at];
+      if (account === undefined) return { rows: [], next: null };
+      const loginId = kind === "login" ? id : null;
+      const rows = await accountOf(account).exportRows(name, { loginId, limit, offset });
+      const next = rows.length < limit ? [at + 1, 0] : [at, offset + limit];
+      return {
+        rows: rows.map((row) => withInstants({ account, ...row })),
+        next: (next[0] ?? 0) < accounts.length ? JSON.stringify(next) : null,
+      };
+    },
+  };
+}
+
+function agreementRow(summary: ConnectionSummary): ShownRow {
+  const { accountName, currency, operations, asks, contact } = summary;
+  return {
+    ...summaryRow(summary),
+    ...{ accountName, currency, operations: operations?.join(" ") ?? null, asks: JSON.stringify(asks) },
+    contact: contact.email,
+  };
 }

@@ -9,8 +9,8 @@ import type {
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownInstant, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
-import { inBatches, logRejected } from "../connections/in-batches.ts";
-import { IndexedConnections, type IndexedPlace } from "./indexed-connections.ts";
+import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
+import { type IndexedPlace, indexedConnections, isIndexedAccount } from "./indexed-connections.ts";
 import { stuckOfAccount } from "./stuck-list.ts";
 
 /** Objects that one look-up asks. */
@@ -26,16 +26,14 @@ export function lookUps(
   services: LookUpServices,
 ): Pick<AccountOperatorPort, "connections" | "application" | "connection" | "account" | "journal" | "request"> {
   const { db, billingSystem, connectionOf, accountOf, connectionIds } = services;
-  const index = new IndexedConnections(db, billingSystem);
   const connections = async (of: ConnectionsOf, requestId: string): Promise<RowsFound> => {
-    const { found, total } = await index.find(of, MAX_OBJECTS);
+    const { found, total } = await indexedConnections(services, of, MAX_OBJECTS);
     const rows = await inBatches(found, async (place) => {
       const summary = await connectionOf(place.id).summary(0);
       return summary ? summaryRow(summary) : goneRow(place);
     });
     const failed = logRejected("connection_unreachable", rows, requestId);
-    const left = total - found.length + failed;
-    return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left };
+    return { rows: fulfilledOf(rows), left: total - found.length + failed };
   };
   /** A forged id is none of ours, and makes no object. */
   const newestCalls = async (connection: string): Promise<ShownRow[]> => {
@@ -67,11 +65,11 @@ export function lookUps(
       return {
         connections: await connections({ by: "account", id: String(account) }, requestId),
         stuck: await stuckOfAccount(db, billingSystem, account),
-        actions: (await index.hasAccount(account)) ? await actionsOf(account, null) : [],
+        actions: (await isIndexedAccount(services, account)) ? await actionsOf(account, null) : [],
       };
     },
     async journal(account) {
-      if (!(await index.hasAccount(account))) return [];
+      if (!(await isIndexedAccount(services, account))) return [];
       const rows = await accountOf(account).journalEntries();
       return rows.map(({ sentAt, settledAt, ...row }) => ({
         ...row,
@@ -80,7 +78,9 @@ export function lookUps(
       }));
     },
     async request({ requestId: sought, login, account }, requestId) {
-      const { found, total } = await searchedPlaces(index, login, account);
+      const [by, id] = login !== null ? (["login", login] as const) : (["account", account] as const);
+      const of = id === null ? null : { by, id: String(id) };
+      const { found, total } = await indexedConnections(services, of, MAX_OBJECTS);
       const accounts = new Set(found.map(({ accountId }) => accountId));
       const ofConnections = await inBatches(found, async ({ id }) => {
         const entries = await connectionOf(id).entries(null, ENTRIES_SEARCHED);
@@ -89,15 +89,9 @@ export function lookUps(
       const ofAccounts = await inBatches([...accounts], (accountId) => actionsOf(accountId, sought));
       const all = [...ofConnections, ...ofAccounts];
       const left = total - found.length + logRejected("connection_unreachable", all, requestId);
-      return { rows: all.flatMap((rows) => (rows.status === "fulfilled" ? rows.value : [])), left };
+      return { rows: fulfilledOf(all).flat(), left };
     },
   };
-}
-
-function searchedPlaces(index: IndexedConnections, login: number | null, account: number | null) {
-  if (login !== null) return index.find({ by: "login", id: String(login) }, MAX_OBJECTS);
-  if (account !== null) return index.find({ by: "account", id: String(account) }, MAX_OBJECTS);
-  return index.newest(MAX_OBJECTS);
 }
 
 /** A connection as its object knows it. */
