@@ -42,27 +42,12 @@ export interface ConnectionCounts {
   accounts: number;
 }
 
-/** Where a request id is looked for; both null: everywhere, as far as it goes. */
-export interface RequestSearch {
-  requestId: string;
-  login: number | null;
-  account: number | null;
-}
-
 /** What journals call done and the billing system does not have. */
 export interface MissingWrites {
   /** `isUnanswered`: the billing system did not say whether it has it. */
   rows: ShownRow[];
   /** Where the next call begins; null: this was the last. */
   next: string | null;
-}
-
-/** Everything of one account, for its operator. */
-export interface AccountLookup {
-  connections: RowsFound;
-  stuck: ShownRow[];
-  /** The newest of its log. */
-  actions: ShownRow[];
 }
 
 /** The account Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
@@ -79,10 +64,15 @@ export interface AccountOperatorPort {
   application(id: string, requestId: string): Promise<{ application: ShownRow[]; connections: RowsFound }>;
   /** One connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
-  account(account: number, requestId: string): Promise<AccountLookup>;
+  /** Everything of one account; of its log the newest actions. */
+  account(
+    account: number,
+    requestId: string,
+  ): Promise<{ connections: RowsFound; stuck: ShownRow[]; actions: ShownRow[] }>;
   /** The journal of an account: what was asked to be done under idempotency keys, without the keys. */
   journal(account: number): Promise<ShownRow[]>;
-  request(search: RequestSearch, requestId: string): Promise<RowsFound>;
+  /** What has a request id. @param of where it is looked for; null: everywhere, as far as it goes */
+  request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;

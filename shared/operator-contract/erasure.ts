@@ -1,5 +1,3 @@
-import type { ShownRow } from "./answers.ts";
-
 /** Whom an export or an erasure is about. */
 export interface DataSubject {
   kind: "login" | "account";
@@ -34,10 +32,4 @@ export interface EraseStep {
   note: string;
   /** Something was kept because its person is still a customer; absent: nothing but what the law requires. */
   isKept?: boolean;
-}
-
-/** Tables of what is kept about a subject, by name, and what is left out. */
-export interface SubjectExport {
-  tables: Record<string, ShownRow[]>;
-  notes: string[];
 }

@@ -1,8 +1,8 @@
-import type { ShownRow } from "./answers.ts";
-import type { SubjectExport } from "./erasure.ts";
+import type { OperatorAnswer, ShownRow } from "./answers.ts";
+import { shownRows } from "./shown-rows.ts";
 
 /** One answer of an export. Pages follow each other by table: a table that goes on is the first of the next page. */
-export interface ExportPage extends SubjectExport {
+export interface ExportPage extends OperatorAnswer {
   /** Where the next page begins; null: this is the last. */
   next: string | null;
 }
@@ -55,10 +55,7 @@ export function queriedTable(
     async read(after, limit) {
       const offset = Number(after ?? 0);
       const { db, sql, values } = query;
-      const { results } = await db
-        .prepare(`SELECT * FROM (${sql}) LIMIT ${limit} OFFSET ${offset}`)
-        .bind(...values)
-        .all<ShownRow>();
+      const results = await shownRows(db, `SELECT * FROM (${sql}) LIMIT ${limit} OFFSET ${offset}`, ...values);
       return { rows: results.map(show), next: results.length < limit ? null : String(offset + limit) };
     },
   };

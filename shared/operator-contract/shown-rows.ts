@@ -1,14 +1,13 @@
+import { statement } from "../platform/statement.ts";
 import type { ShownRow } from "./answers.ts";
 
-type Bound = string | number | null;
-
 /** The rows of a query, as an operator reads them. */
-export async function shownRows(db: D1Database, sql: string, ...values: Bound[]): Promise<ShownRow[]> {
-  const { results } = await db
-    .prepare(sql)
-    .bind(...values)
-    .all<ShownRow>();
-  return results;
+export async function shownRows(
+  db: D1Database,
+  sql: string,
+  ...values: (string | number | null)[]
+): Promise<ShownRow[]> {
+  return (await statement(db, sql, ...values).all<ShownRow>()).results;
 }
 
 /** A column of epoch milliseconds as RFC 3339, in SQL. */

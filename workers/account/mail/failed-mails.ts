@@ -1,6 +1,9 @@
 import type { Agreement, ConnectionMail } from "../../../durable-objects/connection/connection-port.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 
 const KEPT_MS = 7 * 86_400_000;
+const COLUMNS = `id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind,
+  failed_at AS failedAt, request_id AS requestId`;
 
 /** A mail that was not accepted for delivery; what it says is written anew when it is sent again. */
 export interface FailedMail {
@@ -29,44 +32,27 @@ export class FailedMails {
   }
 
   async add(kind: ConnectionMail, of: MailedConnection, requestId: string | undefined): Promise<void> {
-    const { id, loginId, accountId } = of;
-    await this.#db
-      .prepare(
-        `INSERT INTO failed_mails (connection_id, billing_system, login_id, account_id, kind, failed_at, request_id)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .bind(id, this.#billingSystem, loginId, accountId, kind, this.#now(), requestId ?? null)
-      .run();
+    const insert = `INSERT INTO failed_mails (connection_id, billing_system, login_id, account_id, kind, failed_at, request_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`;
+    const values = [of.id, this.#billingSystem, of.loginId, of.accountId, kind, this.#now(), requestId ?? null];
+    await statement(this.#db, insert, ...values).run();
   }
 
   /** The newest first. */
   async list(): Promise<FailedMail[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind, failed_at AS failedAt, request_id AS requestId
-         FROM failed_mails WHERE billing_system = ? AND failed_at > ? ORDER BY id DESC LIMIT 500`,
-      )
-      .bind(this.#billingSystem, this.#now() - KEPT_MS)
-      .all<FailedMail>();
-    return results;
+    const query = `SELECT ${COLUMNS} FROM failed_mails WHERE billing_system = ? AND failed_at > ? ORDER BY id DESC LIMIT 500`;
+    const since = this.#now() - KEPT_MS;
+    return (await statement(this.#db, query, this.#billingSystem, since).all<FailedMail>()).results;
   }
 
   /** Takes one out, once: null for every later caller. */
   async take(id: number): Promise<FailedMail | null> {
-    return this.#db
-      .prepare(
-        `DELETE FROM failed_mails WHERE id = ? AND billing_system = ? RETURNING id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId,
-           kind, failed_at AS failedAt, request_id AS requestId`,
-      )
-      .bind(id, this.#billingSystem)
-      .first<FailedMail>();
+    const taken = `DELETE FROM failed_mails WHERE id = ? AND billing_system = ? RETURNING ${COLUMNS}`;
+    return statement(this.#db, taken, id, this.#billingSystem).first<FailedMail>();
   }
 
   /** Removes what is older than seven days. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
-    await this.#db
-      .prepare("DELETE FROM failed_mails WHERE failed_at <= ?")
-      .bind(at - KEPT_MS)
-      .run();
+    await statement(this.#db, "DELETE FROM failed_mails WHERE failed_at <= ?", at - KEPT_MS).run();
   }
 }

@@ -1,5 +1,6 @@
 import { OAuthError } from "@cloudflare/workers-oauth-provider";
 import { log } from "../../../shared/platform/log.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 import { later } from "./oauth-call.ts";
 
 /** How many applications may register themselves in a day (UTC), all callers together. */
@@ -34,16 +35,12 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
     const day = dayOf(at);
     const query = `INSERT INTO registrations (day, count) VALUES (?1, 1)
       ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < ?2 RETURNING count`;
-    const counted = await bound(query, day, registrationsPerDay).first<number>("count");
+    const counted = await statement(db, query, day, registrationsPerDay).first<number>("count");
     if (counted !== null) return;
     if (exhaustedDay !== day) log("registrations_exhausted", { day });
     exhaustedDay = day;
     const description = "Too many applications have registered here today. Come again tomorrow (UTC).";
     throw later(description, Math.ceil((DAY_MS - (at % DAY_MS)) / 1000));
-  }
-
-  function bound(query: string, ...values: (string | number)[]): D1PreparedStatement {
-    return db.prepare(query).bind(...values);
   }
 
   return {
@@ -53,7 +50,7 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
       const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
         AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`;
       const values = [at - FORGOTTEN_AFTER_MS, at - FORGOTTEN_UNCONNECTED_AFTER_MS];
-      return bound(query, clientId, ...values).first<string>("record");
+      return statement(db, query, clientId, ...values).first<string>("record");
     },
 
     /** Keeps an application that registered itself. @throws {OAuthError} for a record that is too large, and after as many a day as are kept */
@@ -68,7 +65,7 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
         SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`;
       const registered = `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
         ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`;
-      await db.batch([bound(unconnected, clientId, at), bound(registered, clientId, record, at)]);
+      await db.batch([statement(db, unconnected, clientId, at), statement(db, registered, clientId, record, at)]);
     },
 
     /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
@@ -76,15 +73,15 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
       const at = now();
       const use = "UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?";
       await db.batch([
-        bound(use, at, clientId, at - DAY_MS),
-        bound("DELETE FROM unconnected_clients WHERE id = ?", clientId),
+        statement(db, use, at, clientId, at - DAY_MS),
+        statement(db, "DELETE FROM unconnected_clients WHERE id = ?", clientId),
       ]);
     },
 
     async document(clientId: string): Promise<KeptDocument | null> {
       const query = `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients
         WHERE id = ? AND kind = 'document'`;
-      return bound(query, clientId).first<KeptDocument>();
+      return statement(db, query, clientId).first<KeptDocument>();
     },
 
     /** Keeps a good copy in place of the one before. */
@@ -92,7 +89,7 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
       const query = `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until)
         VALUES (?1, 'document', ?2, ?3, ?3, ?4)
         ON CONFLICT (id) DO UPDATE SET record = ?2, used_at = ?3, fresh_until = ?4 WHERE kind = 'document'`;
-      await bound(query, clientId, record, readAt, freshUntil).run();
+      await statement(db, query, clientId, record, readAt, freshUntil).run();
     },
 
     /**
@@ -102,10 +99,10 @@ export function clientRegistry(db: D1Database, now: () => number, registrationsP
     async purge(at: number): Promise<void> {
       const unconnected = at - FORGOTTEN_UNCONNECTED_AFTER_MS;
       await db.batch([
-        bound("DELETE FROM clients WHERE used_at <= ?", at - FORGOTTEN_AFTER_MS),
-        bound(`DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`, unconnected),
-        bound("DELETE FROM unconnected_clients WHERE registered_at <= ?", unconnected),
-        bound("DELETE FROM registrations WHERE day < ?", dayOf(at)),
+        statement(db, "DELETE FROM clients WHERE used_at <= ?", at - FORGOTTEN_AFTER_MS),
+        statement(db, `DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`, unconnected),
+        statement(db, "DELETE FROM unconnected_clients WHERE registered_at <= ?", unconnected),
+        statement(db, "DELETE FROM registrations WHERE day < ?", dayOf(at)),
       ]);
     },
   };

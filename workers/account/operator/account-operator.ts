@@ -4,6 +4,7 @@ import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { AccountHolds } from "../holds/account-holds.ts";
@@ -103,13 +104,9 @@ export async function accountStatus(
   billingSystem: string,
   runs: Pick<ScheduledRuns<AccountWork>, "list">,
 ): Promise<StatusTables> {
-  const { results: counts } = await db
-    .prepare(
-      `SELECT 'actions that wait for you' AS what, count(*) AS count FROM stuck_actions WHERE billing_system = ?1
-       UNION ALL SELECT 'instructions that are not carried out yet', count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
-       UNION ALL SELECT 'mails about connections that failed within 7 days', count(*) FROM failed_mails WHERE billing_system = ?1`,
-    )
-    .bind(billingSystem)
-    .all<StatusCount>();
+  const query = `SELECT 'actions that wait for you' AS what, count(*) AS count FROM stuck_actions WHERE billing_system = ?1
+    UNION ALL SELECT 'instructions that are not carried out yet', count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
+    UNION ALL SELECT 'mails about connections that failed within 7 days', count(*) FROM failed_mails WHERE billing_system = ?1`;
+  const { results: counts } = await statement(db, query, billingSystem).all<StatusCount>();
   return { counts, scheduledWork: runRows(await runs.list()) };
 }

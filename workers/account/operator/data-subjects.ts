@@ -9,6 +9,7 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportedTable, type ExportPage, pageOf } from "../../../shared/operator-contract/export-pages.ts";
 import { valueOrLogged } from "../../../shared/platform/log.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
 import { fulfilledOf, inBatches, logRejected, valuesOf } from "../connections/in-batches.ts";
 import { summaryRow } from "./look-up.ts";
@@ -66,10 +67,8 @@ async function eraseConnections(
   ids: string[],
   requestId: string,
 ): Promise<number> {
-  const { results } = await db
-    .prepare("SELECT id FROM connections WHERE id IN (SELECT value FROM json_each(?))")
-    .bind(JSON.stringify(ids))
-    .all<{ id: string }>();
+  const query = "SELECT id FROM connections WHERE id IN (SELECT value FROM json_each(?))";
+  const { results } = await statement(db, query, JSON.stringify(ids)).all<{ id: string }>();
   const now = results.slice(0, MAX_DELETED);
   const erased = await inBatches(now, async ({ id }) => {
     await connectionOf(id).erase(requestId);
@@ -84,13 +83,10 @@ async function findPlaces(
   { kind, id }: DataSubject,
   until: number | null,
 ): Promise<SubjectPlaces> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, account_id AS account, application FROM connections
-       WHERE ${kind}_id = ?1 AND billing_system = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
-    )
-    .bind(id, billingSystem, until)
-    .all<{ id: string; account: number; application: string }>();
+  const query = `SELECT id, account_id AS account, application FROM connections
+    WHERE ${kind}_id = ?1 AND billing_system = ?2 AND (?3 IS NULL OR made_at <= ?3)`;
+  const found = statement(db, query, id, billingSystem, until);
+  const { results } = await found.all<{ id: string; account: number; application: string }>();
   const accounts = new Set(results.map(({ account }) => account));
   // Its object may keep a log although no connection is listed any more.
   if (kind === "account") accounts.add(id);

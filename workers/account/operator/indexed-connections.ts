@@ -1,4 +1,5 @@
 import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
 
 /** Whose a connection is, by the list in D1. */
@@ -22,13 +23,9 @@ const COLUMNS: Record<ConnectionsOf["by"], string> = {
 
 /** How many of those that are meant have not ended, and of whom. */
 export async function countActive({ db, billingSystem }: Index, { by, id }: ConnectionsOf): Promise<ConnectionCounts> {
-  const row = await db
-    .prepare(
-      `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
-       FROM connections WHERE ${COLUMNS[by]} = ? AND billing_system = ? AND ended_at IS NULL`,
-    )
-    .bind(id, billingSystem)
-    .first<ConnectionCounts>();
+  const query = `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
+    FROM connections WHERE ${COLUMNS[by]} = ? AND billing_system = ? AND ended_at IS NULL`;
+  const row = await statement(db, query, id, billingSystem).first<ConnectionCounts>();
   return row ?? { connections: 0, logins: 0, accounts: 0 };
 }
 
@@ -47,7 +44,7 @@ export async function indexedConnections(
   const where = ["billing_system = ?1", ...meant].join(" AND ");
   const values = of ? [billingSystem, of.id] : [billingSystem];
   const query = (columns: string, end = "") =>
-    db.prepare(`SELECT ${columns} FROM connections WHERE ${where} ${end}`).bind(...values);
+    statement(db, `SELECT ${columns} FROM connections WHERE ${where} ${end}`, ...values);
   const [found, count] = await db.batch<IndexedPlace & { total: number }>([
     query("id, login_id AS loginId, account_id AS accountId, application", `ORDER BY made_at DESC, id LIMIT ${limit}`),
     query("count(*) AS total"),
@@ -59,6 +56,5 @@ export async function indexedConnections(
 export async function isIndexedAccount({ db, billingSystem }: Index, account: number): Promise<boolean> {
   const tables = ["connections", "stuck_actions", "failed_mails"];
   const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
-  const known = await db.prepare(ofAccount.join(" UNION ")).bind(account, billingSystem).first();
-  return known !== null;
+  return (await statement(db, ofAccount.join(" UNION "), account, billingSystem).first()) !== null;
 }

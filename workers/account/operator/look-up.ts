@@ -77,9 +77,7 @@ export function lookUps(
         settledAt: shownInstant(settledAt),
       }));
     },
-    async request({ requestId: sought, login, account }, requestId) {
-      const [by, id] = login !== null ? (["login", login] as const) : (["account", account] as const);
-      const of = id === null ? null : { by, id: String(id) };
+    async request(sought, of, requestId) {
       const { found, total } = await indexedConnections(services, of, MAX_OBJECTS);
       const accounts = new Set(found.map(({ accountId }) => accountId));
       const ofConnections = await inBatches(found, async ({ id }) => {

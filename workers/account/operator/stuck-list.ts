@@ -1,6 +1,7 @@
 import type { AccountOperatorPort, WritePlace } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 
 const MAX_LISTED = 1_000;
 
@@ -23,7 +24,7 @@ export function stuckList(
         because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
       FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
     const [stuck, told] = await db.batch<ShownRow>(
-      [`${STUCK} AND ${PLACE}`, instructions].map((query) => db.prepare(query).bind(...valuesOf(billingSystem, place))),
+      [`${STUCK} AND ${PLACE}`, instructions].map((query) => statement(db, query, ...valuesOf(billingSystem, place))),
     );
     const rows = (told?.results ?? []).map((row) => ({ ...row, billingWasTold: row.billingWasTold === 1 }));
     return { stuck: stuck?.results ?? [], instructions: rows };
@@ -33,20 +34,15 @@ export function stuckList(
     action,
     // Nothing is written where there is an instruction already, or the order is taken.
     async settle({ outcome, order, because, ...place }) {
-      const written = await db
-        .prepare(
-          `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
-           SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}
-           ON CONFLICT DO NOTHING RETURNING id`,
-        )
-        .bind(...valuesOf(billingSystem, place), outcome, order, because, now())
-        .all();
+      const insert = `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
+        SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}
+        ON CONFLICT DO NOTHING RETURNING id`;
+      const values = [...valuesOf(billingSystem, place), outcome, order, because, now()];
+      const written = await statement(db, insert, ...values).all();
       if (written.results.length === 1) return { isDone: true, text: askedText(outcome, order) };
       const { stuck } = await action(place);
-      return {
-        isDone: false,
-        text: (await obstacleTo(db, billingSystem, stuck, place, order)) ?? "Nothing was written.",
-      };
+      const obstacle = await obstacleTo(db, billingSystem, stuck, place, order);
+      return { isDone: false, text: obstacle ?? "Nothing was written." };
     },
   };
 }
@@ -66,13 +62,10 @@ async function obstacleTo(
   if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
   if (row.instruction === "asked")
     return "An instruction about it is on its way: look at the action for what comes of it.";
-  const holder = await db
-    .prepare(
-      `SELECT account_id AS account, reference FROM settle_instructions
-       WHERE billing_system = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`,
-    )
-    .bind(billingSystem, order, place.account, place.reference)
-    .first<{ account: number; reference: string }>();
+  const query = `SELECT account_id AS account, reference FROM settle_instructions
+    WHERE billing_system = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`;
+  const ofOrder = statement(db, query, billingSystem, order, place.account, place.reference);
+  const holder = await ofOrder.first<{ account: number; reference: string }>();
   return holder && `Order ${order} was named for account ${holder.account}, reference ${holder.reference}.`;
 }
 

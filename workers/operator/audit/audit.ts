@@ -1,5 +1,6 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 
 /** An act as it is written down before it is carried out. */
 export interface BegunAct {
@@ -37,31 +38,25 @@ export class Audit {
   /** Writes an act down. @returns its id @throws where it is not written: then it must not be carried out */
   async beginAct({ who, act, subject, because, requestId, at }: BegunAct): Promise<string> {
     const id = crypto.randomUUID();
-    await this.#db
-      .prepare(
-        "INSERT INTO operator_acts (id, at, who, act, subject, because, request_id) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      )
-      .bind(id, at, who, act, subject, because, requestId)
-      .run();
+    const insert =
+      "INSERT INTO operator_acts (id, at, who, act, subject, because, request_id) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    await statement(this.#db, insert, id, at, who, act, subject, because, requestId).run();
     return id;
   }
 
   async endAct(id: string, outcome: ActOutcome, result: string, at: number): Promise<void> {
-    await this.#db
-      .prepare("UPDATE operator_acts SET outcome = ?, result = ?, ended_at = ? WHERE id = ?")
-      .bind(outcome, result, at, id)
-      .run();
+    const update = "UPDATE operator_acts SET outcome = ?, result = ?, ended_at = ? WHERE id = ?";
+    await statement(this.#db, update, outcome, result, at, id).run();
   }
 
   /** @throws where it is not written: then it must not be shown */
   async addReads({ who, command, subjects, requestId, at }: OperatorRead): Promise<void> {
     if (subjects.length === 0) return;
     const insert = "INSERT INTO operator_reads (id, at, who, command, subject, request_id) VALUES (?, ?, ?, ?, ?, ?)";
-    await this.#db.batch(
-      subjects.map((subject) =>
-        this.#db.prepare(insert).bind(crypto.randomUUID(), at, who, command, subject, requestId),
-      ),
+    const added = subjects.map((subject) =>
+      statement(this.#db, insert, crypto.randomUUID(), at, who, command, subject, requestId),
     );
+    await this.#db.batch(added);
   }
 
   /** The newest first. @param subject null: all */
@@ -78,7 +73,7 @@ export class Audit {
   async purge(at: number): Promise<void> {
     const tables = ["operator_acts", "operator_reads"];
     await this.#db.batch(
-      tables.map((table) => this.#db.prepare(`DELETE FROM ${table} WHERE at <= ?`).bind(at - KEPT_MS)),
+      tables.map((table) => statement(this.#db, `DELETE FROM ${table} WHERE at <= ?`, at - KEPT_MS)),
     );
   }
 

@@ -106,7 +106,8 @@ export async function lookUpRequest(
   { account, requestId }: OperatorContext,
 ): Promise<OperatorAnswer> {
   const sought = requestIdOf(input.request);
-  const found = await account.request({ requestId: sought, login: input.login, account: input.account }, requestId);
+  const [by, id] = input.login !== null ? (["login", input.login] as const) : (["account", input.account] as const);
+  const found = await account.request(sought, id === null ? null : { by, id: String(id) }, requestId);
   const answer = answerOf({ calls: found });
   const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${sought}.`];
   const hint =

@@ -1,6 +1,7 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 
 /** An erasure that is carried out. */
 export interface Erasure {
@@ -44,44 +45,34 @@ export class Erasures {
   /** @param delayMs how long it can still be called off @returns its id; null where one of the same is open */
   async ask({ kind, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
     const now = this.#now();
-    return this.#db
-      .prepare(
-        `INSERT INTO erasures (id, kind, billing_system, subject_id, asked_at, begins_at, state, places)
-         VALUES (?, ?, ?, ?, ?, ?, 'asked', ?) ON CONFLICT DO NOTHING RETURNING id`,
-      )
-      .bind(crypto.randomUUID(), kind, this.#billingSystem, id, now, now + delayMs, JSON.stringify(places))
-      .first<string>("id");
+    const insert = `INSERT INTO erasures (id, kind, billing_system, subject_id, asked_at, begins_at, state, places)
+      VALUES (?, ?, ?, ?, ?, ?, 'asked', ?) ON CONFLICT DO NOTHING RETURNING id`;
+    const values = [kind, this.#billingSystem, id, now, now + delayMs, JSON.stringify(places)];
+    return statement(this.#db, insert, crypto.randomUUID(), ...values).first<string>("id");
   }
 
   /** Calls one off that has not begun. @param isLate also one that should have begun @returns false where there is none such */
   async callOff(id: string, isLate: boolean): Promise<boolean> {
-    const { meta } = await this.#db
-      .prepare(
-        `UPDATE erasures SET state = 'called_off', done_at = ?1 WHERE id = ?2 AND state = 'asked' AND (begins_at > ?1 OR ?3)`,
-      )
-      .bind(this.#now(), id, isLate ? 1 : 0)
-      .run();
+    const update = `UPDATE erasures SET state = 'called_off', done_at = ?1
+      WHERE id = ?2 AND state = 'asked' AND (begins_at > ?1 OR ?3)`;
+    const { meta } = await statement(this.#db, update, this.#now(), id, isLate ? 1 : 0).run();
     return meta.changes > 0;
   }
 
   /** Those that are to be carried out, the oldest first. */
   async due(limit: number): Promise<Erasure[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT id AS erasure, kind, subject_id AS id, places FROM erasures
-         WHERE billing_system = ? AND ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`,
-      )
-      .bind(this.#billingSystem, this.#now(), limit)
-      .all<DataSubject & { erasure: string; places: string }>();
+    const query = `SELECT id AS erasure, kind, subject_id AS id, places FROM erasures
+      WHERE billing_system = ? AND ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`;
+    const due = statement(this.#db, query, this.#billingSystem, this.#now(), limit);
+    const { results } = await due.all<DataSubject & { erasure: string; places: string }>();
     return results.map(({ erasure, places, ...subject }) => ({ id: erasure, subject, places: JSON.parse(places) }));
   }
 
   /** Writes down how far one is. */
   async advance({ id, state, note, places }: ErasureProgress): Promise<void> {
-    await this.#db
-      .prepare("UPDATE erasures SET state = ?, note = ?, places = ?, done_at = ? WHERE id = ?")
-      .bind(state, note, JSON.stringify(places), state === "begun" ? null : this.#now(), id)
-      .run();
+    const update = "UPDATE erasures SET state = ?, note = ?, places = ?, done_at = ? WHERE id = ?";
+    const doneAt = state === "begun" ? null : this.#now();
+    await statement(this.#db, update, state, note, JSON.stringify(places), doneAt, id).run();
   }
 
   /**
@@ -94,34 +85,24 @@ export class Erasures {
     const isInStore = kind
       ? `EXISTS (SELECT 1 FROM json_each(places, '$.${kind}s') WHERE CAST(value AS TEXT) = ?2)`
       : "?2 = ''";
-    const { results } = await this.#db
-      .prepare(
-        `SELECT kind, subject_id AS id, max(coalesce(json_extract(places, '$.until'), done_at)) AS until
-         FROM erasures WHERE billing_system = ?3 AND ${DONE} AND done_at > ?1 AND ${isInStore}
-         GROUP BY kind, subject_id ORDER BY until`,
-      )
-      .bind(since, name, this.#billingSystem)
-      .all<UndoneErasure>();
-    return results;
+    const query = `SELECT kind, subject_id AS id, max(coalesce(json_extract(places, '$.until'), done_at)) AS until
+      FROM erasures WHERE billing_system = ?3 AND ${DONE} AND done_at > ?1 AND ${isInStore}
+      GROUP BY kind, subject_id ORDER BY until`;
+    return (await statement(this.#db, query, since, name, this.#billingSystem).all<UndoneErasure>()).results;
   }
 
   /** What was erased of a login or an account before: a restore may have brought it back where nothing else lists it. */
   async earlierPlaces({ kind, id }: DataSubject): Promise<SubjectPlaces[]> {
-    const { results } = await this.#db
-      .prepare(`SELECT places FROM erasures WHERE billing_system = ? AND kind = ? AND subject_id = ? AND ${DONE}`)
-      .bind(this.#billingSystem, kind, id)
-      .all<{ places: string }>();
+    const query = `SELECT places FROM erasures WHERE billing_system = ? AND kind = ? AND subject_id = ? AND ${DONE}`;
+    const { results } = await statement(this.#db, query, this.#billingSystem, kind, id).all<{ places: string }>();
     return results.map(({ places }) => JSON.parse(places) as SubjectPlaces);
   }
 
   /** How many are open, and how many of them began more than an hour ago. */
   async openCounts(): Promise<{ open: number; late: number }> {
-    const counts = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN} AND billing_system = ?`;
-    const row = await this.#db
-      .prepare(counts)
-      .bind(this.#now() - LATE_MS, this.#billingSystem)
-      .first<{ open: number; late: number }>();
-    return row ?? { open: 0, late: 0 };
+    const query = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN} AND billing_system = ?`;
+    const counts = statement(this.#db, query, this.#now() - LATE_MS, this.#billingSystem);
+    return (await counts.first<{ open: number; late: number }>()) ?? { open: 0, late: 0 };
   }
 
   /** The newest first. */
@@ -137,10 +118,7 @@ export class Erasures {
 
   /** Removes what ended more than 31 days ago. */
   async purge(): Promise<void> {
-    await this.#db
-      .prepare("DELETE FROM erasures WHERE done_at <= ?")
-      .bind(this.#now() - LEDGER_MS)
-      .run();
+    await statement(this.#db, "DELETE FROM erasures WHERE done_at <= ?", this.#now() - LEDGER_MS).run();
   }
 }
 
