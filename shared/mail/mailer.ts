@@ -1,5 +1,5 @@
 import { inTime } from "../platform/deadline.ts";
-import { type LogFields, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { cleaned } from "../platform/plain-text.ts";
 
@@ -37,6 +37,7 @@ export type MailKind =
 
 const MAX_NAME = 100;
 const DEADLINE_MS = 10_000;
+const MAX_ATTEMPTS = 2;
 const RETRY_AFTER_MS = 1_000;
 
 let saidThatOff = false;
@@ -77,35 +78,28 @@ export class Mailer {
     return code === null;
   }
 
-  async #attempt(kind: MailKind, mail: Mail, requestId: string | undefined): Promise<Attempted> {
-    if (!isMailAddress(mail.to)) return failed(0, { mail: kind, code: "bad_address", request_id: requestId });
-    const attempt = () => inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
-    try {
-      await attempt();
-      return { attempts: 1, code: null };
-    } catch {
-      // expected: tried once more, and logged where that fails too
-      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+  /** @returns how often it was tried, and why it was not accepted; null where it was */
+  async #attempt(
+    kind: MailKind,
+    mail: Mail,
+    requestId: string | undefined,
+  ): Promise<{ attempts: number; code: string | null }> {
+    const failed = (attempts: number, code: string, cause?: unknown) => {
+      log("mail_failed", { mail: kind, code, request_id: requestId, cause });
+      return { attempts, code };
+    };
+    if (!isMailAddress(mail.to)) return failed(0, "bad_address");
+    for (let attempts = 1; ; attempts++) {
       try {
-        await attempt();
-        return { attempts: 2, code: null };
+        await inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
+        return { attempts, code: null };
       } catch (cause) {
-        return failed(2, { mail: kind, code: codeOf(cause), request_id: requestId, cause });
+        // Tried once more, and logged if that fails too.
+        if (attempts === MAX_ATTEMPTS) return failed(attempts, codeOf(cause), cause);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       }
     }
   }
-}
-
-/** What became of a mail. */
-interface Attempted {
-  attempts: number;
-  /** Why it was not accepted; null where it was. */
-  code: string | null;
-}
-
-function failed(attempts: number, fields: LogFields & { code: string }): Attempted {
-  log("mail_failed", fields);
-  return { attempts, code: fields.code };
 }
 
 /** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */

@@ -4,13 +4,11 @@ export interface DataSubject {
   id: number;
 }
 
-/** Where something is kept about a subject, as it was found before any of it went. */
+/** Where something is kept about a subject, by ids, as it was found before any of it went. */
 export interface SubjectPlaces {
-  /** Ids of connections. */
   connections: string[];
-  /** Ids of accounts. */
   accounts: number[];
-  /** Ids of the applications of those connections. */
+  /** Of those connections. */
   applications: string[];
   /** Epoch milliseconds: what is newer is of a customer who came back, and stays. Null: nothing stays. */
   until: number | null;

@@ -46,9 +46,6 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
 /** What commands run with: nothing of it is there before somebody was identified. */
 export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
 
-/** What acts run with. */
-export type ActContext = OperatorContext & { operator: Operator<true> };
-
 /** An erasure cannot be undone: for so long it can be called off. */
 const ERASURE_DELAY_MS = 600_000;
 

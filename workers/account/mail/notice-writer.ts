@@ -1,5 +1,6 @@
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
+import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatInstant, formatList } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
@@ -7,7 +8,6 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { type Held, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
 import type { ActingOperation } from "../actions/acting-operation.ts";
-import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 
 const MAX_NAME = 100;
@@ -56,10 +56,10 @@ export function connectionNoticeWriter(
 
   /** What the connection may read and change, its limit, and what it never can. */
   const powers = (heading: string, holding: Held | null): Part[] => {
-    const { limit, never, lessThanLogin } = texts;
+    const { limit, never, lessThanLogin, reads } = texts;
     const { limit: within, limitName } = agreement;
     const inWords = (held: Held | null) => [
-      ...readLines(within, held?.permissions ?? null, hasZones, language),
+      ...readLines(within, held?.permissions ?? null, hasZones).map((line) => reads[line]),
       ...changes(agreement, held).map((operations) =>
         formatList(
           operations.map(({ mailLabel }) => typeset(mailLabel, language)),
@@ -139,6 +139,41 @@ export function connectionNoticeWriter(
       ]);
     },
   };
+}
+
+type ReadLine = keyof (typeof mailTexts)["en"]["reads"];
+
+/**
+ * What a connection may read within its limit, line by line.
+ * @param permissions of its login; null: not known, so all
+ * @param hasZones whether a server with zones is connected; null while that is not known
+ */
+function readLines(
+  limit: ResourceLimit,
+  permissions: readonly Permission[] | null,
+  hasZones: boolean | null,
+): ReadLine[] {
+  const may = (permission: Permission) => permissions === null || permissions.includes(permission);
+  const either = (
+    one: Permission,
+    other: Permission,
+    words: [both: ReadLine, one: ReadLine, other: ReadLine],
+  ): ReadLine[] => {
+    if (may(one) && may(other)) return [words[0]];
+    if (may(one)) return [words[1]];
+    return may(other) ? [words[2]] : [];
+  };
+  const within: Record<ResourceLimit["kind"], () => ReadLine[]> = {
+    account: () => [
+      ...either("products", "domains", ["servicesAndDomains", "services", "domains"]),
+      ...either("invoices", "tickets", ["invoicesAndTickets", "invoices", "tickets"]),
+    ],
+    service: () => (may("products") ? ["thatService"] : []),
+    domain: () => either("domains", "products", ["thatDomainAndServices", "thatDomain", "servicesUnderIt"]),
+  };
+  const told: ReadLine[] = [...(may("profile") ? (["profile"] as const) : []), ...within[limit.kind]()];
+  if (hasZones !== false && may("products") && may("productsso")) told.push("zones");
+  return told.length > 0 ? told : ["nothing"];
 }
 
 /** The operations that it may call, by scope, without those that its limit or its login's permissions rule out. */

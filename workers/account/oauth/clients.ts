@@ -29,10 +29,8 @@ export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
 
-/** What is read and kept of a client while a request is answered. */
 type DocumentCall = Pick<OAuthCall, "requestId" | "waitUntil">;
 
-/** Whether a document's host may be asked on behalf of whoever calls. */
 type MayFetch = () => Promise<boolean>;
 
 const MAX_ID = 2_000;

@@ -1,14 +1,10 @@
-/** What a provider sets about who reaches the operator console; empty strings: not set. */
+/** What a provider sets about who reaches the operator console, see wrangler.toml; empty strings: not set. */
 export interface AccessSettings {
-  /** Its own origin, such as `https://operator.provider.com`. */
   OPERATOR_ORIGIN: string;
-  /** Issuer of the tokens of Cloudflare Access. */
   ACCESS_TEAM: string;
   /** Audience tag of the Access application: all that keeps tokens of the team's other applications out. */
   ACCESS_AUDIENCE: string;
-  /** Who may read and act, with blanks between. */
   OPERATORS: string;
-  /** Who may read only. */
   OPERATOR_READERS: string;
   DEMONSTRATION: string;
 }

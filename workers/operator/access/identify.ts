@@ -1,4 +1,11 @@
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from "jose";
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { ConsoleError } from "../responses.ts";
@@ -7,9 +14,9 @@ import { type AccessSettings, checkAccessSettings, isAccessSet, namesIn } from "
 const IDENTIFIED = Symbol("identified");
 
 /** Who asks, and whether they may act as well as read. Made here alone: what wants one cannot be called before somebody was identified. */
-export interface Operator<MayAct extends boolean = boolean> {
+export interface Operator {
   who: string;
-  mayAct: MayAct;
+  mayAct: boolean;
   readonly [IDENTIFIED]: true;
 }
 
@@ -25,8 +32,9 @@ export function identification(settings: AccessSettings): (request: Request, req
   checkAccessSettings(settings);
   const isOpen = settings.DEMONSTRATION === "true" && !isAccessSet(settings) && settings.OPERATOR_ORIGIN === "";
   const host = settings.OPERATOR_ORIGIN === "" ? null : new URL(settings.OPERATOR_ORIGIN).host;
-  const rules = { issuer: settings.ACCESS_TEAM, audience: settings.ACCESS_AUDIENCE };
-  const keys = isAccessSet(settings) ? keysOfTeam(rules) : null;
+  const rules = { ...TOKEN_RULES, issuer: settings.ACCESS_TEAM, audience: settings.ACCESS_AUDIENCE };
+  // Fetched once per isolate and again for an unknown key, at most every 30 seconds.
+  const keys = isAccessSet(settings) ? createRemoteJWKSet(new URL(`${rules.issuer}/cdn-cgi/access/certs`)) : null;
   const operators = new Set(namesIn(settings.OPERATORS));
   const readers = new Set(namesIn(settings.OPERATOR_READERS));
   return async (request, requestId) => {
@@ -56,12 +64,6 @@ function identified(who: string, mayAct: boolean): Operator {
   return { who, mayAct, [IDENTIFIED]: true };
 }
 
-interface TokenRules {
-  /** `https://<team>.cloudflareaccess.com` */
-  issuer: string;
-  audience: string;
-}
-
 /** What is wrong with a token, whatever the keys are; every other failure leaves the token unjudged. */
 const TOKEN_FAULTS = [
   errors.JWTClaimValidationFailed,
@@ -74,13 +76,12 @@ const TOKEN_FAULTS = [
   errors.JWKSNoMatchingKey,
 ];
 
-/** Seconds that clocks may differ. */
-const CLOCK_TOLERANCE_S = 5;
-
-/** The keys of a team, fetched once per isolate and again for an unknown one, at most every 30 seconds. */
-function keysOfTeam({ issuer }: Pick<TokenRules, "issuer">): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(`${issuer}/cdn-cgi/access/certs`));
-}
+const TOKEN_RULES: JWTVerifyOptions = {
+  algorithms: ["RS256"],
+  /** Seconds that clocks may differ. */
+  clockTolerance: 5,
+  requiredClaims: ["exp", "iat", "aud"],
+};
 
 /**
  * Whom a token of Cloudflare Access names: an e-mail address, or the client id of a service token, in lower case. Verified are signature
@@ -88,15 +89,19 @@ function keysOfTeam({ issuer }: Pick<TokenRules, "issuer">): JWTVerifyGetKey {
  * Source: developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json
  * @throws {ConsoleError} where it names nobody, or the keys could not be read, so that nothing can be said about it
  */
-async function nameIn(token: string, keys: JWTVerifyGetKey, rules: TokenRules, requestId: string): Promise<string> {
+async function nameIn(
+  token: string,
+  keys: JWTVerifyGetKey,
+  rules: JWTVerifyOptions,
+  requestId: string,
+): Promise<string> {
   const refused = (reason: string) => {
     log("operator_refused", { request_id: requestId, reason });
     return new ConsoleError(403, "token_refused", "The token of Cloudflare Access is not valid for this.");
   };
-  const options = { algorithms: ["RS256"], clockTolerance: CLOCK_TOLERANCE_S, requiredClaims: ["exp", "iat", "aud"] };
   let payload: JWTPayload;
   try {
-    ({ payload } = await jwtVerify(token, keys, { ...rules, ...options }));
+    ({ payload } = await jwtVerify(token, keys, rules));
   } catch (cause) {
     // jose's code of a fault, such as `ERR_JWT_EXPIRED`.
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";

@@ -1,5 +1,5 @@
 import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
-import type { ActContext, OperatorContext } from "../composition.ts";
+import type { OperatorContext } from "../composition.ts";
 import { ConsoleError } from "../responses.ts";
 
 /** One input of a command. A text is one line; a number is positive; an instant is RFC 3339 in UTC, read as epoch milliseconds. */
@@ -54,7 +54,7 @@ export interface ActCommand<Fields extends FieldSet = FieldSet> {
    */
   preview?(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} where what is asked contradicts itself */
-  run(input: FieldValues<Fields>, context: ActContext, because: string): Promise<ActResult>;
+  run(input: FieldValues<Fields>, context: OperatorContext, because: string): Promise<ActResult>;
 }
 
 export type OperatorCommand = ReadCommand | ActCommand;

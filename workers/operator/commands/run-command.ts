@@ -1,7 +1,7 @@
 import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import type { ActOutcome } from "../audit/audit.ts";
-import type { ActContext, OperatorContext } from "../composition.ts";
+import type { OperatorContext } from "../composition.ts";
 import { ConsoleError } from "../responses.ts";
 import {
   type ActCommand,
@@ -55,15 +55,11 @@ export async function carryOutAct(
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<ActReply> {
-  if (!mayAct(context)) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
+  if (!context.operator.mayAct) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
   const because = reasonIn(sent);
   const input = readInput(command.fields, sent);
   const unconfirmed = await toConfirm(command, input, sent[CONFIRM], context);
   return unconfirmed ?? recorded(command, input, because, context);
-}
-
-function mayAct(context: OperatorContext): context is ActContext {
-  return context.operator.mayAct;
 }
 
 /** The preview that has to be confirmed; null: it was, or there is nothing to confirm. */
@@ -71,7 +67,7 @@ async function toConfirm(
   command: NamedCommand<ActCommand>,
   input: FieldValues,
   given: unknown,
-  context: ActContext,
+  context: OperatorContext,
 ): Promise<ActReply | null> {
   const preview = (await command.preview?.(input, context)) ?? null;
   if (preview === null) return null;
@@ -89,7 +85,7 @@ async function recorded(
   { name, subject, run }: NamedCommand<ActCommand>,
   input: FieldValues,
   because: string,
-  context: ActContext,
+  context: OperatorContext,
 ): Promise<ActReply> {
   const { audit, now, requestId, operator } = context;
   const begun = { who: operator.who, act: name, subject: subject(input), because, requestId, at: now() };
