@@ -32,7 +32,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     ownHolds,
     /** Whether the console's own database is on hold: then its list of erasures is not to be believed. */
     isHeld: () => ownHolds.isHeld("operator-database"),
-    audit: new Audit(env.OPERATOR_DB),
+    audit: new Audit(env.OPERATOR_DB, now),
     erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
     /** How long an erasure can be called off. */
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,

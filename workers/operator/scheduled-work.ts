@@ -21,12 +21,12 @@ export function catchUp(services: OperatorServices): void {
 
 /** Carries out erasures, and removes what has expired. */
 function runWork(services: OperatorServices, runId: string): Promise<void> {
-  const { erasures, audit, runs, isHeld, now } = services;
+  const { erasures, audit, runs, isHeld } = services;
   return runs.run("erasures", runId, async () => {
     // What is to be erased in a restored database may have been called off in what it has lost.
     if (await isHeld()) return { hasFailed: true };
     const count = await carryOutErasures(services, runId);
-    await Promise.all([erasures.purge(), audit.purge(now())]);
+    await Promise.all([erasures.purge(), audit.purge()]);
     return { count };
   });
 }

@@ -2,26 +2,13 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** An act as it is written down before it is carried out. */
-export interface BegunAct {
-  who: string;
-  act: string;
-  /** Such as `connection:<id>`. */
-  subject: string;
-  because: string;
+/** Who asks, and by which request. */
+interface OperatorCall {
+  operator: { who: string };
   requestId: string;
-  /** Epoch milliseconds. */
-  at: number;
 }
 
 export type ActOutcome = "done" | "refused" | "failed";
-
-/** A look-up as it is written down before it is shown. */
-export interface OperatorRead extends Omit<BegunAct, "act" | "subject" | "because"> {
-  command: string;
-  /** Such as `login:12`: one for each whose data is shown. */
-  subjects: string[];
-}
 
 /** Accountability outlives its subject. */
 const KEPT_MS = 2 * 365 * 86_400_000;
@@ -30,31 +17,46 @@ const ROWS_SHOWN = 200;
 /** What operators did, and what they looked up about customers, in D1. */
 export class Audit {
   readonly #db: D1Database;
+  readonly #now: () => number;
 
-  constructor(db: D1Database) {
+  constructor(db: D1Database, now: () => number) {
     this.#db = db;
+    this.#now = now;
   }
 
-  /** Writes an act down. @returns its id @throws where it is not written: then it must not be carried out */
-  async beginAct({ who, act, subject, because, requestId, at }: BegunAct): Promise<string> {
+  /**
+   * Writes an act down.
+   * @param subject such as `connection:<id>`
+   * @returns its id @throws where it is not written: then it must not be carried out
+   */
+  async beginAct(
+    act: string,
+    subject: string,
+    because: string,
+    { operator, requestId }: OperatorCall,
+  ): Promise<string> {
     const id = crypto.randomUUID();
     const insert =
       "INSERT INTO operator_acts (id, at, who, act, subject, because, request_id) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    await statement(this.#db, insert, id, at, who, act, subject, because, requestId).run();
+    await statement(this.#db, insert, id, this.#now(), operator.who, act, subject, because, requestId).run();
     return id;
   }
 
-  async endAct(id: string, outcome: ActOutcome, result: string, at: number): Promise<void> {
+  async endAct(id: string, outcome: ActOutcome, result: string): Promise<void> {
     const update = "UPDATE operator_acts SET outcome = ?, result = ?, ended_at = ? WHERE id = ?";
-    await statement(this.#db, update, outcome, result, at, id).run();
+    await statement(this.#db, update, outcome, result, this.#now(), id).run();
   }
 
-  /** @throws where it is not written: then it must not be shown */
-  async addReads({ who, command, subjects, requestId, at }: OperatorRead): Promise<void> {
+  /**
+   * Writes a look-up down.
+   * @param subjects such as `login:12`: one for each whose data is shown
+   * @throws where it is not written: then it must not be shown
+   */
+  async addReads(command: string, subjects: string[], { operator, requestId }: OperatorCall): Promise<void> {
     if (subjects.length === 0) return;
     const insert = "INSERT INTO operator_reads (id, at, who, command, subject, request_id) VALUES (?, ?, ?, ?, ?, ?)";
     const added = subjects.map((subject) =>
-      statement(this.#db, insert, crypto.randomUUID(), at, who, command, subject, requestId),
+      statement(this.#db, insert, crypto.randomUUID(), this.#now(), operator.who, command, subject, requestId),
     );
     await this.#db.batch(added);
   }
@@ -69,12 +71,11 @@ export class Audit {
     return this.#newest("operator_reads", "command, subject", subject);
   }
 
-  /** Removes what is older than two years. @param at epoch milliseconds */
-  async purge(at: number): Promise<void> {
+  /** Removes what is older than two years. */
+  async purge(): Promise<void> {
+    const before = this.#now() - KEPT_MS;
     const tables = ["operator_acts", "operator_reads"];
-    await this.#db.batch(
-      tables.map((table) => statement(this.#db, `DELETE FROM ${table} WHERE at <= ?`, at - KEPT_MS)),
-    );
+    await this.#db.batch(tables.map((table) => statement(this.#db, `DELETE FROM ${table} WHERE at <= ?`, before)));
   }
 
   #newest(table: string, columns: string, subject: string | null): Promise<ShownRow[]> {

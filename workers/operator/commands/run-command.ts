@@ -29,7 +29,7 @@ export async function answerRead(
 ): Promise<OperatorAnswer> {
   const input = readInput(fields, sent);
   const answer = await run(input, context);
-  await writeDown(name, subjects?.(input, answer) ?? [], context);
+  await context.audit.addReads(name, subjects?.(input, answer) ?? [], context);
   return answer;
 }
 
@@ -42,7 +42,7 @@ export async function streamRead(
   if (!stream) return null;
   const input = readInput(fields, sent);
   const whole = await stream(input, context);
-  await writeDown(name, subjects?.(input, null) ?? [], context);
+  await context.audit.addReads(name, subjects?.(input, null) ?? [], context);
   return whole;
 }
 
@@ -76,7 +76,7 @@ async function toConfirm(
   const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
   if (given === confirm) return null;
   // A preview shows whom it is about.
-  await writeDown(command.name, [command.subject(input)], context);
+  await context.audit.addReads(command.name, [command.subject(input)], context);
   const changed = given === undefined || given === "" ? "" : "That code is not of this, or it has changed since. ";
   return { isDone: false, text: `${changed}${preview}`, confirm };
 }
@@ -87,11 +87,10 @@ async function recorded(
   because: string,
   context: OperatorContext,
 ): Promise<ActReply> {
-  const { audit, now, requestId, operator } = context;
-  const begun = { who: operator.who, act: name, subject: subject(input), because, requestId, at: now() };
-  const id = await audit.beginAct(begun);
+  const { audit, requestId } = context;
+  const id = await audit.beginAct(name, subject(input), because, context);
   const end = (outcome: ActOutcome, text: string) =>
-    logFailure("operator_act_not_ended", audit.endAct(id, outcome, text, now()), { request_id: requestId, act: name });
+    logFailure("operator_act_not_ended", audit.endAct(id, outcome, text), { request_id: requestId, act: name });
   let result: ActResult;
   try {
     result = await run(input, context, because);
@@ -107,11 +106,3 @@ async function recorded(
 }
 
 const NOT_WRITTEN = "What came of it could not be written down: acts has it as begun.";
-
-function writeDown(
-  command: string,
-  subjects: string[],
-  { audit, operator, requestId, now }: OperatorContext,
-): Promise<void> {
-  return audit.addReads({ who: operator.who, command, subjects, requestId, at: now() });
-}
