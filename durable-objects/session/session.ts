@@ -26,14 +26,17 @@ const STORED = "session";
 interface StoredSession {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
-  providerSignIn?: ProviderSignIn;
+  providerSignIn: ProviderSignIn | null;
   /** Includes lapsed ones. */
   pending: Record<string, PendingAuthorization>;
   /** Last request, to the minute. */
   seenAt: number;
-  /** The rotation into a session with a new id; absent before one. */
-  handedOver?: StoredRotation;
+  /** The rotation into a session with a new id; null before one. */
+  handedOver: StoredRotation | null;
 }
+
+/** A session in which nothing is. */
+const NOTHING = { signedIn: null, secondStep: null, providerSignIn: null, pending: {}, handedOver: null };
 
 type Rotation = SessionRotation<PendingAuthorization>;
 
@@ -155,7 +158,7 @@ export class Session extends DurableObject implements SessionPort {
       codeProof,
       until: now + REPEATED_MS,
     };
-    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
+    await this.#write({ ...NOTHING, seenAt: now, handedOver });
     return rotationOf(handedOver);
   }
 
@@ -170,10 +173,7 @@ export class Session extends DurableObject implements SessionPort {
 
   async begin({ signedIn, pending, providerSignIn }: Omit<Rotation, "session">): Promise<void> {
     if (this.#read()) return;
-    await this.#write({
-      ...{ signedIn, secondStep: null, pending, seenAt: Date.now() },
-      ...(providerSignIn && { providerSignIn }),
-    });
+    await this.#write({ ...NOTHING, signedIn, pending, providerSignIn: providerSignIn ?? null, seenAt: Date.now() });
   }
 
   async end(): Promise<void> {
@@ -181,7 +181,7 @@ export class Session extends DurableObject implements SessionPort {
     if (!this.#read()) return;
     // Emptied rather than deleted: a repeated rotation must not begin it again.
     const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
-    await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt });
+    await this.#write({ ...NOTHING, seenAt });
   }
 
   override async alarm(): Promise<void> {
@@ -195,17 +195,17 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.ctx.storage.kv.get<StoredSession>(STORED);
     const now = Date.now();
     if (!stored || now >= endOf(stored)) return null;
-    const { secondStep, handedOver, providerSignIn, ...rest } = stored;
+    const { secondStep, handedOver, providerSignIn } = stored;
     return {
-      ...rest,
-      ...(handedOver && now < handedOver.until && { handedOver }),
-      ...(providerSignIn && now < providerSignIn.begunAt + PROVIDER_SIGN_IN_MS && { providerSignIn }),
+      ...stored,
+      handedOver: handedOver && now < handedOver.until ? handedOver : null,
+      providerSignIn: providerSignIn && now < providerSignIn.begunAt + PROVIDER_SIGN_IN_MS ? providerSignIn : null,
       secondStep: secondStep && now < secondStep.expiresAt ? secondStep : null,
     };
   }
 
   #readOrNew(): StoredSession {
-    return this.#read() ?? { signedIn: null, secondStep: null, pending: {}, seenAt: Date.now() };
+    return this.#read() ?? { ...NOTHING, seenAt: Date.now() };
   }
 
   /** Written synchronously, so that a concurrent call reads it. */

@@ -84,9 +84,8 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
 
 async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const { request, url, context } = asked;
-  const { theme, operator } = context;
   const formTokens = await formTokensOf(context);
-  const page = { theme, url, operator, formToken: formTokens.today };
+  const page = { ...context, url, formToken: formTokens.today };
   if (url.pathname === "/") {
     allow(request, "GET");
     return startPage(page, await overview(context));

@@ -12,13 +12,6 @@ import { mailTexts, type ServiceReason } from "./texts.ts";
 
 const MAX_NAME = 100;
 
-/** What the text of a notice depends on in its recipient. */
-export interface ConnectionNoticeRecipient {
-  language: Language;
-  /** The connection is the recipient's own; else another login of the account made it. */
-  own: boolean;
-}
-
 export interface MailContent {
   subject: string;
   text: string;
@@ -27,11 +20,12 @@ export interface MailContent {
 /**
  * Writes the notices about one connection for one recipient.
  * @param login e-mail address of the login that made the connection; null if the login is gone
+ * @param own the connection is the recipient's own; else another login of the account made it
  */
 export function connectionNoticeWriter(
   agreement: Agreement,
   login: string | null,
-  { language, own }: ConnectionNoticeRecipient,
+  { language, own }: { language: Language; own: boolean },
   { brand, hasZones }: { brand: string; hasZones: boolean | null },
 ) {
   const texts = mailTexts[language];

@@ -2,6 +2,7 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportedTable, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
 
 /** What the database has about a subject, by table. */
@@ -50,21 +51,21 @@ export async function eraseSubjectRows(
   const last = until ?? Number.MAX_SAFE_INTEGER;
   const ofSubject = `${kind}_id = ?1 AND billing_system = ?2`;
   const erase = (table: string, where: string) =>
-    db.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(id, billingSystem, last);
-  const ids = JSON.stringify(connections);
-  const ofConnections = (sql: string) => db.prepare(sql).bind(ids);
-  const among = "IN (SELECT value FROM json_each(?1))";
+    statement(db, `DELETE FROM ${table} WHERE ${where}`, id, billingSystem, last);
+  const eraseAmong = (ids: string[], table: string, where: string) =>
+    statement(db, `DELETE FROM ${table} WHERE ${where} IN (SELECT value FROM json_each(?1))`, JSON.stringify(ids));
+  const unused = "id NOT IN (SELECT application FROM connections)";
   await db.batch([
-    ofConnections(`DELETE FROM connections WHERE id ${among}`),
+    eraseAmong(connections, "connections", "id"),
     // A registration that nobody else uses is of this customer's own program.
-    db
-      .prepare(
-        `DELETE FROM clients WHERE kind = 'registered' AND id ${among} AND id NOT IN (SELECT application FROM connections)`,
-      )
-      .bind(JSON.stringify(applications)),
-    ofConnections(`DELETE FROM operator_ends WHERE connection_id ${among}`),
-    ...(kind === "login" ? [erase("operator_ends", `${ofSubject} AND ended_at <= ?3`)] : []),
-    ...(kind === "login" ? [erase("acts_on_logins", `${ofSubject} AND at <= ?3`)] : []),
+    eraseAmong(applications, "clients", `kind = 'registered' AND ${unused} AND id`),
+    eraseAmong(connections, "operator_ends", "connection_id"),
+    ...(kind === "login"
+      ? [
+          erase("operator_ends", `${ofSubject} AND ended_at <= ?3`),
+          erase("acts_on_logins", `${ofSubject} AND at <= ?3`),
+        ]
+      : []),
     erase("failed_mails", `${ofSubject} AND failed_at <= ?3`),
     erase(
       "settle_instructions",

@@ -6,15 +6,11 @@ import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
 import { BECAUSE, type FieldRule, type NamedCommand, type OperatorCommand } from "../commands/command.ts";
 import { COMMANDS } from "../commands/command-table.ts";
+import type { OperatorContext } from "../composition.ts";
 import type { ConsoleError } from "../responses.ts";
 
 /** What every page of an operator is made with. */
-export interface ConsolePageContext {
-  theme: Theme;
-  url: URL;
-  operator: Operator;
-  formToken: string;
-}
+export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator"> & { url: URL; formToken: string };
 
 /** `/`: what waits for the operator, and how everything is. */
 export function startPage(context: ConsolePageContext, overview: OperatorAnswer): Promise<Response> {
