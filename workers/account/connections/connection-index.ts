@@ -1,14 +1,22 @@
 import type { Agreement, ConnectionList, End } from "../../../durable-objects/connection/connection-port.ts";
 import type { LoginCall } from "../../../shared/billing-contract/call.ts";
 import { StoreHeldError } from "../../../shared/holds/holds.ts";
+import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
-export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | "application"> {
+export interface IndexedConnection extends Pick<Agreement, "id" | "loginId" | "accountId" | "application"> {
   madeAt: number;
   endedAt: number | null;
 }
 
-const COLUMNS = "id, account_id AS accountId, application, made_at AS madeAt, ended_at AS endedAt";
+const COLUMNS = "id, login_id AS loginId, account_id AS accountId, application, made_at AS madeAt, ended_at AS endedAt";
+const NAMED_BY: Record<ConnectionsOf["by"], string> = {
+  connection: "id",
+  application: "application",
+  login: "login_id",
+  account: "account_id",
+};
 
 /** The index of connections by login, in D1; each connection's object is the authority on everything else. */
 export class ConnectionIndex implements ConnectionList {
@@ -60,20 +68,43 @@ export class ConnectionIndex implements ConnectionList {
 
   /** Ids of connections that have not ended, of former billing systems. */
   async former(limit: number): Promise<string[]> {
-    const { results } = await this.#db
-      .prepare("SELECT id FROM connections WHERE ended_at IS NULL AND billing_system <> ? LIMIT ?")
-      .bind(this.#billingSystem, limit)
-      .all<{ id: string }>();
+    const query = "SELECT id FROM connections WHERE ended_at IS NULL AND billing_system <> ? LIMIT ?";
+    const { results } = await statement(this.#db, query, this.#billingSystem, limit).all<{ id: string }>();
     return results.map(({ id }) => id);
   }
 
+  /** How many of those that are meant have not ended, and of whom. */
+  async countActive({ by, id }: ConnectionsOf): Promise<ConnectionCounts> {
+    const query = `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
+      FROM connections WHERE ${NAMED_BY[by]} = ? AND billing_system = ? AND ended_at IS NULL`;
+    const counts = await statement(this.#db, query, id, this.#billingSystem).first<ConnectionCounts>();
+    return counts ?? { connections: 0, logins: 0, accounts: 0 };
+  }
+
+  /**
+   * Those that are meant, newest first, and how many there are.
+   * @param of null: all
+   * @param isActive only those that have not ended
+   */
+  async find(
+    of: ConnectionsOf | null,
+    limit: number,
+    isActive = false,
+  ): Promise<{ found: IndexedConnection[]; total: number }> {
+    const meant = [...(of ? [`${NAMED_BY[of.by]} = ?2`] : []), ...(isActive ? ["ended_at IS NULL"] : [])];
+    const from = `FROM connections WHERE ${["billing_system = ?1", ...meant].join(" AND ")}`;
+    const values = of ? [this.#billingSystem, of.id] : [this.#billingSystem];
+    const [found, count] = await this.#db.batch<IndexedConnection & { total: number }>([
+      statement(this.#db, `SELECT ${COLUMNS} ${from} ORDER BY made_at DESC, id LIMIT ${limit}`, ...values),
+      statement(this.#db, `SELECT count(*) AS total ${from}`, ...values),
+    ]);
+    return { found: found?.results ?? [], total: count?.results[0]?.total ?? 0 };
+  }
+
   async #insert(insert: string, { id, loginId, accountId, application, madeAt }: Agreement): Promise<void> {
-    await this.#db
-      .prepare(
-        `${insert} connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?, ?)`,
-      )
-      .bind(id, this.#billingSystem, loginId, accountId, application, Date.parse(madeAt))
-      .run();
+    const row = `${insert} connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?, ?)`;
+    const values = [id, this.#billingSystem, loginId, accountId, application, Date.parse(madeAt)];
+    await statement(this.#db, row, ...values).run();
   }
 
   async #list(
@@ -81,13 +112,9 @@ export class ConnectionIndex implements ConnectionList {
     condition: string,
     ...values: (number | string)[]
   ): Promise<IndexedConnection[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT ${COLUMNS} FROM connections
-        WHERE login_id = ? AND ${condition} AND billing_system = ? ORDER BY made_at DESC, id`,
-      )
-      .bind(loginId, ...values, this.#billingSystem)
-      .all<IndexedConnection>();
-    return results;
+    const query = `SELECT ${COLUMNS} FROM connections
+      WHERE login_id = ? AND ${condition} AND billing_system = ? ORDER BY made_at DESC, id`;
+    const listed = statement(this.#db, query, loginId, ...values, this.#billingSystem);
+    return (await listed.all<IndexedConnection>()).results;
   }
 }

@@ -10,7 +10,6 @@ import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.t
 import { AccountHolds } from "../holds/account-holds.ts";
 import type { AccountWork } from "../scheduled-work.ts";
 import { dataSubjects } from "./data-subjects.ts";
-import { countActive, indexedConnections } from "./indexed-connections.ts";
 import { lookUps } from "./look-up.ts";
 import { stuckList } from "./stuck-list.ts";
 
@@ -23,7 +22,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     ...lookUps(services),
     ...dataSubjects(services),
     status: () => accountStatus(db, billingSystem, runs),
-    activeConnections: (of) => countActive(services, of),
+    activeConnections: (of) => services.index.countActive(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
     showAct: (act, loginId) => services.providerActs.add(act, { loginId }),
     failedMails: () => failedMailRows(services),
@@ -43,12 +42,11 @@ const MAX_ENDED = 200;
 
 /** Ends the active connections that are meant, and writes down for the page of their customers that it was the provider. */
 async function endConnections(
-  services: AccountServices,
+  { index, connectionOf, providerActs }: AccountServices,
   of: ConnectionsOf,
   requestId: string,
 ): Promise<{ ended: number; left: number }> {
-  const { connectionOf, providerActs } = services;
-  const { found, total } = await indexedConnections(services, of, MAX_ENDED, true);
+  const { found, total } = await index.find(of, MAX_ENDED, true);
   const outcomes = await inBatches(found, async ({ id, loginId }) => {
     const connection = connectionOf(id);
     const summary = await connection.summary(0);

@@ -8,9 +8,10 @@ import type {
 } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownInstant, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
+import type { IndexedConnection } from "../connections/connection-index.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
-import { type IndexedPlace, indexedConnections, isIndexedAccount } from "./indexed-connections.ts";
 import { stuckOfAccount } from "./stuck-list.ts";
 
 /** Objects that one look-up asks. */
@@ -19,15 +20,18 @@ const ENTRIES_SHOWN = 50;
 /** Entries of one object that a request id is looked for in. */
 const ENTRIES_SEARCHED = 5_000;
 
-type LookUpServices = Pick<AccountServices, "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds">;
+type LookUpServices = Pick<
+  AccountServices,
+  "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index"
+>;
 
 /** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
 export function lookUps(
   services: LookUpServices,
 ): Pick<AccountOperatorPort, "connections" | "application" | "connection" | "account" | "journal" | "request"> {
-  const { db, billingSystem, connectionOf, accountOf, connectionIds } = services;
+  const { db, billingSystem, connectionOf, accountOf, connectionIds, index } = services;
   const connections = async (of: ConnectionsOf, requestId: string): Promise<RowsFound> => {
-    const { found, total } = await indexedConnections(services, of, MAX_OBJECTS);
+    const { found, total } = await index.find(of, MAX_OBJECTS);
     const rows = await inBatches(found, async (place) => {
       const summary = await connectionOf(place.id).summary(0);
       return summary ? summaryRow(summary) : goneRow(place);
@@ -39,6 +43,12 @@ export function lookUps(
   const newestCalls = async (connection: string): Promise<ShownRow[]> => {
     if (!(await connectionIds.isOurs(connection))) return [];
     return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));
+  };
+  /** The object of an account that nothing is listed of is never made by looking at it. */
+  const isListed = async (account: number): Promise<boolean> => {
+    const tables = ["connections", "stuck_actions", "failed_mails"];
+    const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
+    return (await statement(db, ofAccount.join(" UNION "), account, billingSystem).first()) !== null;
   };
   const actionsOf = async (accountId: number, requestId: string | null): Promise<ShownRow[]> => {
     const filter = { loginId: null, requestId, limit: ENTRIES_SHOWN };
@@ -65,11 +75,11 @@ export function lookUps(
       return {
         connections: await connections({ by: "account", id: String(account) }, requestId),
         stuck: await stuckOfAccount(db, billingSystem, account),
-        actions: (await isIndexedAccount(services, account)) ? await actionsOf(account, null) : [],
+        actions: (await isListed(account)) ? await actionsOf(account, null) : [],
       };
     },
     async journal(account) {
-      if (!(await isIndexedAccount(services, account))) return [];
+      if (!(await isListed(account))) return [];
       const rows = await accountOf(account).journalEntries();
       return rows.map(({ sentAt, settledAt, ...row }) => ({
         ...row,
@@ -78,7 +88,7 @@ export function lookUps(
       }));
     },
     async request(sought, of, requestId) {
-      const { found, total } = await indexedConnections(services, of, MAX_OBJECTS);
+      const { found, total } = await index.find(of, MAX_OBJECTS);
       const accounts = new Set(found.map(({ accountId }) => accountId));
       const ofConnections = await inBatches(found, async ({ id }) => {
         const entries = await connectionOf(id).entries(null, ENTRIES_SEARCHED);
@@ -105,7 +115,7 @@ export function summaryRow(summary: ConnectionSummary): ShownRow {
 }
 
 /** A row of the list whose object has nothing. */
-function goneRow({ id, loginId, accountId, application }: IndexedPlace): ShownRow {
+function goneRow({ id, loginId, accountId, application }: IndexedConnection): ShownRow {
   return { connection: id, name: null, application, login: loginId, account: accountId, why: "empty" };
 }
 
