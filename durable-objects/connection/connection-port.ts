@@ -144,13 +144,7 @@ export interface ConnectionPort extends RestorableObject {
   /** What it is allowed to do now; null where it has ended or does not exist. */
   standing(): Promise<Standing | null>;
   /** Creates the connection of a consent. @returns the redirect address with the authorization code */
-  open(
-    agreement: Agreement,
-    server: ServerAddresses,
-    request: CodeRequest,
-    client: string,
-    requestId?: string,
-  ): Promise<string>;
+  open(agreement: Agreement, request: CodeRequest, client: string, requestId?: string): Promise<string>;
   /** Creates the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
   /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */

@@ -21,7 +21,6 @@ import type {
   Credential,
   EndReason,
   Narrowing,
-  ServerAddresses,
   TokenAnswer,
   TokenRequest,
 } from "./connection-port.ts";
@@ -69,16 +68,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
   }
 
-  open(
-    agreement: Agreement,
-    server: ServerAddresses,
-    request: CodeRequest,
-    client: string,
-    requestId?: string,
-  ): Promise<string> {
+  open(agreement: Agreement, request: CodeRequest, client: string, requestId?: string): Promise<string> {
     return this.#mutex.runExclusive(async () => {
       if (this.#store.record) throw new Error("the connection was made before");
-      const { redirectTo, changes } = await issueCode(server, agreement, request, client, this.#now);
+      const { redirectTo, changes } = await issueCode(agreement, request, client, this.#now);
       await this.#lifecycle.make(agreement, null, requestId, () => this.#store.rows.apply(changes));
       return redirectTo;
     });

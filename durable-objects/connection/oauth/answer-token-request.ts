@@ -1,6 +1,6 @@
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { inOrder } from "../../../shared/account-access/scopes.ts";
-import type { Agreement, EndReason, Place, ServerAddresses, TokenAnswer, TokenRequest } from "../connection-port.ts";
+import type { Agreement, EndReason, Place, TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import { hashOf } from "../tokens/api-token.ts";
 import { openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "../tokens/refresh-history.ts";
@@ -167,17 +167,11 @@ function scopeIn({ body }: TokenAnswer): string {
 }
 
 /** Issues the code of a consent. @returns the address to redirect to, and what is to be stored */
-export async function issueCode(
-  server: ServerAddresses,
-  { id, scopes }: Agreement,
-  request: CodeRequest,
-  client: string,
-  now: () => number,
-) {
+export async function issueCode({ id, scopes }: Agreement, request: CodeRequest, client: string, now: () => number) {
   if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
     throw new Error("PKCE with S256 is required");
   const staged = new StagedRows(null, client, now);
-  const { redirectTo } = await authorizationServer(server)
+  const { redirectTo } = await authorizationServer(request)
     .getOAuthApi({ OAUTH_KV: staged })
     .completeAuthorization({
       ...{ request, userId: id, metadata: null, scope: scopes, props: {} },

@@ -79,7 +79,7 @@ export class TestConnection {
       ...SERVER,
       ...change,
     };
-    const address = new URL(await this.stub.open(this.agreement, SERVER, request, JSON.stringify(client)));
+    const address = new URL(await this.stub.open(this.agreement, request, JSON.stringify(client)));
     expect(address.origin + address.pathname).toBe(REDIRECT);
     expect(address.searchParams.get("state")).toBe("state");
     expect(address.searchParams.get("iss")).toBe(SERVER.issuer);

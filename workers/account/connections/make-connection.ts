@@ -46,8 +46,7 @@ export async function makeConnection(
   await index.add(agreement);
   const connection = connectionOf(agreement.id);
   try {
-    const server = { issuer: request.issuer, resource: request.resource };
-    return await connection.open(agreement, server, request, client, requestId);
+    return await connection.open(agreement, request, client, requestId);
   } catch (error) {
     // It may have been made after all; nobody has its code, so it is ended.
     await takeBack({ index, connection, requestId }, agreement);
