@@ -34,7 +34,7 @@ export const COMMANDS = {
     fields: {},
     async run(_, { account }) {
       const stuck = await account.stuck();
-      return { tables: { stuck }, notes: stuck.length === 0 ? ["Nothing is stuck."] : [] };
+      return answerOf({ stuck }, stuck.length === 0 ? ["Nothing is stuck."] : []);
     },
   }),
   action: read({
@@ -44,7 +44,7 @@ export const COMMANDS = {
     async run(input, { account }) {
       const { stuck, instructions } = await account.action(placeIn(input));
       const none = instructions.length > 0 ? NOT_STUCK_ANY_MORE : NOT_LISTED;
-      return { tables: { stuck, instructions }, notes: stuck.length > 0 ? stuck.map(whatEnds) : [none] };
+      return answerOf({ stuck, instructions }, stuck.length > 0 ? stuck.map(whatEnds) : [none]);
     },
   }),
   settle: act({
@@ -135,12 +135,11 @@ export const COMMANDS = {
     fields: {},
     async run(_, { account, billing, requestId }) {
       const parts = new Parts(requestId);
-      const [failed, waiting] = await Promise.all([
+      const [ofConnections, ofBilling] = await Promise.all([
         parts.ask(ACCOUNT_PART, () => account.failedMails()),
         parts.ask(BILLING_PART, () => billing.mails()),
       ]);
-      const tables = { ...(failed && { ofConnections: failed }), ...(waiting && { ofBilling: waiting }) };
-      return { tables, notes: parts.notes };
+      return answerOf({ ofConnections, ofBilling }, parts.notes);
     },
   }),
   mail: act({

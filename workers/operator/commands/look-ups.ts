@@ -39,10 +39,7 @@ export async function overview(context: OperatorContext): Promise<OperatorAnswer
     status(context),
   ]);
   const nothing = stuck?.length === 0 ? ["Nothing is stuck."] : [];
-  return {
-    tables: { ...(stuck && { stuck }), ...tables },
-    notes: [...new Set([...nothing, ...notes, ...parts.notes])],
-  };
+  return answerOf({ stuck, ...tables }, [...new Set([...nothing, ...notes, ...parts.notes])]);
 }
 
 async function ownStatus({ erasures, runs }: OperatorContext): Promise<StatusTables> {
@@ -74,11 +71,11 @@ export async function lookUpLogin(
   const found = await parts.ask(ACCOUNT_PART, () =>
     Promise.all([...ids].map((id) => account.connections({ by: "login", id }, requestId))),
   );
-  const left = found?.reduce((sum, one) => sum + one.left, 0) ?? 0;
-  return answerOf(
-    { ...(logins && { logins }), ...(found && { connections: { rows: found.flatMap(({ rows }) => rows), left } }) },
-    parts.notes,
-  );
+  const connections = found && {
+    rows: found.flatMap(({ rows }) => rows),
+    left: found.reduce((sum, { left }) => sum + left, 0),
+  };
+  return answerOf({ logins, connections }, parts.notes);
 }
 
 /** `account`: whose it is, its connections, what was done, what is stuck. */
@@ -97,7 +94,7 @@ export async function lookUpAccount(
     ...(known?.length === 0 ? ["The billing system has no such account."] : []),
     ...(isHeld ? ["It is on hold: no order or change is taken until you resume it, see held."] : []),
   ];
-  return answerOf({ ...(known && { account: known }), ...own }, [...notes, ...parts.notes]);
+  return answerOf({ account: known, ...own }, [...notes, ...parts.notes]);
 }
 
 /** `request`: the calls and actions with a request id. */
@@ -159,18 +156,19 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Tables with what is said of rows that were not read. */
-export function answerOf(tables: Record<string, RowsFound | ShownRow[]>, further: string[] = []): OperatorAnswer {
-  const named = Object.entries(tables);
-  const notes = named.flatMap(([name, found]) =>
-    !Array.isArray(found) && found.left > 0
-      ? [
-          `${found.left} other ${name} were not looked at, or did not answer: name a login or an account, or do it again.`,
-        ]
-      : [],
-  );
-  return {
-    tables: Object.fromEntries(named.map(([name, found]) => [name, Array.isArray(found) ? found : found.rows])),
-    notes: [...notes, ...further],
-  };
+/** Tables with what is said of rows that were not read. @param tables null: of a part that did not answer */
+export function answerOf(
+  tables: Record<string, RowsFound | ShownRow[] | null>,
+  further: string[] = [],
+): OperatorAnswer {
+  const answer: OperatorAnswer = { tables: {}, notes: [] };
+  for (const [name, found] of Object.entries(tables)) {
+    if (found === null) continue;
+    const { rows, left } = Array.isArray(found) ? { rows: found, left: 0 } : found;
+    answer.tables[name] = rows;
+    if (left > 0) answer.notes.push(`${left} other ${name} were not looked at, or did not answer: ${DO_AGAIN}`);
+  }
+  return { ...answer, notes: [...answer.notes, ...further] };
 }
+
+const DO_AGAIN = "name a login or an account, or do it again.";
