@@ -15,13 +15,12 @@ const STILL_GOOD_MS = 3_600_000;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /** The stored state to answer from; null for a connection that ended or does not exist. */
-export type Stored = {
+type Stored = {
   record: Pick<ConnectionRecord, "agreement" | "grantedScopes">;
   rows: OAuthRows;
   history: RefreshHistory;
 } | null;
 
-/** A form that is being answered. */
 interface TokenCall {
   request: TokenRequest;
   form: URLSearchParams;

@@ -1,8 +1,4 @@
-import {
-  OAuthAuthorizationServer,
-  type OAuthHelpers,
-  type ValidatedAccessToken,
-} from "@cloudflare/workers-oauth-provider";
+import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import { SCOPES } from "../../../shared/account-access/scopes.ts";
 import type { ServerAddresses } from "../connection-port.ts";
 
@@ -22,15 +18,10 @@ export interface OAuthStorage {
 }
 
 /** Where the library finds nothing and keeps nothing. */
-export const EMPTY_STORAGE: OAuthStorage = {
-  get: async () => null,
-  put: async (key) => refuse(key),
-  delete: async (key) => refuse(key),
-  list: async ({ prefix }) => refuse(prefix),
-};
+export const EMPTY_STORAGE: OAuthStorage = { get: async () => null, put: refuse, delete: refuse, list: refuse };
 
-function refuse(key: string): never {
-  throw new Error(`nothing is kept here under ${key.split(":")[0]}`);
+async function refuse(): Promise<never> {
+  throw new Error("nothing is kept here");
 }
 
 /** The OAuth library's bindings, passed with each call. */
@@ -38,16 +29,10 @@ interface OAuthEnvironment {
   OAUTH_KV: OAuthStorage;
 }
 
-interface AuthorizationServer {
+interface AuthorizationServer
+  extends Pick<OAuthAuthorizationServer<OAuthEnvironment>, "getOAuthApi" | "validateToken"> {
   /** Metadata, token, revocation and registration endpoint. @param context used by none of them */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;
-  getOAuthApi(environment: OAuthEnvironment): OAuthHelpers;
-  /** Null for a token that is not valid for the resource. */
-  validateToken(
-    resource: string,
-    token: string,
-    environment: OAuthEnvironment,
-  ): Promise<ValidatedAccessToken<unknown> | null>;
 }
 
 // Our own registry keeps registrations. The library reads an explicit undefined as "no expiry", which
