@@ -20,6 +20,10 @@ const MAX_PENDING = 20;
 const UNSIGNED_MS = 30 * MINUTE_MS;
 /** Lifetime of a signed-in session, from its last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
+/** How long a repeated form gets the same answer. */
+const REPEATED_MS = 30_000;
+/** How long the second of two concurrent forms waits for the answer to the first. */
+const MAX_WAIT_MS = 10_000;
 
 const STORED = "session";
 
@@ -47,9 +51,20 @@ interface StoredRotation extends Rotation {
   until: number;
 }
 
+interface FormAnswer {
+  form: string;
+  location: Promise<string>;
+  settle: (location: string) => void;
+  until: number;
+}
+
 /** One browser's session, with the account's pages or with the client area. */
 export class Session extends DurableObject implements SessionPort {
-  readonly #answers = new RepeatedAnswers();
+  /**
+   * The forms that answered authorizations, by their ids, and where each led. In memory only: the address can contain an
+   * authorization code, which is not stored anywhere.
+   */
+  readonly #answers = new Map<string, FormAnswer>();
 
   async read(): Promise<SessionState> {
     const stored = this.#read();
@@ -81,7 +96,7 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.#read();
     const authorization = stored && authorizationOf(stored, pendingId);
     if (!authorization) return null;
-    if (form !== undefined) this.#answers.begin(pendingId, form, Date.now());
+    if (form !== undefined) this.#awaitAnswer(pendingId, form);
     const { [pendingId]: _, ...others } = stored.pending;
     await this.#write({ ...stored, pending: others });
     return authorization;
@@ -95,11 +110,14 @@ export class Session extends DurableObject implements SessionPort {
   }
 
   async answered(pendingId: string, location: string): Promise<void> {
-    this.#answers.settle(pendingId, location);
+    this.#answers.get(pendingId)?.settle(location);
   }
 
   async locationOf(pendingId: string, form: string): Promise<string | null> {
-    return this.#answers.locationOf(pendingId, form, Date.now());
+    const answer = this.#answers.get(pendingId);
+    if (!answer || answer.form !== form || answer.until <= Date.now()) return null;
+    // expected: what the first form led to is not known in time
+    return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
   }
 
   async awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void> {
@@ -145,7 +163,7 @@ export class Session extends DurableObject implements SessionPort {
     const isRepeated =
       before?.signedIn?.loginId === to.signedIn?.loginId && Object.keys(stillOpen(stored.pending)).length === 0;
     if (before && isRepeated) return rotationOf(before);
-    this.#answers.forget();
+    this.#answers.clear();
     const now = Date.now();
     const authorizations = Object.entries(stored.pending).map(([id, authorization]) => [
       id,
@@ -177,7 +195,7 @@ export class Session extends DurableObject implements SessionPort {
   }
 
   async end(): Promise<void> {
-    this.#answers.forget();
+    this.#answers.clear();
     if (!this.#read()) return;
     // Emptied rather than deleted: a repeated rotation must not begin it again.
     const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
@@ -188,6 +206,13 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.#read();
     if (stored) await this.ctx.storage.setAlarm(endOf(stored));
     else await this.ctx.storage.deleteAll();
+  }
+
+  #awaitAnswer(pendingId: string, form: string): void {
+    const now = Date.now();
+    for (const [id, { until }] of this.#answers) if (until <= now) this.#answers.delete(id);
+    const { promise: location, resolve: settle } = Promise.withResolvers<string>();
+    this.#answers.set(pendingId, { form, location, settle, until: now + REPEATED_MS });
   }
 
   /** What is stored and has not expired; null for a session that is unknown or over. */
@@ -245,47 +270,4 @@ function endedBySignIn({ providerSignIn }: StoredSession): Pick<Rotation, "provi
 
 function endOf({ signedIn, seenAt }: StoredSession): number {
   return signedIn ? Math.min(signedIn.at + SESSION_MAX_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
-}
-
-/** How long a repeated form gets the same answer. */
-const REPEATED_MS = 30_000;
-/** How long the second of two concurrent forms waits for the answer to the first. */
-const MAX_WAIT_MS = 10_000;
-
-interface FormAnswer {
-  form: string;
-  location: Promise<string>;
-  settle: (location: string) => void;
-  until: number;
-}
-
-/**
- * The forms that answered a session's authorizations, and where each led. In memory only: the address can contain an
- * authorization code, which is not stored anywhere.
- */
-class RepeatedAnswers {
-  readonly #answers = new Map<string, FormAnswer>();
-
-  /** An authorization is being answered. @param form everything that was sent */
-  begin(pendingId: string, form: string, now: number): void {
-    for (const [id, { until }] of this.#answers) if (until <= now) this.#answers.delete(id);
-    const { promise: location, resolve: settle } = Promise.withResolvers<string>();
-    this.#answers.set(pendingId, { form, location, settle, until: now + REPEATED_MS });
-  }
-
-  settle(pendingId: string, location: string): void {
-    this.#answers.get(pendingId)?.settle(location);
-  }
-
-  forget(): void {
-    this.#answers.clear();
-  }
-
-  /** Where the very same form led or is about to lead; null for any other. */
-  async locationOf(pendingId: string, form: string, now: number): Promise<string | null> {
-    const answer = this.#answers.get(pendingId);
-    if (!answer || answer.form !== form || answer.until <= now) return null;
-    // expected: what the first form led to is not known in time
-    return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
-  }
 }

@@ -54,7 +54,6 @@ interface ApprovalMailDependencies {
   mailer: Mailer;
 }
 
-/** A request that is still open. */
 type OpenApproval = ApprovalView & { statement: ApprovalStatement };
 
 /** Mails the login of a connection, in its language, what its approval is asked for. */

@@ -72,12 +72,7 @@ export function placeOf(redirectUri: string): string {
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
 }
 
-/**
- * Whether a redirect URI may have a private-use scheme. One with a dot has to be a reversed domain name; one without belongs
- * to nobody, so it has to be a known application's.
- * @param scheme as `URL.protocol` spells it, without its colon
- * @param known schemes without a dot that are known
- */
+/** One with a dot has to be a reversed domain name; one without belongs to nobody, so it has to be a known application's. */
 function isAllowedPrivateScheme(scheme: string, known: ReadonlySet<string>): boolean {
   if (RESERVED_SCHEME.test(scheme)) return false;
   return scheme.includes(".") ? REVERSED_DOMAIN.test(scheme) : known.has(scheme);

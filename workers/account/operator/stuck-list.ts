@@ -73,7 +73,6 @@ function valuesOf(billingSystem: string, { account, reference }: WritePlace) {
   return [billingSystem, account, reference];
 }
 
-/** What happens next. */
 function askedText(outcome: "done" | "nothing", order: number | null): string {
   const then =
     outcome === "nothing"
