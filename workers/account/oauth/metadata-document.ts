@@ -77,26 +77,29 @@ const MAX_FRESH_MS = 24 * 3_600_000;
 /** `application/json`, or `application/` something `+json` (draft-ietf-oauth-client-id-metadata-document-02 §4). */
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/;
 
-export type DocumentReading = { ok: true; record: string } | { ok: false; reason: DocumentFailure };
+export type DocumentReading = { ok: true; record: string } | DocumentRefusal;
 
-/** A good document as it is kept. */
-type FetchedDocument = ({ ok: true } & KeptDocument) | { ok: false; reason: DocumentFailure };
+type DocumentRefusal = { ok: false; reason: DocumentFailure };
 
 /**
  * Asks a host for a metadata document and reads it: no redirect is followed, the answer is 200 and JSON of at most 5 KiB, and it is
  * there within five seconds.
  * @param clientId an address that {@link mayBeFetched}
+ * @returns a good document as it is kept, or why there is none
  */
-export async function fetchDocument(clientId: string, now: () => number): Promise<FetchedDocument> {
-  try {
-    return await ask(clientId, now);
-  } catch {
-    // expected: a host that does not answer is the application's own, and the customer is told
-    return { ok: false, reason: "host_unreachable" };
-  }
+export async function fetchDocument(
+  clientId: string,
+  now: () => number,
+): Promise<({ ok: true } & KeptDocument) | DocumentRefusal> {
+  // expected: a host that does not answer is the application's own, and the customer is told
+  const served = await ask(clientId).catch((): DocumentRefusal => ({ ok: false, reason: "host_unreachable" }));
+  if (!served.ok) return served;
+  const readAt = now();
+  const reading = readDocument(clientId, served.bytes, readAt);
+  return reading.ok ? { ...reading, readAt, freshUntil: readAt + served.freshForMs } : reading;
 }
 
-async function ask(clientId: string, now: () => number): Promise<FetchedDocument> {
+async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; freshForMs: number } | DocumentRefusal> {
   const response = await fetch(clientId, {
     redirect: "manual",
     cache: "no-store",
@@ -104,7 +107,7 @@ async function ask(clientId: string, now: () => number): Promise<FetchedDocument
     headers: { Accept: "application/json", "User-Agent": "Frontdesk (client-id-metadata-document)" },
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
-  const refuse = async (reason: DocumentFailure): Promise<FetchedDocument> => {
+  const refuse = async (reason: DocumentFailure): Promise<DocumentRefusal> => {
     // expected: nothing of the body is wanted
     await response.body?.cancel().catch(() => undefined);
     return { ok: false, reason };
@@ -115,9 +118,7 @@ async function ask(clientId: string, now: () => number): Promise<FetchedDocument
   if (!JSON_TYPE.test(type.trim().toLowerCase())) return refuse("not_json");
   const bytes = await readAtMost(response.body, MAX_BYTES);
   if (bytes === null) return { ok: false, reason: "too_large" };
-  const readAt = now();
-  const reading = readDocument(clientId, bytes, readAt);
-  return reading.ok ? { ...reading, readAt, freshUntil: readAt + freshFor(response.headers) } : reading;
+  return { ok: true, bytes, freshForMs: freshFor(response.headers) };
 }
 
 /** What `Cache-Control` allows a shared cache (RFC 9111 §5.2.2), less the answer's age, within our own bounds. */
