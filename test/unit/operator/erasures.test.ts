@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { DataSubject, EraseStep, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import type { OperatorServices } from "../../../workers/operator/composition.ts";
-import { Erasures, repeatRows } from "../../../workers/operator/erasures/erasures.ts";
+import { Erasures } from "../../../workers/operator/erasures/erasures.ts";
 import { carryOutErasures } from "../../../workers/operator/scheduled-work.ts";
 import { migratedDatabase } from "../../engine/support/seeded-billing.ts";
 
@@ -80,20 +80,18 @@ test("what was erased since an instant is named by subject, with the instant fro
   await erasures.ask(login(13), PLACES, 20 * MINUTE);
   await run();
   const since = async (instant: number, store = "") =>
-    (await erasures.doneSince(instant, store)).map(({ kind, id, until }) => [kind, id, until]);
+    (await erasures.repeatsSince(instant, store)).map(({ repeat }) => repeat);
+  const [before, then] = ["2026-11-23T02:59:00.000Z", "2026-11-23T03:00:00.000Z"];
   expect(await since(first - 1)).toEqual([
-    ["login", 12, first - MINUTE],
-    ["account", 1001, first],
-    ["login", 11, first],
+    `erase login 12 --until ${before}`,
+    `erase account 1001 --until ${then}`,
+    `erase login 11 --until ${then}`,
   ]);
-  expect(await since(first, "billing-database")).toEqual([["login", 12, first - MINUTE]]);
-  expect(await since(0, "account:1001")).toEqual([["account", 1001, first]]);
-  expect(await since(0, "connection:one")).toEqual([["login", 11, first]]);
+  expect(await since(first, "billing-database")).toEqual([`erase login 12 --until ${before}`]);
+  expect(await since(0, "account:1001")).toEqual([`erase account 1001 --until ${then}`]);
+  expect(await since(0, "connection:one")).toEqual([`erase login 11 --until ${then}`]);
   expect(await since(0, "connection:other")).toEqual([]);
   expect(await since(0, "account:1002"), "found as it ran").toHaveLength(3);
-  expect(repeatRows(await erasures.doneSince(0, "connection:one"))).toEqual([
-    { repeat: "erase login 11 --until 2026-11-23T03:00:00.000Z" },
-  ]);
   expect(await erasures.earlierPlaces(login(11)), "what a repeated erasure looks through again").toMatchObject([
     { connections: ["one"], accounts: [1002] },
   ]);

@@ -1,6 +1,5 @@
 import { CONNECTIONS_BY, type WritePlace } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { repeatRows } from "../erasures/erasures.ts";
 import { act, InputError, type NamedCommand, type OperatorCommand, read } from "./command.ts";
 import { holdStore, listHeld, previewResume, resumeStore } from "./held-stores.ts";
 import {
@@ -198,7 +197,7 @@ export const COMMANDS = {
     },
     async run({ since, store }, { erasures }) {
       if (since === null) return answerOf({ erasures: await erasures.list() });
-      const repeat = repeatRows(await erasures.doneSince(since, store ?? ""));
+      const repeat = await erasures.repeatsSince(since, store ?? "");
       return answerOf({ repeat }, repeat.length === 0 ? ["Nothing was erased since."] : []);
     },
   }),

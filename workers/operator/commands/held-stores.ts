@@ -1,7 +1,6 @@
 import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { OperatorContext } from "../composition.ts";
-import { repeatRows } from "../erasures/erasures.ts";
 import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts, pagesOf } from "./parts.ts";
 
 /** The stores that the billing Worker and the console answer for; the account Worker answers for others. */
@@ -97,7 +96,7 @@ async function undoneErasuresText(
   { erasures, isHeld }: OperatorContext,
 ): Promise<string | null> {
   if (await isHeld()) return LEDGER_HELD;
-  const rows = repeatRows(await erasures.doneSince(restored ?? 0, store));
+  const rows = await erasures.repeatsSince(restored ?? 0, store);
   if (rows.length === 0) return null;
   const named = rows.map(({ repeat }) => repeat);
   const when = restored === null ? `If ${store} was restored, repeat` : "Repeat";

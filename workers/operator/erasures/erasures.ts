@@ -16,12 +16,6 @@ export type ErasureProgress = Pick<Erasure, "id" | "places"> & {
   note: string;
 };
 
-/** An erasure that a restore has undone. */
-export interface UndoneErasure extends DataSubject {
-  /** Epoch milliseconds: what is newer is of a customer who came back. */
-  until: number;
-}
-
 /** As long as a store can be restored to an earlier moment, and a day. */
 const LEDGER_MS = 31 * 86_400_000;
 /** From then on one that is still open waits for something, or fails. */
@@ -76,11 +70,12 @@ export class Erasures {
   }
 
   /**
-   * What a restore has undone: each subject that was erased since an instant, the oldest first.
+   * The commands that repeat what a restore has undone, as a terminal takes them: one for each subject that was erased since an
+   * instant, the oldest first. What is newer than `--until` is of a customer who came back.
    * @param since epoch milliseconds: the instant that the store was restored to
    * @param store `account:<number>` or `connection:<id>`: only what was in that object. Everybody is in a database.
    */
-  async doneSince(since: number, store: string): Promise<UndoneErasure[]> {
+  async repeatsSince(since: number, store: string): Promise<{ repeat: string }[]> {
     const [, kind, name = ""] = /^(account|connection):(.+)$/.exec(store) ?? [];
     const isInStore = kind
       ? `EXISTS (SELECT 1 FROM json_each(places, '$.${kind}s') WHERE CAST(value AS TEXT) = ?2)`
@@ -88,7 +83,11 @@ export class Erasures {
     const query = `SELECT kind, subject_id AS id, max(coalesce(json_extract(places, '$.until'), done_at)) AS until
       FROM erasures WHERE billing_system = ?3 AND ${DONE} AND done_at > ?1 AND ${isInStore}
       GROUP BY kind, subject_id ORDER BY until`;
-    return (await statement(this.#db, query, since, name, this.#billingSystem).all<UndoneErasure>()).results;
+    const undone = statement(this.#db, query, since, name, this.#billingSystem);
+    const { results } = await undone.all<DataSubject & { until: number }>();
+    return results.map(({ kind: of, id, until }) => ({
+      repeat: `erase ${of} ${id} --until ${new Date(until).toISOString()}`,
+    }));
   }
 
   /** What was erased of a login or an account before: a restore may have brought it back where nothing else lists it. */
@@ -120,13 +119,6 @@ export class Erasures {
   async purge(): Promise<void> {
     await statement(this.#db, "DELETE FROM erasures WHERE done_at <= ?", this.#now() - LEDGER_MS).run();
   }
-}
-
-/** The commands that repeat erasures, one a row, as a terminal takes them. */
-export function repeatRows(undone: readonly UndoneErasure[]): { repeat: string }[] {
-  return undone.map(({ kind, id, until }) => ({
-    repeat: `erase ${kind} ${id} --until ${new Date(until).toISOString()}`,
-  }));
 }
 
 /** Places of a subject that were found at different times. @param one whose `until` holds */
