@@ -36,12 +36,12 @@ export function french<Texts>(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, french(text)])) as Texts;
 }
 
-/** Texts of a page: each in every language, or made in every language from values. Numbers, such as a page's status, stay as they are. */
-type Texts = Text | number | ((...values: never[]) => Texts) | { [key: string]: Texts };
+/** Texts of a page: each in every language, or made in every language from values. Numbers, such as a page's status, and null stay as they are. */
+type Texts = Text | number | null | ((...values: never[]) => Texts) | { [key: string]: Texts };
 
 /** The same as one language has them: strings, and functions that return strings. */
-type Words<Of> = Of extends number
-  ? number
+type Words<Of> = Of extends number | null
+  ? Of
   : Of extends Text
     ? string
     : Of extends (...values: infer Values) => infer Made
@@ -54,7 +54,7 @@ export function byLanguage<Of extends Texts>(texts: Of): Record<Language, Words<
 }
 
 function wordsIn(texts: Texts, language: Language): unknown {
-  if (typeof texts === "number") return texts;
+  if (typeof texts === "number" || texts === null) return texts;
   if (typeof texts === "function") {
     return (...values: unknown[]) => wordsIn((texts as (...values: unknown[]) => Texts)(...values), language);
   }
@@ -64,9 +64,4 @@ function wordsIn(texts: Texts, language: Language): unknown {
 
 function isText(texts: object): texts is Text {
   return LANGUAGES.every((language) => typeof Object.getOwnPropertyDescriptor(texts, language)?.value === "string");
-}
-
-/** The texts of a page, written apart for each language. */
-export function bilingual<Texts>(en: Texts, fr: NoInfer<Texts>): Record<Language, Texts> {
-  return { en, fr: french(fr) };
 }

@@ -36,14 +36,14 @@ type ByLanguage = { en: unknown; fr: unknown };
 /** Every table of texts as it is made, whether its file exports it or not. */
 const made = vi.hoisted((): ByLanguage[] => []);
 vi.mock("../../shared/pages/french-typography.ts", async (original) => {
-  const real = await original<Record<"byLanguage" | "bilingual", (...texts: unknown[]) => ByLanguage>>();
+  const real = await original<Record<"byLanguage", (...texts: unknown[]) => ByLanguage>>();
   const kept =
     (make: (...texts: unknown[]) => ByLanguage) =>
     (...texts: unknown[]) => {
       made.push(make(...texts));
       return made.at(-1);
     };
-  return { ...real, byLanguage: kept(real.byLanguage), bilingual: kept(real.bilingual) };
+  return { ...real, byLanguage: kept(real.byLanguage) };
 });
 
 /** The texts of every file that has some: each in English and in French. Those of a file that was imported before go by another's name. */
@@ -72,7 +72,7 @@ for (const guide of readdirSync(join(PROJECT, GUIDES, "en"))) {
 }
 
 function textFiles(): string[] {
-  const makesTexts = / = (?:byLanguage|bilingual)\(/;
+  const makesTexts = / = byLanguage\(/;
   return ["shared", "workers"].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name))

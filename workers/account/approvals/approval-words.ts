@@ -4,7 +4,7 @@ import type { ApprovalStatement } from "../../../durable-objects/account/approva
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
+import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
 import { instantOf } from "../../../shared/platform/calendar.ts";
 import type { Language, Text } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
@@ -20,23 +20,19 @@ export interface ApprovalWords {
   consequences: string[];
 }
 
-const texts = bilingual(
-  {
-    why: "Why you are asked",
-    everyOrder: "You chose to approve every order.",
-    above: (limit: string) => `You chose to approve each order above ${limit} before taxes. The amount is per order.`,
-    invoiced: "It makes an invoice, which only you can pay.",
-    free: "Nothing is to be paid for it now.",
+const texts = byLanguage({
+  why: { en: "Why you are asked", fr: "Pourquoi votre accord est demandé" },
+  everyOrder: { en: "You chose to approve every order.", fr: "Vous avez choisi d’approuver chaque commande." },
+  above: (limit: string) => ({
+    en: `You chose to approve each order above ${limit} before taxes. The amount is per order.`,
+    fr: `Vous avez choisi d’approuver chaque commande de plus de ${limit} avant taxes. Ce montant vaut par commande.`,
+  }),
+  invoiced: {
+    en: "It makes an invoice, which only you can pay.",
+    fr: "Une facture sera établie, que vous seul pouvez payer.",
   },
-  {
-    why: "Pourquoi votre accord est demandé",
-    everyOrder: "Vous avez choisi d’approuver chaque commande.",
-    above: (limit) =>
-      `Vous avez choisi d’approuver chaque commande de plus de ${limit} avant taxes. Ce montant vaut par commande.`,
-    invoiced: "Une facture sera établie, que vous seul pouvez payer.",
-    free: "Rien n’est à payer pour cela maintenant.",
-  },
-);
+  free: { en: "Nothing is to be paid for it now.", fr: "Rien n’est à payer pour cela maintenant." },
+});
 
 /** The members of an input that are shown. An auth code is secret, and is not among them; a new member stays hidden until it is listed. */
 export const SHOWN_MEMBERS = [

@@ -4,7 +4,7 @@ import type { DomainField, DomainOrderQuote } from "../../../shared/billing-cont
 import type { PlanOrderQuote } from "../../../shared/billing-contract/plan-orders.ts";
 import type { Money, Terms } from "../../../shared/billing-contract/result.ts";
 import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
-import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
+import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
@@ -23,92 +23,70 @@ export interface ApprovalFact {
 /** Longer than any text that a command takes. */
 const MAX_TEXT = 1_000;
 
-export const cycleWords = bilingual<Record<BillingCycle, string>>(
-  {
-    free: "free",
-    one_time: "once",
-    monthly: "every month",
-    quarterly: "every 3 months",
-    semiannually: "every 6 months",
-    annually: "every year",
-    biennially: "every 2 years",
-    triennially: "every 3 years",
-  },
-  {
-    free: "gratuit",
-    one_time: "une fois",
-    monthly: "chaque mois",
-    quarterly: "tous les 3 mois",
-    semiannually: "tous les 6 mois",
-    annually: "chaque année",
-    biennially: "tous les 2 ans",
-    triennially: "tous les 3 ans",
-  },
-);
+export const cycleWords = byLanguage({
+  free: { en: "free", fr: "gratuit" },
+  one_time: { en: "once", fr: "une fois" },
+  monthly: { en: "every month", fr: "chaque mois" },
+  quarterly: { en: "every 3 months", fr: "tous les 3 mois" },
+  semiannually: { en: "every 6 months", fr: "tous les 6 mois" },
+  annually: { en: "every year", fr: "chaque année" },
+  biennially: { en: "every 2 years", fr: "tous les 2 ans" },
+  triennially: { en: "every 3 years", fr: "tous les 3 ans" },
+});
 
 /** The first period of a plan; null where it has none. */
-const periodWords = bilingual<Record<BillingCycle, string | null>>(
-  {
-    ...{ free: null, one_time: null, monthly: "month", quarterly: "3 months", semiannually: "6 months" },
-    ...{ annually: "year", biennially: "2 years", triennially: "3 years" },
-  },
-  {
-    ...{ free: null, one_time: null, monthly: "le premier mois", quarterly: "les 3 premiers mois" },
-    ...{ semiannually: "les 6 premiers mois", annually: "la première année" },
-    ...{ biennially: "les 2 premières années", triennially: "les 3 premières années" },
-  },
-);
+const periodWords = byLanguage({
+  free: null,
+  one_time: null,
+  monthly: { en: "month", fr: "le premier mois" },
+  quarterly: { en: "3 months", fr: "les 3 premiers mois" },
+  semiannually: { en: "6 months", fr: "les 6 premiers mois" },
+  annually: { en: "year", fr: "la première année" },
+  biennially: { en: "2 years", fr: "les 2 premières années" },
+  triennially: { en: "3 years", fr: "les 3 premières années" },
+});
 
-const texts = bilingual(
-  {
-    price: "Price before taxes",
-    covering: (price: string, period: string) => `${price}, which pays for the first ${period}`,
-    included: "In that price",
-    setupFee: (amount: string) => `Set-up fee: ${amount}`,
-    discount: (reason: string, amount: string) => `${reason}: −${amount}`,
-    afterwards: "Afterwards",
-    renewed: (price: string, cycle: string) => `${price} ${cycle}, before taxes`,
-    renewedFor: (price: string, years: number) =>
-      years === 1 ? `${price} every year, before taxes` : `${price} every ${years} years, before taxes`,
-    autoRenewal: "Auto-renewal",
-    on: "On: each renewal is invoiced before the name expires; it can be switched off once the name is there.",
-    off: "Off: the name expires at the end of its term unless it is renewed.",
-    term: "Term",
-    extended: (now: string, then: string) => `Until ${now} now, until ${then} once it is renewed.`,
-    credit: "Credited to the account",
-    effective: "From",
-    accepted: "Terms accepted in your name",
-    version: (version: string) => `Version ${version}`,
-    fields: "The application tells the registry",
-    field: (label: string, value: string) => `${label}: ${value}`,
-    yes: "yes",
-    no: "no",
+const texts = byLanguage({
+  price: { en: "Price before taxes", fr: "Prix avant taxes" },
+  covering: (price: string, period: string) => ({
+    en: `${price}, which pays for the first ${period}`,
+    fr: `${price}, qui couvrent ${period}`,
+  }),
+  included: { en: "In that price", fr: "Compris dans ce prix" },
+  setupFee: (amount: string) => ({ en: `Set-up fee: ${amount}`, fr: `Frais de mise en service : ${amount}` }),
+  discount: (reason: string, amount: string) => ({ en: `${reason}: −${amount}`, fr: `${reason} : −${amount}` }),
+  afterwards: { en: "Afterwards", fr: "Ensuite" },
+  renewed: (price: string, cycle: string) => ({
+    en: `${price} ${cycle}, before taxes`,
+    fr: `${price} ${cycle}, avant taxes`,
+  }),
+  renewedFor: (price: string, years: number) => ({
+    en: years === 1 ? `${price} every year, before taxes` : `${price} every ${years} years, before taxes`,
+    fr: years === 1 ? `${price} chaque année, avant taxes` : `${price} tous les ${years} ans, avant taxes`,
+  }),
+  autoRenewal: { en: "Auto-renewal", fr: "Renouvellement automatique" },
+  on: {
+    en: "On: each renewal is invoiced before the name expires; it can be switched off once the name is there.",
+    fr: "Activé : chaque renouvellement est facturé avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
   },
-  {
-    price: "Prix avant taxes",
-    covering: (price, period) => `${price}, qui couvrent ${period}`,
-    included: "Compris dans ce prix",
-    setupFee: (amount) => `Frais de mise en service : ${amount}`,
-    discount: (reason, amount) => `${reason} : −${amount}`,
-    afterwards: "Ensuite",
-    renewed: (price, cycle) => `${price} ${cycle}, avant taxes`,
-    renewedFor: (price, years) =>
-      years === 1 ? `${price} chaque année, avant taxes` : `${price} tous les ${years} ans, avant taxes`,
-    autoRenewal: "Renouvellement automatique",
-    on: "Activé : chaque renouvellement est facturé avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
-    off: "Désactivé : le nom expire à la fin de sa durée s’il n’est pas renouvelé.",
-    term: "Durée",
-    extended: (now, then) => `Jusqu’au ${now} aujourd’hui, jusqu’au ${then} une fois renouvelé.`,
-    credit: "Crédité au compte",
-    effective: "À partir du",
-    accepted: "Conditions acceptées en votre nom",
-    version: (version) => `Version ${version}`,
-    fields: "L’application indique au registre",
-    field: (label, value) => `${label} : ${value}`,
-    yes: "oui",
-    no: "non",
+  off: {
+    en: "Off: the name expires at the end of its term unless it is renewed.",
+    fr: "Désactivé : le nom expire à la fin de sa durée s’il n’est pas renouvelé.",
   },
-);
+  term: { en: "Term", fr: "Durée" },
+  extended: (now: string, then: string) => ({
+    en: `Until ${now} now, until ${then} once it is renewed.`,
+    fr: `Jusqu’au ${now} aujourd’hui, jusqu’au ${then} une fois renouvelé.`,
+  }),
+  credit: { en: "Credited to the account", fr: "Crédité au compte" },
+  effective: { en: "From", fr: "À partir du" },
+  accepted: { en: "Terms accepted in your name", fr: "Conditions acceptées en votre nom" },
+  version: (version: string) => ({ en: `Version ${version}`, fr: `Version ${version}` }),
+  fields: { en: "The application tells the registry", fr: "L’application indique au registre" },
+  field: (label: string, value: string) => ({ en: `${label}: ${value}`, fr: `${label} : ${value}` }),
+  yes: { en: "yes", fr: "oui" },
+  no: { en: "no", fr: "non" },
+});
 
 /** What a command costs now. */
 export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement, language: Language): ApprovalFact[] {

@@ -4,7 +4,7 @@ import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects
 import type { Mailer } from "../../../shared/mail/mailer.ts";
 import { plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatInstant } from "../../../shared/pages/formats.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
@@ -16,37 +16,42 @@ import { type RecipientBilling, recipientsOf } from "./notices.ts";
 
 const MAX_NAME = 100;
 
-const texts = bilingual(
-  {
-    subject: (name: string, title: string) => `${name} waits for your approval: ${title}`,
-    subjectOfSeveral: (name: string, count: number) => `${name} waits for your approval of ${count} requests`,
-    opening: (name: string, account: string) =>
-      `The application “${name}” asks to do this in the account ${account}, and waits for you:`,
-    openingToken: (name: string, account: string) =>
-      `A program with your API token “${name}” asks to do this in the account ${account}, and waits for you:`,
-    fact: (label: string, line: string) => `${label}: ${line}`,
-    until: "Open until",
-    decide: "Nothing was done, and nothing will be without your answer. Review, and approve or decline:",
-    gathered: "Ten requests in 24 hours are mailed at once. Further ones are gathered, in one mail an hour at most.",
-    link: "The address only opens a page, on which you sign in: nobody approves anything by having it.",
-    why: "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application. Change what is connected, and what you approve, here:",
+const texts = byLanguage({
+  subject: (name: string, title: string) => ({
+    en: `${name} waits for your approval: ${title}`,
+    fr: `${name} attend votre accord : ${title}`,
+  }),
+  subjectOfSeveral: (name: string, count: number) => ({
+    en: `${name} waits for your approval of ${count} requests`,
+    fr: `${name} attend votre accord pour ${count} demandes`,
+  }),
+  opening: (name: string, account: string) => ({
+    en: `The application “${name}” asks to do this in the account ${account}, and waits for you:`,
+    fr: `L’application « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
+  }),
+  openingToken: (name: string, account: string) => ({
+    en: `A program with your API token “${name}” asks to do this in the account ${account}, and waits for you:`,
+    fr: `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
+  }),
+  fact: (label: string, line: string) => ({ en: `${label}: ${line}`, fr: `${label} : ${line}` }),
+  until: { en: "Open until", fr: "Échéance" },
+  decide: {
+    en: "Nothing was done, and nothing will be without your answer. Review, and approve or decline:",
+    fr: "Rien n’a été fait, et rien ne le sera sans votre réponse. Lisez la demande, puis approuvez ou refusez :",
   },
-  {
-    subject: (name, title) => `${name} attend votre accord : ${title}`,
-    subjectOfSeveral: (name, count) => `${name} attend votre accord pour ${count} demandes`,
-    opening: (name, account) =>
-      `L’application « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
-    openingToken: (name, account) =>
-      `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
-    fact: (label, line) => `${label} : ${line}`,
-    until: "Échéance",
-    decide: "Rien n’a été fait, et rien ne le sera sans votre réponse. Lisez la demande, puis approuvez ou refusez :",
-    gathered:
-      "Dix demandes en 24 heures vous sont envoyées aussitôt. Les suivantes sont réunies, dans un courriel par heure au plus.",
-    link: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
-    why: "Vous avez choisi d’approuver les demandes de ce genre. Si vous ne vous y attendiez pas, refusez, et déconnectez l’application. Modifiez ce qui est connecté, et ce que vous approuvez, ici :",
+  gathered: {
+    en: "Ten requests in 24 hours are mailed at once. Further ones are gathered, in one mail an hour at most.",
+    fr: "Dix demandes en 24 heures vous sont envoyées aussitôt. Les suivantes sont réunies, dans un courriel par heure au plus.",
   },
-);
+  link: {
+    en: "The address only opens a page, on which you sign in: nobody approves anything by having it.",
+    fr: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
+  },
+  why: {
+    en: "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application. Change what is connected, and what you approve, here:",
+    fr: "Vous avez choisi d’approuver les demandes de ce genre. Si vous ne vous y attendiez pas, refusez, et déconnectez l’application. Modifiez ce qui est connecté, et ce que vous approuvez, ici :",
+  },
+});
 
 interface ApprovalMailDependencies {
   billing: RecipientBilling;

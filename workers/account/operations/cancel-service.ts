@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { CommandRefused } from "../../../durable-objects/account/commands/command-steps.ts";
 import { formatDate } from "../../../shared/pages/formats.ts";
-import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
+import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { serviceWords } from "../approvals/approval-words.ts";
 import { quoted } from "../approvals/quote-facts.ts";
@@ -79,19 +79,13 @@ export const cancelService = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  {
-    cancel: (service: string) => `Cancel ${service}`,
-    ends: "It ends",
-    end_of_period: (date: string) => `on ${date}, with the period that is paid for`,
-    immediately: (date: string) => `at once, on ${date}`,
-    reason: "The reason it gives",
-  },
-  {
-    cancel: (service) => `Résilier ${service}`,
-    ends: "Fin",
-    end_of_period: (date) => `le ${date}, à la fin de la période payée`,
-    immediately: (date) => `sur-le-champ, le ${date}`,
-    reason: "La raison indiquée",
-  },
-);
+const approvalTexts = byLanguage({
+  cancel: (service: string) => ({ en: `Cancel ${service}`, fr: `Résilier ${service}` }),
+  ends: { en: "It ends", fr: "Fin" },
+  end_of_period: (date: string) => ({
+    en: `on ${date}, with the period that is paid for`,
+    fr: `le ${date}, à la fin de la période payée`,
+  }),
+  immediately: (date: string) => ({ en: `at once, on ${date}`, fr: `sur-le-champ, le ${date}` }),
+  reason: { en: "The reason it gives", fr: "La raison indiquée" },
+});

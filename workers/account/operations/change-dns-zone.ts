@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { presentedFields } from "../../../shared/zones-contract/presentation-format.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
@@ -87,18 +87,14 @@ export const changeDnsZone = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  {
-    change: (zone: string) => `Change DNS records of ${zone}`,
-    removed: (count: number) => `Removed (${count})`,
-    added: (count: number) => `Added (${count})`,
-  },
-  {
-    change: (zone) => `Modifier des enregistrements DNS de ${zone}`,
-    removed: (count) => `Retirés (${count})`,
-    added: (count) => `Ajoutés (${count})`,
-  },
-);
+const approvalTexts = byLanguage({
+  change: (zone: string) => ({
+    en: `Change DNS records of ${zone}`,
+    fr: `Modifier des enregistrements DNS de ${zone}`,
+  }),
+  removed: (count: number) => ({ en: `Removed (${count})`, fr: `Retirés (${count})` }),
+  added: (count: number) => ({ en: `Added (${count})`, fr: `Ajoutés (${count})` }),
+});
 
 /** Longer than any record that is taken, each octet escaped: all of it is shown. */
 const MAX_RECORD = 20_000;

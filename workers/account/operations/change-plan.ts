@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-orders.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { planWords, serviceWords } from "../approvals/approval-words.ts";
 import { cycleWords } from "../approvals/quote-facts.ts";
@@ -89,15 +89,14 @@ function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean
   return service.planId === planId && service.billingCycle === billingCycle;
 }
 
-const approvalTexts = bilingual(
-  {
-    change: (service: string, plan: string) => `Move ${service} to the plan ${plan}`,
-    cycle: (service: string, cycle: string) => `Bill ${service} ${cycle}`,
-    smaller: "A smaller plan can take away what the service has now.",
+const approvalTexts = byLanguage({
+  change: (service: string, plan: string) => ({
+    en: `Move ${service} to the plan ${plan}`,
+    fr: `Passer ${service} au forfait ${plan}`,
+  }),
+  cycle: (service: string, cycle: string) => ({ en: `Bill ${service} ${cycle}`, fr: `Facturer ${service} ${cycle}` }),
+  smaller: {
+    en: "A smaller plan can take away what the service has now.",
+    fr: "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
   },
-  {
-    change: (service, plan) => `Passer ${service} au forfait ${plan}`,
-    cycle: (service, cycle) => `Facturer ${service} ${cycle}`,
-    smaller: "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
-  },
-);
+});

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { checkForOrder } from "../actions/name-checks.ts";
 import { nameWords } from "../approvals/approval-words.ts";
@@ -108,13 +108,10 @@ export const orderDomain = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  {
-    register: (name: string, years: number) => `Register ${name} for ${years === 1 ? "1 year" : `${years} years`}`,
-    transfer: (name: string) => `Transfer ${name} to your account`,
-  },
-  {
-    register: (name, years) => `Enregistrer ${name} pour ${years === 1 ? "1 an" : `${years} ans`}`,
-    transfer: (name) => `Transférer ${name} vers votre compte`,
-  },
-);
+const approvalTexts = byLanguage({
+  register: (name: string, years: number) => ({
+    en: `Register ${name} for ${years === 1 ? "1 year" : `${years} years`}`,
+    fr: `Enregistrer ${name} pour ${years === 1 ? "1 an" : `${years} ans`}`,
+  }),
+  transfer: (name: string) => ({ en: `Transfer ${name} to your account`, fr: `Transférer ${name} vers votre compte` }),
+});

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords, planWords } from "../approvals/approval-words.ts";
 import { cycleWords, quoted } from "../approvals/quote-facts.ts";
@@ -104,17 +104,9 @@ export const orderPlan = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  {
-    order: (plan: string) => `Order the plan ${plan}`,
-    site: "For the site",
-    billed: "Billed",
-    promotion: "Promotion code",
-  },
-  {
-    order: (plan) => `Commander le forfait ${plan}`,
-    site: "Pour le site",
-    billed: "Facturation",
-    promotion: "Code promotionnel",
-  },
-);
+const approvalTexts = byLanguage({
+  order: (plan: string) => ({ en: `Order the plan ${plan}`, fr: `Commander le forfait ${plan}` }),
+  site: { en: "For the site", fr: "Pour le site" },
+  billed: { en: "Billed", fr: "Facturation" },
+  promotion: { en: "Promotion code", fr: "Code promotionnel" },
+});

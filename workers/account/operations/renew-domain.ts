@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
@@ -58,7 +58,9 @@ export const renewDomain = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  { renew: (name: string, years: number) => `Renew ${name} for ${years === 1 ? "1 year" : `${years} years`}` },
-  { renew: (name, years) => `Renouveler ${name} pour ${years === 1 ? "1 an" : `${years} ans`}` },
-);
+const approvalTexts = byLanguage({
+  renew: (name: string, years: number) => ({
+    en: `Renew ${name} for ${years === 1 ? "1 year" : `${years} years`}`,
+    fr: `Renouveler ${name} pour ${years === 1 ? "1 an" : `${years} ans`}`,
+  }),
+});

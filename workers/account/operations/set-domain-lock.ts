@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput } from "../schemas/input.ts";
@@ -65,15 +65,11 @@ export const setDomainLock = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  {
-    lock: (name: string) => `Lock ${name}`,
-    unlock: (name: string) => `Unlock ${name}`,
-    locked: "The name cannot be transferred away until it is unlocked.",
+const approvalTexts = byLanguage({
+  lock: (name: string) => ({ en: `Lock ${name}`, fr: `Verrouiller ${name}` }),
+  unlock: (name: string) => ({ en: `Unlock ${name}`, fr: `Déverrouiller ${name}` }),
+  locked: {
+    en: "The name cannot be transferred away until it is unlocked.",
+    fr: "Le nom ne peut pas être transféré ailleurs tant qu’il n’est pas déverrouillé.",
   },
-  {
-    lock: (name) => `Verrouiller ${name}`,
-    unlock: (name) => `Déverrouiller ${name}`,
-    locked: "Le nom ne peut pas être transféré ailleurs tant qu’il n’est pas déverrouillé.",
-  },
-);
+});

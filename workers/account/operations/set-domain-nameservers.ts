@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { hostInput, ownDomainInput } from "../schemas/input.ts";
@@ -81,17 +81,12 @@ export const setDomainNameservers = actingOperation({
   },
 });
 
-const approvalTexts = bilingual(
-  {
-    change: (name: string) => `Change the nameservers of ${name}`,
-    now: "Now",
-    none: "not known",
-    after: "Afterwards",
-  },
-  {
-    change: (name) => `Changer les serveurs de noms de ${name}`,
-    now: "Maintenant",
-    none: "inconnus",
-    after: "Ensuite",
-  },
-);
+const approvalTexts = byLanguage({
+  change: (name: string) => ({
+    en: `Change the nameservers of ${name}`,
+    fr: `Changer les serveurs de noms de ${name}`,
+  }),
+  now: { en: "Now", fr: "Maintenant" },
+  none: { en: "not known", fr: "inconnus" },
+  after: { en: "Afterwards", fr: "Ensuite" },
+});

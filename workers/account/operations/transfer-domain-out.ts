@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { hostInput, ownDomainInput } from "../schemas/input.ts";
@@ -74,7 +74,9 @@ const SENT_BY_REGISTRAR =
   "The present registrar e-mails the code to the domain's registrant by itself, who gives it to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key asks for the code again.";
 const NOT_CONFIRMED = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };
 
-const approvalTexts = bilingual(
-  { prepare: (name: string) => `Prepare the transfer of ${name} to another registrar` },
-  { prepare: (name) => `Préparer le transfert de ${name} vers un autre bureau d’enregistrement` },
-);
+const approvalTexts = byLanguage({
+  prepare: (name: string) => ({
+    en: `Prepare the transfer of ${name} to another registrar`,
+    fr: `Préparer le transfert de ${name} vers un autre bureau d’enregistrement`,
+  }),
+});
