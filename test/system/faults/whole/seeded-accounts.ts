@@ -19,13 +19,28 @@ export function seededAccounts(count: number): string[] {
       "logins",
       accounts.map((account) => {
         const hash = scryptSync(passwordOf(account), Buffer.from(SALT, "hex"), 32, { N: COST, r: 1, p: 1 });
-        return [account.loginId, emailOf(account), "en", hash.toString("hex"), SALT, COST, 1, 1, null, null];
+        return [
+          account.loginId,
+          emailOf(account),
+          "en",
+          hash.toString("hex"),
+          SALT,
+          COST,
+          1,
+          1,
+          null,
+          null,
+          0,
+          0,
+          null,
+          null,
+        ];
       }),
     ],
     [
       "accounts",
       accounts.map((account) => [
-        ...[account.accountId, account.login, null, emailOf(account), "CA", "QC", CURRENCY, 0, 1, null],
+        ...[account.accountId, account.login, null, emailOf(account), "CA", "QC", CURRENCY, 0, 1, null, 0],
       ]),
     ],
     ["account_logins", accounts.map(({ loginId, accountId }) => [loginId, accountId, 1])],
@@ -34,6 +49,7 @@ export function seededAccounts(count: number): string[] {
       accounts.flatMap(({ accountId, changed, cancelled }) =>
         [...changed, ...cancelled].map((id) => [
           ...[id, accountId, PLAN, PLAN, null, "active", CYCLE, addDays(today, 200), planPrice(PLAN, CURRENCY, CYCLE)],
+          ...[null, null, null],
         ]),
       ),
     ],
