@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../shared/platform/json.ts";
-import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
-import { getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
-import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
-import type { Parameters } from "../../workers/billing-whmcs/api/parameters.ts";
+import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
+import { getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
+import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
+import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
+import type { AnswerBody } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import type { Installation, Subject } from "./installation.ts";
 import { scrubbed } from "./scrub.ts";
 
@@ -57,7 +57,6 @@ class InstallationCapture {
     const [client] = clients ? rowsOf(clients, "clients", "client", "email") : [];
     if (client) await this.#customer(Number(client.id));
     await this.#ask("GetSupportDepartments", { ignore_dept_assignments: true });
-    await this.#ask("GetCancelledPackages", { limitnum: 25 });
   }
 
   /** The answers about one account. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { type Finding, ok, stop, warn } from "./findings.ts";

@@ -1,16 +1,14 @@
 import * as z from "zod";
-import type { ListAction } from "../../workers/billing-whmcs/api/action.ts";
-import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";
-import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-clients-details.ts";
-import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
-import { getClientsProducts } from "../../workers/billing-whmcs/api/actions/get-clients-products.ts";
-import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
-import { getPayMethods } from "../../workers/billing-whmcs/api/actions/get-pay-methods.ts";
-import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
-import { getOrders } from "../../workers/billing-whmcs/api/actions/orders.ts";
-import { getClientGroups } from "../../workers/billing-whmcs/api/actions/provider.ts";
-import { id } from "../../workers/billing-whmcs/api/decode.ts";
-import { ok, orderFinding, stop, warn } from "./findings.ts";
+import { getClientsDetails, getPayMethods } from "../../workers/billing-whmcs/answers/accounts.ts";
+import type { ListAction } from "../../workers/billing-whmcs/answers/action.ts";
+import { id } from "../../workers/billing-whmcs/answers/decode.ts";
+import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
+import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
+import { getOrders } from "../../workers/billing-whmcs/answers/orders.ts";
+import { getClientGroups } from "../../workers/billing-whmcs/answers/provider.ts";
+import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
+import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
+import { ok, stop, warn } from "./findings.ts";
 import type { Questions } from "./questions.ts";
 
 /** Accounts by number alone: one of them is looked at. */
@@ -20,8 +18,6 @@ const getClients: ListAction<{ id: number }> = {
   item: "client",
   rowMember: "email",
   row: z.object({ id }),
-  ownerOf: null,
-  isPaged: true,
 };
 
 /** What is read of customers, by one of them: shapes, pages and order, and nothing that tells who it is. */
@@ -31,8 +27,6 @@ export async function checkCustomers(check: Questions): Promise<void> {
   if (clients) await checkPaging(check, clients.rows);
   await check.rows(getSupportDepartments, { ignore_dept_assignments: true });
   await check.rows(getClientGroups, {});
-  const cancellations = await check.rows(getCancelledPackages, { limitnum: 25 });
-  if (cancellations) check.say(orderFinding("GetCancelledPackages", cancellations));
   if (client === null) return check.say(warn("There is no account yet: the shapes of customers' data were not seen."));
   const own = { client, user: null };
   const details = await check.read(getClientsDetails, {}, own);
@@ -42,10 +36,10 @@ export async function checkCustomers(check: Questions): Promise<void> {
   if (user) await checkAccess(check, client, user.id);
   await check.rows(getClientsProducts, { limitnum: 25 }, own);
   await check.rows(getClientsDomains, { limitnum: 25 }, own);
+  await check.rows(getCancelledPackages, {}, own);
   await check.rows(getTickets, { ignore_dept_assignments: true, limitnum: 25 }, own);
   await check.read(getPayMethods, {}, own);
-  const orders = await check.rows(getOrders, { limitnum: 25 }, own);
-  if (orders) check.say(orderFinding(getOrders.name, orders));
+  await check.rows(getOrders, { limitnum: 25 }, own);
   await checkInvoices(check, client);
 }
 
@@ -59,19 +53,11 @@ async function checkAccess(check: Questions, client: number, user: number): Prom
   );
 }
 
-/** Lists are read whole, newest first where there is a choice. */
 async function checkInvoices(check: Questions, client: number): Promise<void> {
   const own = { client, user: null };
-  const invoices = await check.rows(getInvoices, { orderby: "date", order: "desc", limitnum: 25 }, own);
+  const invoices = await check.rows(getInvoices, { orderby: "id", order: "asc", limitnum: 25 }, own);
   const first = invoices?.rows[0];
   if (first) await check.read(getInvoice, { invoiceid: first.id }, own);
-  if (!invoices) return;
-  const dates = invoices.rows.map(({ date }) => date ?? "");
-  const isByDate = dates.every((date, index) => index === 0 || date <= (dates[index - 1] as string));
-  if (!invoices.isOrdered) check.say(warn("GetInvoices gives rows by number: their order cannot be told."));
-  else if (!isByDate)
-    check.say(stop("GetInvoices does not give the newest first: invoices could be missing from lists."));
-  else if (dates.length > 1) check.say(ok("GetInvoices gives the newest first, as asked."));
 }
 
 async function checkPaging(check: Questions, rows: { id: number }[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { getAdminDetails } from "../../workers/billing-whmcs/api/actions/provider.ts";
+import { getAdminDetails } from "../../workers/billing-whmcs/answers/provider.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { checkCustomers } from "./check-customers.ts";

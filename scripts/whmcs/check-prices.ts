@@ -1,12 +1,12 @@
 import { CURRENCIES } from "../../shared/platform/money.ts";
-import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
-import { type ExtensionPricing, getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
 import {
-  getConfigurationValue,
-  getCurrencies,
-  getPromotions,
-} from "../../workers/billing-whmcs/api/actions/provider.ts";
-import { taxInPrices } from "../../workers/billing-whmcs/catalogue/included-tax.ts";
+  type ExtensionPricing,
+  getProducts,
+  getTldPricing,
+  type ProductPrices,
+} from "../../workers/billing-whmcs/answers/products.ts";
+import { getConfigurationValue, getCurrencies, getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
+import { taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
 import { ok } from "./findings.ts";
 import { currencyFinding, taxFinding, unreadPricesFinding } from "./price-findings.ts";
 import type { Questions } from "./questions.ts";

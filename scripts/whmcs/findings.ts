@@ -1,5 +1,4 @@
-import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
-import type { AskedRows } from "./installation.ts";
+import { instantOf } from "../../workers/billing-whmcs/answers/local-time.ts";
 
 /** `stop`: nobody should be served in front of it. `warn`: something is worse than it could be. */
 export interface Finding {
@@ -28,13 +27,6 @@ export function clockFinding(local: string | null, timeZone: string, now: number
   return warn(
     `The server's clock is ${minutes} minutes from that of ${timeZone}: set TIME_ZONE to its own, or set its clock.`,
   );
-}
-
-export function orderFinding(action: string, { rows, isOrdered }: AskedRows<{ id: number }>): Finding {
-  const ids = rows.map(({ id }) => id);
-  const isSorted = (sign: number) => ids.every((id, index) => index === 0 || sign * (id - (ids[index - 1] ?? 0)) > 0);
-  if (ids.length < 2 || !isOrdered) return ok(`${action}: the order cannot be told.`);
-  return ok(`${action}: ${isSorted(1) ? "oldest first" : isSorted(-1) ? "newest first" : "in no order of ids"}.`);
 }
 
 export function ok(text: string): Finding {

@@ -1,11 +1,11 @@
 import { isJsonObject } from "../../shared/platform/json.ts";
-import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
-import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import { type AnswerBody, outcomeOf, outcomeOfAnswer } from "../../workers/billing-whmcs/api/outcome.ts";
-import type { Parameters } from "../../workers/billing-whmcs/api/parameters.ts";
-import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/api/whmcs-api.ts";
-import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-status.ts";
+import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
+import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
+import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
+import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import { Bridge, type BridgeAnswer, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
+import { type AnswerBody, answerIn, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
@@ -27,8 +27,6 @@ export interface AskedRows<Row> {
   unread: number;
   /** Members of the rows that did not read. */
   members: string[];
-  /** Whether they came in an order: an object keyed by numbers has none. */
-  isOrdered: boolean;
 }
 
 /** Whom a call is about. */
@@ -57,9 +55,9 @@ export class Installation {
     if (asked.kind !== "ok") return asked;
     const [first] = asked.body.answers as unknown[];
     if (!isJsonObject(first)) return { kind: "no_answer", text: "unread" };
-    const outcome = outcomeOfAnswer(first, 200);
-    if (outcome.kind === "ok") return { kind: "ok", body: outcome.body, answer: outcome.body };
-    return outcome.kind === "said_no" ? outcome : { kind: "no_answer", text: outcome.reason };
+    const answer = judged(first);
+    if (answer instanceof NoAnswer) return { kind: "no_answer", text: answer.reason };
+    return answer.kind === "ok" ? { ...answer, answer: answer.body } : answer;
   }
 
   /** What a user may do with an account; null for one who does not manage it. */
@@ -71,10 +69,10 @@ export class Installation {
   async #askAddon(action: string, parameters: Parameters, subject: Subject) {
     const members = { ...subject, calls: [{ action, parameters }] };
     const options = { requestId: undefined, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
-    const outcome = outcomeOf(await this.#bridge.send("ask", members, options));
-    if (outcome.kind === "said_no") return { kind: "no_answer", text: outcome.text } as const;
-    if (outcome.kind !== "ok") return { kind: "no_answer", text: outcome.reason } as const;
-    return { kind: "ok", body: outcome.body, answer: outcome.body } as const;
+    const answer = answerIn(await this.#bridge.send("ask", members, options));
+    if (answer instanceof NoAnswer) return { kind: "no_answer", text: answer.reason } as const;
+    if (answer.kind === "said_no") return { kind: "no_answer", text: answer.text } as const;
+    return { ...answer, answer: answer.body };
   }
 
   async read<Body>(
@@ -109,13 +107,7 @@ export class Installation {
         rows,
         unread: items.length - rows.length,
         members: [...new Set(members)],
-        isOrdered: isArrayIn(asked.body, container, item),
       },
     };
   }
-}
-
-function isArrayIn(answer: AnswerBody, container: string, item: string): boolean {
-  const outer = answer[container];
-  return Array.isArray(isJsonObject(outer) ? outer[item] : outer);
 }

@@ -1,11 +1,11 @@
 import { decodeHTML } from "entities";
 import * as z from "zod";
 import { CURRENCIES } from "../../shared/platform/money.ts";
-import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
-import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/api/actions/provider.ts";
-import { id, text } from "../../workers/billing-whmcs/api/decode.ts";
-import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
+import { id, text } from "../../workers/billing-whmcs/answers/decode.ts";
+import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
+import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/answers/products.ts";
+import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/answers/provider.ts";
+import type { AnswerBody } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { guard, insert, MARK, oneLine } from "./sql-text.ts";
 
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;

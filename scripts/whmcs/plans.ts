@@ -1,7 +1,5 @@
-import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
-import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
-import { getPromotions } from "../../workers/billing-whmcs/api/actions/provider.ts";
-import { domainName } from "../../workers/billing-whmcs/api/decode.ts";
+import { getProducts, getTldPricing } from "../../workers/billing-whmcs/answers/products.ts";
+import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { defineCommand } from "../command-line.ts";
 import { Installation } from "./installation.ts";
 import { orderSettingsSql } from "./order-settings-sql.ts";
@@ -32,5 +30,5 @@ async function extensions(whmcs: Installation): Promise<string[]> {
   const pricing = await whmcs.read(getTldPricing, {});
   if (pricing.kind !== "ok")
     throw new Error(`${getTldPricing.name} gave no extensions (${pricing.kind}): npm run whmcs -- check says why.`);
-  return pricing.body.flatMap(({ tld }) => domainName.parse(`x.${tld.replace(/^\./, "")}`)?.slice(1) ?? []);
+  return pricing.body.map(({ tld }) => tld);
 }

@@ -1,8 +1,6 @@
 import { CURRENCIES, DEFAULT_CURRENCY } from "../../shared/platform/money.ts";
-import type { ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
-import type { ExtensionPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
-import type { taxInPrices } from "../../workers/billing-whmcs/catalogue/included-tax.ts";
-import { pricesOf } from "../../workers/billing-whmcs/catalogue/refresh-prices.ts";
+import type { ExtensionPricing, ProductPrices } from "../../workers/billing-whmcs/answers/products.ts";
+import { pricesOf, type taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
 import { type Finding, ok, stop, warn } from "./findings.ts";
 
 /**
@@ -44,8 +42,10 @@ export function currencyFinding(
   if (known.length === 0) return warn(`No currency of the catalogue (${all}) is there: it stays empty.`);
   const sold = known.filter((code) => {
     const prices = products.flatMap((product) => pricesOf(product, code, (amount) => amount));
-    const terms = (extensions.get(code) ?? []).flatMap(({ register, transfer, renew }) => [register, transfer, renew]);
-    return prices.some(({ billingCycle }) => billingCycle !== "free") || terms.some((price) => price !== null);
+    const isNameSold = (extensions.get(code) ?? []).some(
+      ({ register, transfer, renew }) => register.has(1) || transfer !== null || renew.has(1),
+    );
+    return isNameSold || prices.some(({ billingCycle }) => billingCycle !== "free");
   });
   if (sold.length === 0) return warn(`Nothing has a price in ${known.join(", ")}: the catalogue stays empty.`);
   if (sold.includes(DEFAULT_CURRENCY)) return ok(`Prices in ${sold.join(", ")}.`);

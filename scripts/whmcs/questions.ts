@@ -1,5 +1,5 @@
-import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
-import type { Parameters } from "../../workers/billing-whmcs/api/parameters.ts";
+import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
+import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { type Finding, stop, warn } from "./findings.ts";
 import type { Asked, AskedRows, Installation, Subject } from "./installation.ts";

@@ -1,5 +1,5 @@
-import { ADDON_VERSION, type AddonStatus } from "../../workers/billing-whmcs/bridge/addon-status.ts";
 import type { BridgeAnswer } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { ADDON_VERSION, type AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { type Finding, ok, stop, warn } from "./findings.ts";
 
 /** What the addon's status says. @param url of the installation */
@@ -7,7 +7,7 @@ export function statusFindings(answer: BridgeAnswer<AddonStatus>, url: string): 
   if (answer.kind === "refused")
     return [stop(`The addon refuses this caller: ${answer.code}. ${refusedBecause(answer.code)}`)];
   if (answer.kind === "unavailable")
-    return [stop(`No answer of the addon at ${url} (${answer.reason}).\n      ${NO_ANSWER}`)];
+    return [stop(`No answer of the addon at ${url} (${answer.cause.reason}).\n      ${NO_ANSWER}`)];
   const { version, php, hooks, orders, administrator } = answer.value;
   if (version !== ADDON_VERSION)
     return [stop(`The addon speaks version ${version}, and this release version ${ADDON_VERSION}: ${OTHER_VERSION}`)];
@@ -29,7 +29,7 @@ const OTHER_VERSION = "put this release's in its place, and open its page.";
 const NO_ADMINISTRATOR =
   "The addon has no administrator: write a username into its settings. Until then it only signs customers in.";
 
-const NO_HOOKS = `The addon's hooks are not loaded: deactivate and activate it on its page. Until then changes of prices and requests to cancel
+const NO_HOOKS = `The addon's hooks are not loaded: deactivate and activate it on its page. Until then changes of prices
       show within three minutes, and no transfer code is mailed.`;
 
 const NO_ORDERS = "Orders is not ticked in the addon's settings: nothing can be ordered or changed.";

@@ -45,7 +45,7 @@ const textOf = (file: string) => readFileSync(join(PROJECT, file), "utf8");
 
 /** `GetClientsDetails` and the like, as the Worker and the simulator call them. */
 const actions = files
-  .filter((file) => /^workers\/billing-whmcs\/api\/actions\/[\w-]+\.ts$/.test(file))
+  .filter((file) => /^workers\/billing-whmcs\/answers\/[\w-]+\.ts$/.test(file))
   .flatMap((file) => [...textOf(file).matchAll(/\bname: "([A-Z]\w+)"/g)].map(([, name]) => name as string));
 
 const ACTION = new RegExp(`\\b(?:${actions.join("|")})\\b`);

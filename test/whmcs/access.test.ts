@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
-import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { keepLogin } from "../../workers/billing-whmcs/accounts/logins.ts";
 import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 

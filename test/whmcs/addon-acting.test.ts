@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { actThroughAddon, findThroughAddon } from "../../workers/billing-whmcs/acting/addon-actions.ts";
-import { JournalAnswer } from "../../workers/billing-whmcs/bridge/addon-outcome.ts";
 import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { OutcomeAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
+import { findOrder, sendOrder } from "../../workers/billing-whmcs/orders/addon-orders.ts";
+import type { WhmcsContext } from "../../workers/billing-whmcs/whmcs-context.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { OWNER } from "./support/reading.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
@@ -47,7 +48,7 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
 
   /** As it is, once the front desk has read it. */
   function outcomeIn(body: Record<string, unknown>): unknown {
-    JournalAnswer.parse(body);
+    OutcomeAnswer.parse(body);
     return body.outcome;
   }
 
@@ -216,7 +217,7 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
 
   test("the front desk's own calls order and find, and give back what they keep with it", async () => {
     const host = directHost({ base: addon.url, key: await addon.key(), fetch }, Date.now);
-    const bridge = new Bridge(host);
+    const context = { bridge: new Bridge(host) } as WhmcsContext;
     const order = next();
     const label = "Chaîne Été 東京 🍁";
     const action = { ...OWNER, reference, connection: "c", commit: true };
@@ -229,15 +230,12 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
       gateway: "mail",
       value: { label },
     } as const;
-    const call = { action: "AddOrder", parameters: { clientid: 1001, ...PLAN, noemail: true } } as const;
-    const sent = await actThroughAddon(bridge, action, row, { call, stored });
+    const call = { action: "AddOrder", parameters: { ...PLAN, noemail: true } } as const;
+    const sent = await sendOrder(context, action, row, call, stored);
     expect(sent).toMatchObject({ kind: "known", outcome: { state: "done", order, services: [100 + order] } });
     const memo = sent.kind === "known" ? sent.memo : "";
     expect(memo).toContain(label);
-    expect(await findThroughAddon(bridge, action, action.requestId)).toMatchObject({
-      kind: "ok",
-      value: { state: "done", order, memo },
-    });
+    expect(await findOrder(context, action)).toMatchObject({ state: "done", order, memo });
     // Tables of older installations do not take every character.
     expect(JSON.stringify(addon.state.tables.mod_frontdesk_actions)).toMatch(/^[\x20-\x7e]*$/);
   });

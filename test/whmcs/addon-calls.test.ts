@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-status.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
@@ -122,12 +122,12 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
 
   test("hooks are told as events, and one that fails neither fails nor prints anything", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
-    await hook("CancellationRequest", "values[userid]=1001&values[relid]=101&values[reason]=planted");
+    await hook("TopLevelDomainAdd", "values[tld]=planted");
     await hook("ProductEdit", "values[pid]=7");
     const read = async (after: number) => (await addon.call("events", { after })).body;
     const { events, last } = await read(0);
     expect(events).toMatchObject([
-      { id: 1, kind: "cancellation", client: 1001, subject: 101 },
+      { id: 1, kind: "prices", client: null, subject: null },
       { id: 2, kind: "prices", client: null, subject: 7 },
     ]);
     expect(await read(Number(last))).toEqual({ result: "success", events: [], last: 2 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { JournalAnswer } from "../../workers/billing-whmcs/bridge/addon-outcome.ts";
+import { OutcomeAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { ADDON_CASES, type AddonCase, type OtherThing, type Step, type Who } from "./support/addon-cases.ts";
 import { type AddonInstallation, CLIENT, type OrderMade } from "./support/addon-installation.ts";
 import { REFUSED_CALLS } from "./support/addon-refusals.ts";
@@ -85,7 +85,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     const text = await (await installation.call(call, members)).text();
     if (!text.startsWith("{")) return "lost";
     const answer: unknown = JSON.parse(text);
-    JournalAnswer.parse(answer);
+    OutcomeAnswer.parse(answer);
     const { outcome } = WholeOutcome.parse(answer);
     const orders = made();
     const place = (id: number) => orders.findIndex((one) => one.id === id) + 1;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { keepLogin } from "../../workers/billing-whmcs/accounts/logins.ts";
 import { ALL, answered, CALL, EVERYTHING, everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 

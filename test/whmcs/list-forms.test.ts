@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ListWalk } from "../../workers/billing-whmcs/api/list-walk.ts";
-import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import { ListWalk } from "../../workers/billing-whmcs/answers/list-walk.ts";
+import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 
 describe("lists", () => {
   const row = fc.record({ id: fc.integer({ min: 1, max: 9_999 }), name: fc.string() });

@@ -3,7 +3,7 @@ import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import type { WhmcsService } from "../../dev/whmcs/state.ts";
 import type { CustomerService, ServiceListKey } from "../../shared/billing-contract/customer.ts";
-import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { keepLogin } from "../../workers/billing-whmcs/accounts/logins.ts";
 import { answered, BIG, CALL, EVERYTHING, everyItem, everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 

@@ -3,20 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { ACTIONS, type Evidence } from "../../dev/whmcs/actions/index.ts";
 import { productOf } from "../../dev/whmcs/seed.ts";
 import type { BillingHostPort, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
-import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
-import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";
-import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-clients-details.ts";
-import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
-import { getClientsProducts } from "../../workers/billing-whmcs/api/actions/get-clients-products.ts";
-import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
-import { cyclePrice, getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
-import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
-import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
-import { getCurrencies, getPromotions, whmcsDetails } from "../../workers/billing-whmcs/api/actions/provider.ts";
-import type { AskRequest } from "../../workers/billing-whmcs/api/ask-batch.ts";
-import { outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
-import { WhmcsApi } from "../../workers/billing-whmcs/api/whmcs-api.ts";
+import { getClientsDetails } from "../../workers/billing-whmcs/answers/accounts.ts";
+import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
+import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
+import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
+import { getProducts, getTldPricing, type ProductPrices } from "../../workers/billing-whmcs/answers/products.ts";
+import { getCurrencies, getPromotions, whmcsDetails } from "../../workers/billing-whmcs/answers/provider.ts";
+import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
+import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
+import { WhmcsApi } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
+import type { AskRequest } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import { Bridge } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { answerIn } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { pricesOf } from "../../workers/billing-whmcs/catalogue/prices.ts";
 import { logLines } from "./support/reading.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
@@ -40,13 +39,9 @@ function apiOf(name: string, status = 200): WhmcsApi {
 /** The account of every documented sample is 1. */
 const call = (accountId: number | null = 1) => ({ accountId });
 const listed = async (name: string, action: ListAction<{ id: number }>, accountId?: number) => {
-  const read = await apiOf(name).list(action, {}, call(accountId));
-  return read.kind === "ok" ? read.body : read;
+  return apiOf(name).list(action, {}, call(accountId));
 };
-const readSample = async <Body>(name: string, action: ReadAction<Body>) => {
-  const read = await apiOf(name).read(action, {}, call());
-  return read.kind === "ok" ? read.body : read;
-};
+const readSample = async <Body>(name: string, action: ReadAction<Body>) => apiOf(name).read(action, {}, call());
 
 describe("the adapter reads", () => {
   const lists: [string, ListAction<{ id: number }>, Record<string, unknown>[]][] = [
@@ -124,20 +119,18 @@ describe("the adapter reads", () => {
   });
 
   test("GetProducts.recorded-1: a count of four and one product, and prices in six currencies", async () => {
-    const [product] = (await listed("GetProducts.recorded-1", getProducts as never)) as [
-      Parameters<typeof cyclePrice>[0],
-    ];
+    const [product] = (await listed("GetProducts.recorded-1", getProducts as never)) as [ProductPrices];
     expect(sample("GetProducts.recorded-1").totalresults).toBe(4);
-    const monthly = ["CNY", "EUR", "INR", "KES", "USD", "ZAR", "CAD"].map(
-      (code) => cyclePrice(product, code, "monthly")?.amount,
-    );
+    const monthly = ["CNY", "EUR", "INR", "KES", "USD", "ZAR", "CAD"].map((code) => product.pricing[code]?.monthly);
     expect(monthly).toEqual([67_764, 8_409, 728_280, 990_000, 9_900, 165_696, undefined]);
   });
 
   test("GetProducts: what is not sold is no price", async () => {
-    const [product] = (await listed("GetProducts", getProducts as never)) as [Parameters<typeof cyclePrice>[0]];
-    expect(cyclePrice(product, "USD", "monthly")).toEqual({ amount: 2_599, setupFee: 0 });
-    expect(cyclePrice(product, "USD", "annually")).toBeNull();
+    const [product] = (await listed("GetProducts", getProducts as never)) as [ProductPrices];
+    expect(pricesOf(product, "USD", (amount) => amount)).toContainEqual({
+      ...{ billingCycle: "monthly", amount: 2_599, setupFee: 0 },
+    });
+    expect(product.pricing.USD?.annually).toBeNull();
   });
 
   test("GetClientsDetails, of now and as versions before had it at the top", async () => {
@@ -158,7 +151,7 @@ describe("the adapter reads", () => {
     expect(await readSample("GetInvoice.recorded-2", getInvoice)).toMatchObject(taxed);
     const extensions = await readSample("GetTLDPricing", getTldPricing);
     expect(extensions).toMatchObject([
-      { tld: "com", register: 1495, transfer: 1495, renew: 1495, graceFee: null },
+      { tld: ".com", register: new Map([[1, 1495]]), transfer: 1495, renew: new Map([[1, 1495]]), graceFee: null },
       ...Array(4).fill({}),
     ]);
     expect(await readSample("WhmcsDetails", whmcsDetails)).toBe("8.0.0-release.1");
@@ -166,12 +159,12 @@ describe("the adapter reads", () => {
   });
 
   const refusals: [string, number, unknown][] = [
-    ["error.invalid-permissions.recorded-1", 403, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
-    ["error.invalid-action.recorded-1", 200, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
-    ["warning.payment-info.recorded-1", 200, { kind: "unavailable", reason: "warning", retryAfter: 5 }],
+    ["error.invalid-permissions.recorded-1", 403, { reason: "not_allowed", retryAfter: 300 }],
+    ["error.invalid-action.recorded-1", 200, { reason: "not_allowed", retryAfter: 300 }],
+    ["warning.payment-info.recorded-1", 200, { reason: "warning", retryAfter: 5 }],
   ];
   test.each(refusals)("%s", (name, status, wanted) => {
-    expect(outcomeOf({ kind: "answered", status, body: sampleText(name) })).toEqual(wanted);
+    expect(answerIn({ kind: "answered", status, body: sampleText(name) })).toMatchObject(wanted as object);
   });
 
   test("the texts of things that are not there, as each version writes them", () => {
@@ -184,7 +177,7 @@ describe("the adapter reads", () => {
     for (const text of of("Invoice ID")) expect([text, getInvoice.refusals?.test(text)]).toEqual([text, true]);
     for (const text of texts) {
       expect(
-        outcomeOf({ kind: "answered", status: 200, body: JSON.stringify({ result: "error", message: text }) }),
+        answerIn({ kind: "answered", status: 200, body: JSON.stringify({ result: "error", message: text }) }),
       ).toEqual({
         kind: "said_no",
         text,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
-import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { keepLogin } from "../../workers/billing-whmcs/accounts/logins.ts";
 import { contractCustomer, TRANSFER } from "../billing-contract/customer.ts";
 import { CALL, COLLEAGUE, everyList, logLines, OWNER } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";

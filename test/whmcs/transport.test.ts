@@ -4,7 +4,7 @@ import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { RequestLimits } from "../../shared/platform/bounded-request.ts";
-import { type AddonAccess, type AddonCall, postToAddon } from "../../workers/billing-whmcs/bridge/addon-call.ts";
+import { type AddonAccess, type AddonCall, postToAddon } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { ALL, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import type { HostCall, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
-import type { AskRequest } from "../../workers/billing-whmcs/api/ask-batch.ts";
-import { WaitBudget } from "../../workers/billing-whmcs/api/wait-budget.ts";
+import type { AskRequest } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
+import { WaitBudget } from "../../workers/billing-whmcs/bridge/wait-budget.ts";
 import { ALL, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 

@@ -1,28 +1,18 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { pagePath } from "../../shared/billing-contract/description.ts";
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import { AccountLabels } from "./accounts/account-labels.ts";
-import { StoredWrites } from "./acting/stored-writes.ts";
-import { ProviderFacts } from "./api/provider-facts.ts";
-import { WhmcsApi } from "./api/whmcs-api.ts";
-import { type AddonAccess, type AddonCall, judgeAddonReply, postToAddon } from "./bridge/addon-call.ts";
-import { Bridge } from "./bridge/bridge.ts";
-import { IncludedTax } from "./catalogue/included-tax.ts";
-import { PlanMap } from "./catalogue/plan-map.ts";
+import { WhmcsApi } from "./answers/whmcs-api.ts";
+import { type AddonAccess, type AddonCall, Bridge, judgeAddonReply, postToAddon } from "./bridge/bridge.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
-import { OwnerMails } from "./mails/owner-mails.ts";
-import { SentChanges } from "./mails/sent-changes.ts";
 import { whmcsOperator } from "./operator/whmcs-operator.ts";
 import { endActions, runWork } from "./scheduled-work.ts";
-import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
-import type { WhmcsContext } from "./whmcs-context.ts";
+import { KeptValues, type WhmcsContext } from "./whmcs-context.ts";
 import { baseOf, clientAreaOf, concurrencyOf, readWhmcsSettings } from "./whmcs-settings.ts";
 import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 
@@ -46,7 +36,7 @@ export interface WhmcsSystem {
   billing: BillingSystem;
   /** What the operator console may do. */
   operator: BillingOperatorPort;
-  /** The scheduled work, one after another: prices, requests to cancel, and {@link endActions}. */
+  /** The scheduled work, one after another: prices, products, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
   /** What the addon's hooks have noted. */
   followChanges(requestId?: string): Promise<void>;
@@ -66,40 +56,29 @@ export function openWhmcs(
   }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> & { holds: () => StoreHoldsPort },
 ): WhmcsSystem {
   const bridge = new Bridge(host);
-  const api = new WhmcsApi(bridge, host);
   const metrics = Metrics.on(env, "billing-whmcs");
-  const settings = readWhmcsSettings(env);
   const holds = new Holds(object, now);
-  const clientArea = clientAreaOf(env);
-  const context: WhmcsContext = {
-    api,
+  const context: Omit<WhmcsContext, "requestId"> = {
+    api: new WhmcsApi(bridge, host),
     bridge,
-    clientArea,
+    clientArea: clientAreaOf(env),
     db: env.DB,
     runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     isHeld: () => holds.isHeld("billing-database"),
     now,
-    settings,
-    plans: new PlanMap(env.DB, now),
-    cancellations: new CancellationMirror(env.DB),
-    facts: new ProviderFacts(env.DB, now),
-    accountLabels: new AccountLabels(now),
-    actions: new StoredWrites(env.DB),
-    mails: new OwnerMails(
-      new Mailer(env.EMAIL, env, metrics),
-      (page) => clientArea + pagePath(settings.links, page.kind, page),
-    ),
-    sentChanges: new SentChanges(env.DB),
-    includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
+    settings: readWhmcsSettings(env),
+    kept: new KeptValues(now),
+    mailer: new Mailer(env.EMAIL, env, metrics),
     waitUntil,
-    // Of what the operator asks: calls and scheduled runs have their own.
-    requestId: crypto.randomUUID(),
   };
-  const run = (work: WhmcsWork, requestId: string) => runWork(work, context, requestId);
+  const forRun = (requestId: string): WhmcsContext => {
+    return { ...context, requestId, api: context.api.forRequest(requestId) };
+  };
+  const run = (work: WhmcsWork, requestId: string) => runWork(work, forRun(requestId));
   return {
     billing: whmcsBilling(context),
-    operator: whmcsOperator(context, host, holds),
-    endActions: (requestId = crypto.randomUUID()) => endActions({ ...context, requestId }),
+    operator: whmcsOperator(forRun(crypto.randomUUID()), host, holds),
+    endActions: (requestId = crypto.randomUUID()) => endActions(forRun(requestId)),
     followChanges: (requestId = crypto.randomUUID()) => run("changes", requestId),
     async runScheduledWork(requestId = crypto.randomUUID()) {
       const { changes: _, ...others } = WORK_INTERVALS;

@@ -1,45 +1,142 @@
 import type { BillingSystem, Reads } from "../../shared/billing-contract/billing-system.ts";
+import type { Actor, ActorQuery, LoginCall } from "../../shared/billing-contract/call.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
+import { consentFacts } from "../../shared/billing-contract/consent-facts.ts";
+import type { AccountResult, DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
+import type { BillingDescription } from "../../shared/billing-contract/description.ts";
 import { type ContractMethods, guardedBilling } from "../../shared/billing-contract/guarded-billing.ts";
-import {
-  authorize,
-  listManagedAccounts,
-  readAccount,
-  readConsentFacts,
-  readHolding,
-  readRecipients,
-} from "./accounts/accounts.ts";
-import { actingReads, actingWrites } from "./acting/acting-methods.ts";
-import { batchedReads, boundedReads } from "./bounded-reads.ts";
+import type { BillingResult } from "../../shared/billing-contract/result.ts";
+import type { QuoteResult, Writes } from "../../shared/billing-contract/writes.ts";
+import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
+import { beginSignIn, endSignIn } from "./accounts/sign-in.ts";
+import { NoAnswer } from "./bridge/outcome.ts";
+import { WaitBudget } from "./bridge/wait-budget.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
-import { describe } from "./describe.ts";
-import { listDomains } from "./domains/list-domains.ts";
-import { listInvoices } from "./invoices/list-invoices.ts";
+import { listDomains } from "./domains/domains.ts";
+import { listInvoices } from "./invoices/invoices.ts";
+import { actingNow } from "./orders/acting.ts";
+import { setDomainAutoRenew } from "./orders/auto-renewal.ts";
+import { cancelService, stateCancellation } from "./orders/cancellations.ts";
+import { orderDomain, quoteDomainOrder } from "./orders/domain-orders.ts";
+import { findWrite, settleWrite } from "./orders/find-write.ts";
+import { changePlan, quotePlanChange } from "./orders/plan-changes.ts";
+import { orderPlan, quotePlanOrder } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
-import { unavailable } from "./results.ts";
-import { listServices, readService } from "./services/list-services.ts";
-import { beginSignIn, endSignIn } from "./sign-in/sign-in.ts";
-import { listTickets } from "./tickets/list-tickets.ts";
+import { readRegistrarSettings, setDomainLock, setDomainNameservers } from "./orders/registrar-settings.ts";
+import { renewDomain } from "./orders/renewals.ts";
+import { transferDomainOut } from "./orders/transfers-out.ts";
+import { notifyZoneChange } from "./orders/zone-notices.ts";
+import { accountResultOf, type Decided, quoteResultOf, resultOf } from "./results.ts";
+import { listServices, readService } from "./services/services.ts";
+import { listTickets } from "./tickets/tickets.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
+
+type Method<Args extends unknown[], Value> = (context: WhmcsContext, ...args: Args) => Promise<Value>;
+
+/** A read of what concerns no account, or of all accounts of a login. */
+function read<Args extends unknown[], Value>(method: Method<Args, Value>): Method<Args, BillingResult<Value>> {
+  return (context, ...args) => resultOf(bounded(context, (own) => method(own, ...args)));
+}
+
+/** A read about an account. */
+function accountRead<Args extends unknown[], Value>(method: Method<Args, Value>): Method<Args, AccountResult<Value>> {
+  return (context, ...args) => accountResultOf(bounded(context, (own) => method(own, ...args)));
+}
+
+/** A quote or a write: what it waits for has no end but each call's own, for the rest of an action would be lost. */
+function decided<Args extends unknown[], Value extends object>(
+  method: Method<Args, Decided<Value>>,
+): Method<Args, QuoteResult<Value>> {
+  return (context, ...args) => quoteResultOf(method(forQuery(context), ...args));
+}
+
+/**
+ * A read that waits for slots of the billing host within one budget, and ends as soon as one of its calls found no slot, whatever the
+ * others are still waiting for.
+ */
+function bounded<Value>(context: WhmcsContext, ask: (own: WhmcsContext) => Promise<Value>): Promise<Value> {
+  const budget = new WaitBudget();
+  return Promise.race([ask(forQuery(context, budget)), budget.refused]);
+}
+
+/** The context of one question: its reads of one account are sent together. */
+function forQuery(context: WhmcsContext, budget: WaitBudget | null = null): WhmcsContext {
+  return { ...context, api: context.api.forRequest(context.requestId, { budget }) };
+}
+
+/** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
+async function describe(context: WhmcsContext): Promise<BillingDescription> {
+  const { demonstration, signInHost, links } = context.settings;
+  const acts = (await actingNow(context)) !== null;
+  return { demonstration, signIn: { kind: "redirect", host: signInHost }, acts, links };
+}
+
+/** No password reaches this Worker: customers sign in at the billing system's own page. */
+async function noPassword(): Promise<never> {
+  throw new NoAnswer("refused");
+}
 
 /** What the public catalogue may call: nothing about customers. */
 const CATALOGUE_READS = {
-  ...{ readCatalogue, askRegistrar, checkHealth },
+  readCatalogue,
+  askRegistrar: read(askRegistrar),
+  checkHealth: read(checkHealth),
 } satisfies ContractMethods<WhmcsContext, CatalogueReads>;
+
+const OF_CONSENT = {
+  listManagedAccounts: read(listManagedAccounts),
+  readHolding: read(readHolding),
+  listDomains: accountRead(listDomains),
+  listServices: accountRead(listServices),
+};
 
 /** A missing method does not compile. */
 const READS = {
   ...CATALOGUE_READS,
-  ...{ describe, beginSignIn, endSignIn },
-  /** No password reaches this Worker: customers sign in at the billing system's own page. */
-  signIn: async () => unavailable(),
-  signInSecondStep: async () => unavailable(),
-  ...boundedReads({ listManagedAccounts, readHolding, readConsentFacts, authorize, readRecipients, readAccount }),
-  ...boundedReads({ readService, listServices, listDomains, listInvoices, listTickets }),
-  ...batchedReads(actingReads),
-  ...boundedReads({ readOrder }),
+  ...OF_CONSENT,
+  describe: read(describe),
+  signIn: read(noPassword),
+  signInSecondStep: read(noPassword),
+  beginSignIn: read(beginSignIn),
+  endSignIn: read(endSignIn),
+  readConsentFacts(context, call, query) {
+    const { listManagedAccounts, readHolding, listDomains, listServices } = OF_CONSENT;
+    const reads = {
+      listManagedAccounts: (own: LoginCall) => listManagedAccounts(context, own),
+      readHolding: (actor: Actor) => readHolding(context, actor),
+      listDomains: (own: ActorQuery, list: DomainList) => listDomains(context, own, list),
+      listServices: (own: ActorQuery, list: ServiceList) => listServices(context, own, list),
+    };
+    return consentFacts(reads, call, query);
+  },
+  readRecipients: read(readRecipients),
+  authorize: accountRead(authorize),
+  readAccount: accountRead(readAccount),
+  readService: accountRead(readService),
+  listInvoices: accountRead(listInvoices),
+  listTickets: accountRead(listTickets),
+  readOrder: decided(readOrder),
+  quoteDomainOrder: decided(quoteDomainOrder),
+  quotePlanOrder: decided(quotePlanOrder),
+  quotePlanChange: decided(quotePlanChange),
+  stateCancellation: decided(stateCancellation),
+  readRegistrarSettings: decided(readRegistrarSettings),
+  findWrite: (context, ...args) => resultOf(findWrite(context, ...args)),
 } satisfies ContractMethods<WhmcsContext, Reads>;
-const WRITES = batchedReads(actingWrites);
+
+const WRITES = {
+  orderDomain: decided(orderDomain),
+  orderPlan: decided(orderPlan),
+  renewDomain: decided(renewDomain),
+  changePlan: decided(changePlan),
+  cancelService: decided(cancelService),
+  transferDomainOut: decided(transferDomainOut),
+  setDomainAutoRenew: decided(setDomainAutoRenew),
+  setDomainNameservers: decided(setDomainNameservers),
+  setDomainLock: decided(setDomainLock),
+  notifyZoneChange: decided(notifyZoneChange),
+  settleWrite: (context, ...args) => resultOf(settleWrite(context, ...args)),
+} satisfies ContractMethods<WhmcsContext, Writes>;
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];

@@ -1,15 +1,10 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { Mailer } from "../../shared/mail/mailer.ts";
+import { dayIn } from "../../shared/platform/calendar.ts";
+import { keepNewest } from "../../shared/platform/keep-newest.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import type { AccountLabels } from "./accounts/account-labels.ts";
-import type { StoredWrites } from "./acting/stored-writes.ts";
-import type { ProviderFacts } from "./api/provider-facts.ts";
-import type { WhmcsApi } from "./api/whmcs-api.ts";
+import type { WhmcsApi } from "./answers/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
-import type { IncludedTax } from "./catalogue/included-tax.ts";
-import type { PlanMap } from "./catalogue/plan-map.ts";
-import type { OwnerMails } from "./mails/owner-mails.ts";
-import type { SentChanges } from "./mails/sent-changes.ts";
-import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
 /** What the methods of the billing system use. */
@@ -25,18 +20,44 @@ export interface WhmcsContext {
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;
-  plans: PlanMap;
-  cancellations: CancellationMirror;
-  facts: ProviderFacts;
-  actions: StoredWrites;
-  mails: OwnerMails;
-  sentChanges: SentChanges;
-  includedTax: IncludedTax;
+  kept: KeptValues;
+  mailer: Mailer;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
-  accountLabels: AccountLabels;
   requestId: string;
 }
+
+/** Values that the isolate keeps for a time, by name: of customers, how accounts are called. */
+export class KeptValues {
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { at: number; value: unknown }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The kept value, or else what is read now; what could not be read is read again. */
+  async get<Value>(name: string, forMs: number, read: () => Promise<Value>): Promise<Value> {
+    const kept = this.find<Value>(name, forMs);
+    if (kept !== null) return kept;
+    const value = await read();
+    this.keep(name, value);
+    return value;
+  }
+
+  /** Null where none is kept. */
+  find<Value>(name: string, forMs: number): Value | null {
+    const kept = this.#kept.get(name);
+    // A name stands for one type: only its reader gives it.
+    return kept && this.#now() - kept.at < forMs ? (kept.value as Value) : null;
+  }
+
+  keep(name: string, value: unknown): void {
+    keepNewest(this.#kept, name, { at: this.#now(), value }, MAX_KEPT);
+  }
+}
+
+const MAX_KEPT = 10_000;
 
 /** The provider's settings; see wrangler.toml. */
 export interface WhmcsSettings {
@@ -66,4 +87,14 @@ export interface ActingSettings {
   nameservers: readonly string[];
   /** An order needs a payment method on file. */
   needsPaymentMethod: boolean;
+}
+
+/** The provider's day, YYYY-MM-DD. */
+export function todayOf({ settings, now }: Pick<WhmcsContext, "settings" | "now">): string {
+  return dayIn(settings.timeZone, now());
+}
+
+/** Now, as rows have it: RFC 3339 in UTC. @param laterMs how much later */
+export function instantNow({ now }: Pick<WhmcsContext, "now">, laterMs = 0): string {
+  return new Date(now() + laterMs).toISOString();
 }

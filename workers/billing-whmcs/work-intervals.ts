@@ -5,7 +5,6 @@ export const EVERY_MINUTE = "* * * * *";
 export const WORK_INTERVALS = {
   prices: 180_000,
   products: 180_000,
-  cancellations: 180_000,
   actions: 180_000,
   changes: 60_000,
 } as const;

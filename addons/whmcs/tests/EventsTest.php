@@ -39,14 +39,9 @@ final class EventsTest extends TestCase
     public static function hooks(): array
     {
         return [
-            'a cancellation' => [
-                ['cancellation', 1001, 7],
-                'CancellationRequest',
-                ['userid' => 1001, 'relid' => '7', 'reason' => 'private', 'type' => 'Immediate'],
-            ],
             'a product' => [['prices', null, 7], 'ProductEdit', ['pid' => 7, 'name' => 'x']],
             'prices of an extension' => [['prices', null, null], 'TopLevelDomainPricingUpdate', ['tld' => '.example']],
-            'a hook without values' => [['cancellation', null, null], 'CancellationRequest', null],
+            'a hook without values' => [['prices', null, null], 'ProductEdit', null],
         ];
     }
 
@@ -55,7 +50,7 @@ final class EventsTest extends TestCase
         foreach (Hooks::names() as $hook) {
             Hooks::record($hook, [], $this->rows, self::NOW);
         }
-        $this->assertSame(['cancellation', 'prices'], array_values(array_unique(array_column($this->read(0)['events'], 'kind'))));
+        $this->assertSame(['prices'], array_values(array_unique(array_column($this->read(0)['events'], 'kind'))));
     }
 
     public function testAreReadOnInOrder(): void

@@ -5,10 +5,14 @@ import { nextId } from "../state.ts";
 import { timeText } from "../wire-values.ts";
 import { type Action, paged } from "./action.ts";
 
-/** There is no filter, by service neither. */
+/** Of an account, as the addon reads them: the API has no filter. */
 export const getCancelledPackages: Action = (installation, parameters) => {
   const { state, timeZone } = installation;
-  const { rows, start, total } = paged(installation, state.cancellations, parameters);
+  const client = parameters.number("clientid");
+  const isOfClient = (service: number) =>
+    state.services.some(({ id, clientId }) => id === service && clientId === client);
+  const own = state.cancellations.filter(({ serviceId }) => client === undefined || isOfClient(serviceId));
+  const { rows, start, total } = paged(installation, own, parameters);
   const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
     id: numeric(id),
     date: timeText(requestedAt, timeZone),

@@ -42,7 +42,7 @@ export type AddonRequest =
 /** A change that a hook has noted. */
 export interface AddonEvent {
   id: number;
-  kind: "prices" | "cancellation";
+  kind: "prices";
   client: number | null;
   subject: number | null;
   /** Seconds. */

@@ -17,7 +17,7 @@ const READING: Readonly<Record<string, readonly [holder: string | null, others: 
   DomainGetNameservers: [BY_DOMAIN, ["domainid"]],
   DomainGetWhoisInfo: [BY_DOMAIN, ["domainid"]],
   GetAdminDetails: [null, []],
-  GetCancelledPackages: [null, []],
+  GetCancelledPackages: ["clientid", []],
   GetClientGroups: [null, []],
   GetClients: [null, []],
   GetClientsDetails: ["clientid", []],

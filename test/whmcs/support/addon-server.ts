@@ -67,7 +67,7 @@ function startState(returnTo: string): StandInState {
       { id: 1001, email: "Owner@maple.example" },
       { id: 1002, email: "office@maple.example" },
     ],
-    ...{ tblorders: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
+    ...{ tblorders: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
       product({ id: 7, name: "Starter" }),

@@ -1,6 +1,6 @@
 import type { BillingHostDependencies } from "../../../durable-objects/billing-host/billing-host-dependencies.ts";
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import type { AddonCall } from "../../../workers/billing-whmcs/bridge/addon-call.ts";
+import type { AddonCall } from "../../../workers/billing-whmcs/bridge/bridge.ts";
 
 type Send = BillingHostDependencies["send"];
 

@@ -1,7 +1,7 @@
 import { planNamed } from "../../../dev/seed/customers/price-list.ts";
 import { cycleInWords, inWords, productOf, storedCard } from "../../../dev/whmcs/seed.ts";
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
-import { keepLogin } from "../../../workers/billing-whmcs/sign-in/logins.ts";
+import { keepLogin } from "../../../workers/billing-whmcs/accounts/logins.ts";
 import {
   type BillingDifferences,
   type BillingScene,

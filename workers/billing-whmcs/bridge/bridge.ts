@@ -5,27 +5,69 @@ import {
   type HostReply,
   MAX_BODY_BYTES,
 } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import { boundedRequest, type Fetch, type RequestLimits } from "../../../shared/platform/bounded-request.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { jsonObject, type UnavailableReason } from "../api/outcome.ts";
-import { type AddonAccess, type AddonCall, type AddonCallName, postToAddon } from "./addon-call.ts";
+import { jsonObject, NoAnswer } from "./outcome.ts";
 
+const PATH = "/modules/addons/frontdesk/bridge.php";
 const DEADLINE_MS = 7_000;
 const RETRY_AFTER_S = 5;
 
+/** The addon of the installation: where it is and the key that calls are signed with. */
+export interface AddonAccess {
+  /** Where this Worker reaches the installation, without a final slash. */
+  base: string;
+  key: string;
+  fetch: Fetch;
+}
+
+/** A call to the addon's endpoint, before it is signed. */
+export interface AddonCall {
+  addon: "status" | "exchange" | "user" | "ask" | "act" | "find" | "catalogue" | "events";
+  parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Posts one call to the addon, signed over its time, path and body. Never throws. @param now epoch milliseconds */
+export async function postToAddon(
+  { base, key, fetch }: AddonAccess,
+  { addon: call, parameters }: AddonCall,
+  limits: RequestLimits,
+  now: number,
+): Promise<HostReply> {
+  const body = JSON.stringify({ ...parameters, call });
+  const time = Math.floor(now / 1_000);
+  const signature = await sign(key, `${time}\n${PATH}\n${body}`);
+  const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` };
+  const reply = await boundedRequest(base + PATH, { method: "POST", headers, body }, fetch, limits);
+  return reply.kind === "failed" ? { ...reply, retryAfter: RETRY_AFTER_S } : reply;
+}
+
+async function sign(key: string, text: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const imported = await crypto.subtle.importKey("raw", encoder.encode(key), algorithm, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text))).toHex();
+}
+
+/** Refusals of the caller itself, which the operator alone can end. */
+const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
+
+/** What a reply says of the addon: an answer of the addon itself, a refusal too, shows that it works. */
+export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
+  if (reply.kind === "failed") return reply.reason === "too_large" ? "too_large" : "failed";
+  const { result, error } = jsonObject(reply.body) ?? {};
+  if (result === "error" && NOT_ADMITTED.has(error)) return "refused";
+  return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";
+}
+
 /**
  * What became of a call to the addon. `refused`: it says why it did nothing. `unavailable`: there is no answer of it, by what the
- * installation gave in place of one.
+ * installation gave in place of one, with the HTTP status of that; absent where nothing came.
  */
-export type BridgeAnswer<Value> = { kind: "ok"; value: Value } | { kind: "refused"; code: string } | BridgeFailure;
-
-export interface BridgeFailure {
-  kind: "unavailable";
-  reason: UnavailableReason;
-  /** Seconds until a retry. */
-  retryAfter: number;
-  /** HTTP status of what came in place of an answer; absent where nothing came. */
-  status?: number;
-}
+export type BridgeAnswer<Value> =
+  | { kind: "ok"; value: Value }
+  | { kind: "refused"; code: string }
+  | { kind: "unavailable"; cause: NoAnswer; status?: number };
 
 export interface BridgeCallOptions {
   requestId: string | undefined;
@@ -69,22 +111,15 @@ export class Bridge {
   }
 
   /** The host's own reply, of which nothing is read or logged. */
-  send(addon: AddonCallName, parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
+  send(addon: AddonCall["addon"], parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
     const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes, terms } = options;
-    const call: AddonCall = { addon, parameters };
-    return this.#host.send({
-      text: JSON.stringify(call),
-      kind,
-      accountId,
-      deadlineMs,
-      requestId,
-      ...(maxBytes !== undefined && { maxBytes }),
-      ...terms,
-    });
+    const text = JSON.stringify({ addon, parameters } satisfies AddonCall);
+    const size = maxBytes === undefined ? {} : { maxBytes };
+    return this.#host.send({ text, kind, accountId, deadlineMs, requestId, ...size, ...terms });
   }
 
   async call<Value>(
-    addon: AddonCallName,
+    addon: AddonCall["addon"],
     parameters: AddonCall["parameters"],
     answer: z.ZodType<Value>,
     options: BridgeCallOptions,
@@ -94,7 +129,7 @@ export class Bridge {
     if (reply.kind === "failed") {
       const { reason, retryAfter } = reply;
       log("billing_bridge_failed", { ...fields, reason });
-      return { kind: "unavailable", reason, retryAfter };
+      return { kind: "unavailable", cause: new NoAnswer(reason, retryAfter) };
     }
     const { status } = reply;
     const body = jsonObject(reply.body);
@@ -104,12 +139,12 @@ export class Bridge {
     if (status === 200 && body?.result === "success" && read.success) return { kind: "ok", value: read.data };
     const at = status === 200 && body ? read.error?.issues.map(({ path }) => path.join(".")).slice(0, 5) : undefined;
     log("billing_bridge_failed", { ...fields, status, at });
-    return { kind: "unavailable", reason: at ? "unread" : "not_json", retryAfter: RETRY_AFTER_S, status };
+    return { kind: "unavailable", cause: new NoAnswer(at ? "unread" : "not_json", RETRY_AFTER_S), status };
   }
 }
 
 /** Whether a call certainly did not leave. */
-export function isUnsent({ reason }: BridgeFailure): boolean {
+export function isUnsent({ reason }: NoAnswer): boolean {
   return reason === "busy" || reason === "circuit_open";
 }
 

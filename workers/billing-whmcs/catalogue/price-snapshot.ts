@@ -79,3 +79,19 @@ export async function keepSnapshots(
     ...statements,
   ]);
 }
+
+/**
+ * What an extension takes for a renewal in grace or redemption besides the renewal's price, by a name in it; null where it is not told in
+ * the currency.
+ */
+export async function restoreFees(
+  db: D1Database,
+  currency: string,
+): Promise<(name: string, status: "grace" | "redemption") => number | null> {
+  const { extensions = [] } = (await readSnapshot(db, currency))?.prices ?? {};
+  const longestFirst = extensions.toSorted((one, other) => other.tld.length - one.tld.length);
+  return (name, status) => {
+    const extension = longestFirst.find(({ tld }) => name.endsWith(tld));
+    return (status === "grace" ? extension?.graceFee : extension?.redemptionFee) ?? null;
+  };
+}

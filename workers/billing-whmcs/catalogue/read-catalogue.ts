@@ -12,9 +12,9 @@ import {
 import type { Availability } from "../../../shared/billing-contract/domain-orders.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
-import { unavailable } from "../results.ts";
+import { NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { ADDON_PRODUCTS } from "./addon-products.ts";
+import { ADDON_PRODUCTS } from "./plan-map.ts";
 import { readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
 /** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
@@ -36,7 +36,7 @@ export async function readCatalogue(
   const currencies = kept.filter(isServed).map(({ currency }) => currency);
   // Snapshots are kept together: what is missing beside a young one is not sold.
   if (!snapshot && currencies.length > 0) return { ok: false, problem: { code: "currency_not_sold", currencies } };
-  if (!snapshot || !isServed(snapshot)) return unavailable();
+  if (!snapshot || !isServed(snapshot)) return { ok: false, problem: new NoAnswer("unread").problem };
   const inLanguage = (sql: string) => db.prepare(sql).bind(language);
   const [lines, plans, features, specifications, values, links] = (await db.batch([
     inLanguage(`SELECT l.id, t.name, t.description FROM product_lines l
@@ -94,17 +94,14 @@ export async function readCatalogue(
 }
 
 /** There is no registrar to ask through the API without an order. */
-export async function askRegistrar(): Promise<BillingResult<Availability | null>> {
-  return { ok: true, value: null };
+export async function askRegistrar(): Promise<Availability | null> {
+  return null;
 }
 
 /** Succeeds while the host's circuit is closed and a call has been answered of late; otherwise asks for the version. */
-export async function checkHealth(
-  { api, runs }: WhmcsContext,
-  { requestId }: Call,
-): Promise<BillingResult<BillingHealth>> {
-  if (!(await api.isAnswering(requestId))) return unavailable();
-  return { ok: true, value: { isWorkLate: await runs.isAnyLate() } };
+export async function checkHealth({ api, runs }: WhmcsContext): Promise<BillingHealth> {
+  if (!(await api.isAnswering())) throw new NoAnswer("unreachable");
+  return { isWorkLate: await runs.isAnyLate() };
 }
 
 /** @throws if a template is missing: an incomplete catalogue is not served */

@@ -6,25 +6,6 @@ CREATE TABLE IF NOT EXISTS logins (
   account_ids TEXT NOT NULL
 ) STRICT;
 
--- Requests to cancel, mirrored: they cannot be asked for by service.
-CREATE TABLE IF NOT EXISTS cancellations (
-  service_id   INTEGER PRIMARY KEY,
-  request_id   INTEGER NOT NULL,
-  timing       TEXT NOT NULL CHECK (timing IN ('end_of_period', 'immediately')),
-  requested_at TEXT NOT NULL
-) STRICT;
-
-CREATE INDEX IF NOT EXISTS cancellations_by_request ON cancellations (request_id);
-
--- How far they were read: how many there are, the highest number, which end new ones come at, and when all were read.
-CREATE TABLE IF NOT EXISTS cancellation_reading (
-  only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
-  rows         INTEGER NOT NULL,
-  highest      INTEGER NOT NULL,
-  newest_first INTEGER NOT NULL CHECK (newest_first IN (0, 1)),
-  all_read_at  INTEGER NOT NULL
-) STRICT;
-
 -- The plan map: what is sold, in the provider's words. Prices are read from the billing system.
 CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,

@@ -1,7 +1,8 @@
 import type { DataSubject, EraseStep, SubjectFound } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
-import { getClientsDetails } from "../api/actions/get-clients-details.ts";
-import { userOf } from "../sign-in/logins.ts";
+import { userOf } from "../accounts/logins.ts";
+import { getClientsDetails } from "../answers/accounts.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** What this Worker keeps about a user or a client of WHMCS. */
@@ -46,16 +47,17 @@ export class WhmcsSubjects {
 
   /** Null: WHMCS did not answer. */
   async #isUser(id: number): Promise<boolean | null> {
-    const user = await userOf(this.#context, id, this.#context.requestId);
-    return user.kind === "ok" ? user.body !== null : null;
+    const user = await orNoAnswer(userOf(this.#context, id));
+    return user instanceof NoAnswer ? null : user !== null;
   }
 
   async #client(id: number): Promise<Pick<SubjectFound, "isKnown" | "name">> {
-    const { api, requestId } = this.#context;
-    const read = await api.read(getClientsDetails, { clientid: id }, { accountId: id, requestId });
-    if (read.kind === "unavailable") return { isKnown: null, name: null };
-    const client = read.kind === "ok" && read.body.id === id ? read.body : null;
-    return { isKnown: client !== null, name: client && (client.companyname ?? client.fullname) };
+    const reading = this.#context.api.find(getClientsDetails, { clientid: id }, { accountId: id });
+    const client = await orNoAnswer(reading);
+    if (client instanceof NoAnswer) return { isKnown: null, name: null };
+    return client?.id === id
+      ? { isKnown: true, name: client.companyname ?? client.fullname }
+      : { isKnown: false, name: null };
   }
 }
 

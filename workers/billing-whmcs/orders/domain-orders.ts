@@ -6,7 +6,6 @@ import type {
   PlacedDomainOrder,
 } from "../../../shared/billing-contract/domain-orders.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../shared/domain-names/registry-rules.ts";
 import {
@@ -15,20 +14,20 @@ import {
   domainNotOffered,
   domainOrderQuote,
   NOT_SOLD,
+  possibleExtensions,
   refusedDomainOrder,
   refusedDomainQuote,
 } from "../../../shared/ordering/domain-orders.ts";
-import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
-import type { JudgedOrder, OrderLine } from "../acting/order-request.ts";
-import { checkOrder, type OrderHandler, runOrder } from "../acting/run-order.ts";
-import { NAME_UNDER_WAY } from "../acting/under-way.ts";
-import { unavailable } from "../results.ts";
+import { type ExtensionPricing, getTldPricing } from "../answers/products.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { netExtension, netPrices } from "../catalogue/prices.ts";
+import type { Decided } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { type AccountExtension, extensionOfName } from "./extension-prices.ts";
-import { heldDomain } from "./name-holders.ts";
-import { readTerms } from "./order-terms.ts";
-import { paymentMethodOnFile } from "./payment-facts.ts";
+import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
+import { heldDomain } from "./holders.ts";
+import { type JudgedOrder, placeOrder } from "./place-order.ts";
 import { domainFields, lacksFieldNames, type RegistrantFieldNames, registrantFieldNames } from "./registrant-fields.ts";
+import { NAME_UNDER_WAY } from "./run-write.ts";
 
 /** Names are set to renew by themselves, as the installation's default is. */
 const AUTO_RENEW = true;
@@ -37,55 +36,43 @@ export async function quoteDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: DomainOrderRequest,
-): Promise<QuoteResult<DomainOrderQuote>> {
+): Promise<Decided<DomainOrderQuote>> {
   const read = await readDomainOrder(context, query, order);
-  if (!read.ok) return read;
-  const { account, facts, renewal } = read.value;
-  const refused = refusedDomainQuote(order, facts);
-  if (refused) return { ok: false, problem: refused };
+  if ("refused" in read) return read;
+  const { account, facts, renewal } = read;
   const { price } = facts;
-  if (!price || !renewal) return { ok: false, problem: NOT_SOLD };
-  return { ok: true, value: domainOrderQuote(account, order, { ...facts, price }, renewal) };
+  const refused = refusedDomainQuote(order, facts);
+  if (refused || !price || !renewal) return { refused: refused ?? NOT_SOLD };
+  return domainOrderQuote(account, order, { ...facts, price }, renewal);
 }
 
 export function orderDomain(
   context: WhmcsContext,
-  action: WriteCall,
+  call: WriteCall,
   order: DomainOrder,
-): Promise<QuoteResult<PlacedDomainOrder>> {
-  return runOrder<PlacedDomainOrder>(context, action, orderHandler(context, action, order));
-}
-
-export function checkDomainOrder(
-  context: WhmcsContext,
-  query: ActorQuery,
-  order: DomainOrder,
-): Promise<QuoteResult<WritePreview>> {
-  return checkOrder(context, query, orderHandler(context, query, order));
-}
-
-function orderHandler(context: WhmcsContext, query: ActorQuery, order: DomainOrder): OrderHandler {
-  return {
+): Promise<Decided<PlacedDomainOrder | WritePreview>> {
+  return placeOrder<PlacedDomainOrder>(context, call, {
     operation: "orderDomain",
     target: `domain:${order.domain}`,
     underWay: NAME_UNDER_WAY,
-    judge: () => judge(context, query, order),
-  };
+    judge: () => judgeDomainOrder(context, call, order),
+  });
 }
 
-async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrder): Promise<QuoteResult<JudgedOrder>> {
+async function judgeDomainOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  order: DomainOrder,
+): Promise<Decided<JudgedOrder>> {
   const read = await readDomainOrder(context, query, order);
-  if (!read.ok) return read;
-  const { account, acting, facts, fieldNames, renewal } = read.value;
-  const refused = refusedDomainOrder(order, facts);
-  if (refused) return { ok: false, problem: refused };
+  if ("refused" in read) return read;
+  const { account, acting, facts, fieldNames, renewal } = read;
   const { price, terms } = facts;
-  if (!price || !renewal) return { ok: false, problem: NOT_SOLD };
+  const refused = refusedDomainOrder(order, facts);
+  if (refused || !price || !renewal) return { refused: refused ?? NOT_SOLD };
   const { domain, type, years, authCode, fields } = order;
-  const line: OrderLine = { kind: type, domain, years };
   const [first, second, ...others] = acting.nameservers;
   const parameters = {
-    clientid: account.id,
     paymentmethod: acting.orderGateway,
     domain: [domain],
     domaintype: [type],
@@ -99,16 +86,17 @@ async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrde
     noemail: true,
     noinvoiceemail: true,
   } as const;
-  const gateway = acting.orderGateway;
-  const value = { account, termsVersion: terms.version, autoRenew: AUTO_RENEW };
   return {
-    ok: true,
-    value: {
-      account,
-      call: { action: "AddOrder", parameters },
-      stored: { kind: "order", line, price, gateway, value },
-      preview: { domainOrder: domainOrderQuote(account, order, { ...facts, price }, renewal) },
+    account,
+    call: { action: "AddOrder", parameters },
+    stored: {
+      kind: "order",
+      line: { kind: type, domain, years },
+      price,
+      gateway: acting.orderGateway,
+      value: { account, termsVersion: terms.version, autoRenew: AUTO_RENEW },
     },
+    preview: { domainOrder: domainOrderQuote(account, order, { ...facts, price }, renewal) },
   };
 }
 
@@ -116,9 +104,7 @@ function listed(text: string | undefined): [string] | undefined {
   return text === undefined ? undefined : [text];
 }
 
-interface DomainOrderRead {
-  account: AdmittedActing["reference"];
-  acting: AdmittedActing["acting"];
+interface DomainOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: DomainOrderFacts;
   fieldNames: RegistrantFieldNames;
   /** Null where renewals of the extension are not sold. */
@@ -129,48 +115,58 @@ interface DomainOrderRead {
 async function readDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
-  order: DomainOrderRequest,
-): Promise<QuoteResult<DomainOrderRead>> {
-  const { domain } = order;
+  { domain, type, years }: DomainOrderRequest,
+): Promise<Decided<DomainOrderRead>> {
+  const { accountId } = query;
   const tld = extensionOf(domain);
-  const [admitted, extension, payment, terms, fieldNames] = await Promise.all([
+  const [admitted, extension, onFile, terms, fieldNames] = await inOrder(
     admitActing(context, query),
-    extensionOfName(context, query, domain),
-    paymentMethodOnFile(context, query),
+    extensionOfName(context, accountId, domain),
+    paymentMethodOnFile(context, accountId),
     readTerms(context, tld),
     registrantFieldNames(context, tld),
-  ]);
-  if (!admitted.ok) return admitted;
-  const { client, reference: account, acting, priceFor } = admitted.value;
-  if (extension.kind !== "ok") return unavailable(extension);
-  const notOffered = domainNotOffered(domain, extension.body?.tld ?? null);
-  if (notOffered || !extension.body) return { ok: false, problem: notOffered ?? NOT_SOLD };
+  );
+  if ("refused" in admitted) return admitted;
+  const { client, account, acting, priceFor } = admitted;
+  const notOffered = domainNotOffered(domain, extension?.tld ?? null);
+  if (notOffered || !extension) return { refused: notOffered ?? NOT_SOLD };
   const { country } = client;
-  if (lacksFieldNames(tld, country, fieldNames)) return { ok: false, problem: NOT_SOLD };
-  if (payment.kind !== "ok") return unavailable(payment);
+  if (lacksFieldNames(tld, country, fieldNames)) return { refused: NOT_SOLD };
   const { currency } = account;
-  const held = await heldDomain(context, query, currency, domain);
-  if (held.kind !== "ok") return unavailable(held);
-  const amount = priceOf(extension.body, order);
-  const pricedYears = [...extension.body.register.keys()];
+  const amount = type === "transfer" ? extension.transfer : (extension.register.get(years) ?? null);
   const facts: DomainOrderFacts = {
     country,
-    held: held.body,
+    paymentMethodOnFile: onFile,
+    held: await heldDomain(context, account, domain),
     terms,
     price: amount === null ? null : { amount: priceFor(amount), currency },
-    pricedYears,
-    paymentMethodOnFile: payment.body,
+    pricedYears: [...extension.register.keys()],
     links: context.settings.links,
   };
-  const years = renewalYears(tld).find((each) => extension.body?.renew.has(each));
-  const renewalPrice = years === undefined ? undefined : extension.body.renew.get(years);
-  const renewal =
-    years === undefined || renewalPrice === undefined
-      ? null
-      : { price: { amount: renewalPrice, currency }, years, autoRenew: AUTO_RENEW };
-  return { ok: true, value: { account, acting, facts, fieldNames, renewal } };
+  return { account, acting, facts, fieldNames, renewal: renewalTerms(tld, extension, currency) };
 }
 
-function priceOf({ register, transfer }: AccountExtension, { type, years }: DomainOrderRequest): number | null {
-  return type === "transfer" ? transfer : (register.get(years) ?? null);
+function renewalTerms(tld: string, { renew }: ExtensionPricing, currency: string): DomainRenewalTerms | null {
+  const years = renewalYears(tld).find((each) => renew.has(each));
+  const amount = years === undefined ? undefined : renew.get(years);
+  if (years === undefined || amount === undefined) return null;
+  return { price: { amount, currency }, years, autoRenew: AUTO_RENEW };
+}
+
+/**
+ * The longest extension with prices that a name may be sold under, in the account's currency and at its prices without tax; null where
+ * none is.
+ */
+export async function extensionOfName(
+  context: WhmcsContext,
+  accountId: number,
+  name: string,
+): Promise<ExtensionPricing | null> {
+  const [rows, net] = await inOrder(
+    context.api.read(getTldPricing, { clientid: accountId }, { accountId }),
+    netPrices(context),
+  );
+  const byTld = new Map(rows.map((row) => [row.tld, row]));
+  const sold = possibleExtensions(name).flatMap((extension) => byTld.get(extension) ?? [])[0];
+  return sold ? netExtension(sold, net) : null;
 }

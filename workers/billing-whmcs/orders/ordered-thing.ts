@@ -1,6 +1,6 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
-import type { StoredWrite } from "../acting/stored-write.ts";
-import type { OrderedItem, OrderRow } from "../api/actions/orders.ts";
+import type { OrderedItem, OrderRow } from "../answers/orders.ts";
+import type { ActionRow } from "./action-rows.ts";
 
 /** What an order is about, as far as its action or its only line tells. */
 export type OrderedThing =
@@ -18,7 +18,7 @@ export type OrderedThing =
  * @param action that placed it; null where none did
  * @returns null for what cannot be told, `unread` where its lines do not read
  */
-export function orderedThing(order: OrderRow, action: StoredWrite | null): OrderedThing | null | "unread" {
+export function orderedThing(order: OrderRow, action: ActionRow | null): OrderedThing | null | "unread" {
   if (action?.request?.kind !== "order") return thingOfLines(order);
   const { line, expiredOn = null } = action.request;
   const only = order.lines?.length === 1 ? order.lines[0] : undefined;

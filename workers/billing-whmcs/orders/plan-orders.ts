@@ -6,30 +6,32 @@ import type {
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
-import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
-import type { JudgedOrder } from "../acting/order-request.ts";
-import { checkOrder, type OrderHandler, runOrder } from "../acting/run-order.ts";
-import { unavailable } from "../results.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import type { Decided } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { unpaidOrderInvoice } from "./name-holders.ts";
-import { readTerms } from "./order-terms.ts";
-import { paymentMethodOnFile } from "./payment-facts.ts";
+import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
+import { siteHolders, unpaidOrderInvoice } from "./holders.ts";
+import { type JudgedOrder, placeOrder } from "./place-order.ts";
 import { firstPayment, type PricedPlan, readPlan } from "./priced-plan.ts";
-import { siteHolders } from "./site-holders.ts";
+
+const UNDER_WAY = refusal(
+  "already_requested",
+  "Another order of this plan for that name is under way.",
+  "Une autre commande de ce forfait pour ce nom est en cours.",
+);
 
 export async function quotePlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: PlanOrderRequest,
-): Promise<QuoteResult<PlanOrderQuote>> {
+): Promise<Decided<PlanOrderQuote>> {
   const read = await readPlanOrder(context, query, order);
-  if (!read.ok) return read;
-  const refused = refusedPlanQuote(order, read.value.facts);
-  return refused ? { ok: false, problem: refused } : { ok: true, value: quoteOf(read.value, order) };
+  if ("refused" in read) return read;
+  const refused = refusedPlanQuote(order, read.facts);
+  return refused ? { refused } : quoteOf(read, order);
 }
 
 function quoteOf({ account, plan, facts }: PlanOrderRead, { domain }: PlanOrderRequest): PlanOrderQuote {
@@ -49,71 +51,55 @@ function quoteOf({ account, plan, facts }: PlanOrderRead, { domain }: PlanOrderR
 
 export function orderPlan(
   context: WhmcsContext,
-  action: WriteCall,
+  call: WriteCall,
   order: PlanOrder,
-): Promise<QuoteResult<PlacedPlanOrder>> {
-  return runOrder<PlacedPlanOrder>(context, action, orderHandler(context, action, order));
-}
-
-export function checkPlanOrder(
-  context: WhmcsContext,
-  query: ActorQuery,
-  order: PlanOrder,
-): Promise<QuoteResult<WritePreview>> {
-  return checkOrder(context, query, orderHandler(context, query, order));
-}
-
-function orderHandler(context: WhmcsContext, query: ActorQuery, order: PlanOrder): OrderHandler {
-  return {
+): Promise<Decided<PlacedPlanOrder | WritePreview>> {
+  return placeOrder<PlacedPlanOrder>(context, call, {
     operation: "orderPlan",
     target: order.domain === null ? `plan:${order.planId}` : `plan:${order.planId} ${order.domain}`,
     underWay: UNDER_WAY,
-    judge: () => judge(context, query, order),
-  };
+    judge: () => judgePlanOrder(context, call, order),
+  });
 }
 
-const UNDER_WAY = refusal(
-  "already_requested",
-  "Another order of this plan for that name is under way.",
-  "Une autre commande de ce forfait pour ce nom est en cours.",
-);
-
-async function judge(context: WhmcsContext, query: ActorQuery, order: PlanOrder): Promise<QuoteResult<JudgedOrder>> {
+async function judgePlanOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  order: PlanOrder,
+): Promise<Decided<JudgedOrder>> {
   const read = await readPlanOrder(context, query, order);
-  if (!read.ok) return read;
-  const { account, acting, plan, facts } = read.value;
+  if ("refused" in read) return read;
+  const { account, acting, plan, facts } = read;
   const refused = refusedPlanOrder(order, facts);
-  if (refused) return { ok: false, problem: refused };
+  if (refused) return { refused };
   const { domain } = order;
   const { price, terms } = facts;
+  const { productId, cycle: billingCycle } = plan;
   const parameters = {
-    clientid: account.id,
     paymentmethod: acting.orderGateway,
-    pid: [plan.productId],
-    billingcycle: [cycleParameter(plan.cycle)],
+    pid: [productId],
+    billingcycle: [cycleParameter(billingCycle)],
     domain: domain === null ? undefined : [domain],
     promocode: plan.promotion?.code,
     // The invoice is mailed once its price was compared.
     noemail: true,
     noinvoiceemail: true,
   } as const;
-  const line = { kind: "plan", productId: plan.productId, billingCycle: plan.cycle, domain } as const;
-  const gateway = acting.orderGateway;
-  const value = { account, planId: plan.id, billingCycle: plan.cycle, domain, termsVersion: terms.version };
   return {
-    ok: true,
-    value: {
-      account,
-      call: { action: "AddOrder", parameters },
-      stored: { kind: "order", line, price, gateway, value },
-      preview: { planOrder: quoteOf(read.value, order), planName: plan.name },
+    account,
+    call: { action: "AddOrder", parameters },
+    stored: {
+      kind: "order",
+      line: { kind: "plan", productId, billingCycle, domain },
+      price,
+      gateway: acting.orderGateway,
+      value: { account, planId: plan.id, billingCycle, domain, termsVersion: terms.version },
     },
+    preview: { planOrder: quoteOf(read, order), planName: plan.name },
   };
 }
 
-interface PlanOrderRead {
-  account: AdmittedActing["reference"];
-  acting: AdmittedActing["acting"];
+interface PlanOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   plan: PricedPlan;
   facts: PlanOrderFacts;
 }
@@ -123,37 +109,29 @@ async function readPlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: PlanOrderRequest,
-): Promise<QuoteResult<PlanOrderRead>> {
-  const [admitted, payment, terms, site] = await Promise.all([
+): Promise<Decided<PlanOrderRead>> {
+  const { accountId } = query;
+  const [admitted, onFile, terms, site] = await inOrder(
     admitActing(context, query),
-    paymentMethodOnFile(context, query),
+    paymentMethodOnFile(context, accountId),
     readTerms(context, null),
-    siteHolders(context, query, order.domain),
-  ]);
-  if (!admitted.ok) return admitted;
-  const { reference: account, acting, priceFor } = admitted.value;
-  const { currency } = account;
-  const offer = await readPlan(context, query, currency, order);
-  if (offer.kind !== "ok") return unavailable(offer);
-  if (offer.body.kind === "refused") return { ok: false, problem: offer.body.problem };
-  if (payment.kind !== "ok") return unavailable(payment);
-  if (site.kind !== "ok") return unavailable(site);
-  const { plan, isPromotionCurrent } = offer.body;
-  const pending = site.body.pending.find(({ productId }) => productId === plan.productId);
-  let open: PlanOrderFacts["open"] = null;
-  if (pending) {
-    const unpaid = await unpaidOrderInvoice(context, query, currency, ({ relid }) => relid === pending.id);
-    if (unpaid.kind !== "ok") return unavailable(unpaid);
-    open = { unpaidInvoice: unpaid.body };
-  }
+    siteHolders(context, accountId, order.domain),
+  );
+  if ("refused" in admitted) return admitted;
+  const { account, acting, priceFor } = admitted;
+  const plan = await readPlan(context, account.currency, order);
+  if ("refused" in plan) return plan;
+  const pending = site.pending.find(({ productId }) => productId === plan.productId);
   const facts: PlanOrderFacts = {
-    isSiteRefused: site.body.isRefused,
-    isPromotionCurrent,
-    open,
+    isSiteRefused: site.isRefused,
+    isPromotionCurrent: plan.promotion !== null,
+    open: pending
+      ? { unpaidInvoice: await unpaidOrderInvoice(context, account, ({ relid }) => relid === pending.id) }
+      : null,
     terms,
-    price: { amount: priceFor(firstPayment(plan).amount), currency },
-    paymentMethodOnFile: payment.body,
+    price: { amount: priceFor(firstPayment(plan).amount), currency: account.currency },
+    paymentMethodOnFile: onFile,
     links: context.settings.links,
   };
-  return { ok: true, value: { account, acting, plan, facts } };
+  return { account, acting, plan, facts };
 }

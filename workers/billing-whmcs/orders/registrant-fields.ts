@@ -1,5 +1,4 @@
 import { fieldsFor } from "../../../shared/ordering/registries/registrant-rules.ts";
-import { phpSerialized } from "../api/php-serialize.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** How the installation calls a registry's fields and their choices. */
@@ -35,4 +34,11 @@ export function domainFields(given: Readonly<Record<string, string>>, names: Reg
   if (written.length === 0) return undefined;
   const bytes = new TextEncoder().encode(phpSerialized(Object.fromEntries(written)));
   return btoa(String.fromCharCode(...bytes));
+}
+
+/** A map of texts as PHP's `serialize` writes it: lengths are in bytes. */
+function phpSerialized(map: Readonly<Record<string, string>>): string {
+  const text = (value: string) => `s:${new TextEncoder().encode(value).length}:"${value}";`;
+  const entries = Object.entries(map);
+  return `a:${entries.length}:{${entries.map(([name, value]) => text(name) + text(value)).join("")}}`;
 }

@@ -1,11 +1,11 @@
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CustomerDomain, CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type { OrderSubject } from "../../../shared/billing-contract/order.ts";
 import { addDays, addYears } from "../../../shared/platform/calendar.ts";
-import { type ClientDomain, getClientsDomains } from "../api/actions/get-clients-domains.ts";
-import type { ApiOutcome } from "../api/outcome.ts";
-import { domainStatusOf } from "../domains/list-domains.ts";
-import { readServices } from "../services/list-services.ts";
+import { type ClientDomain, getClientsDomains } from "../answers/domains.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { plansByProduct } from "../catalogue/plan-map.ts";
+import { domainStatusOf } from "../domains/domains.ts";
+import { findService } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { OrderedThing } from "./ordered-thing.ts";
 
@@ -15,39 +15,41 @@ import type { OrderedThing } from "./ordered-thing.ts";
  */
 export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
 
-type Query = Pick<ActorQuery, "accountId" | "requestId">;
-type Read = ApiOutcome<{ subject: OrderSubject; state: ThingState } | null>;
+/** What was ordered, by its name in the contract, and how far it has come. */
+export interface ThingRead {
+  subject: OrderSubject;
+  state: ThingState;
+}
 
-/** Reads what was ordered, by its name in the contract; null where it is nothing that the contract has. */
-export function readThing(context: WhmcsContext, query: Query, thing: OrderedThing): Promise<Read> {
+/** Reads what was ordered; null where it is nothing that the contract has. */
+export function readThing(context: WhmcsContext, accountId: number, thing: OrderedThing): Promise<ThingRead | null> {
   switch (thing.kind) {
     case "registration":
     case "transfer":
     case "renewal":
-      return readDomainThing(context, query, thing);
+      return readDomainThing(context, accountId, thing);
     case "plan":
     case "plan_change":
-      return readServiceThing(context, query, thing);
+      return readServiceThing(context, accountId, thing);
   }
 }
 
 async function readDomainThing(
   { api }: WhmcsContext,
-  { accountId, requestId }: Query,
+  accountId: number,
   thing: Extract<OrderedThing, { domainId: number | null }>,
-): Promise<Read> {
+): Promise<ThingRead | null> {
   const { domainId } = thing;
   const name = "domain" in thing ? thing.domain : undefined;
   const which = domainId === null ? { domain: name } : { domainid: domainId };
-  const read = await api.list(getClientsDomains, { clientid: accountId, ...which }, { accountId, requestId });
-  if (read.kind !== "ok") return read;
+  const rows = await api.list(getClientsDomains, { clientid: accountId, ...which }, { accountId });
   // An installation that ignores the filter gives all of them.
-  const row = read.body.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
+  const row = rows.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
   const domain = name ?? row?.domainname;
-  if (!domain) return { kind: "ok", body: null };
+  if (!domain) return null;
   const status = row ? domainStatusOf(row.status) : null;
   const state = thing.kind === "renewal" ? renewalState(thing, row) : STATE_OF_NEW_DOMAIN[status ?? "unknown"];
-  return { kind: "ok", body: { subject: { kind: thing.kind, domain }, state } };
+  return { subject: { kind: thing.kind, domain }, state };
 }
 
 const STATE_OF_NEW_DOMAIN: Record<CustomerDomain["status"] | "unknown", ThingState> = {
@@ -79,26 +81,24 @@ function renewalState(
 
 async function readServiceThing(
   context: WhmcsContext,
-  query: Query,
+  accountId: number,
   thing: Extract<OrderedThing, { serviceId: number }>,
-): Promise<Read> {
+): Promise<ThingRead | null> {
   const { kind, serviceId } = thing;
-  const [read, plans] = await Promise.all([readServices(context, query, serviceId), context.plans.byProduct()]);
-  if (read.kind !== "ok") return read;
-  const service = read.body.find(({ id }) => id === serviceId);
+  const [service, plans] = await inOrder(findService(context, accountId, serviceId), plansByProduct(context));
   // What is no plan of the catalogue is ordered in the client area alone.
-  if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return { kind: "ok", body: null };
+  if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return null;
   const subject = { kind, serviceId };
-  if (!service) return { kind: "ok", body: { subject, state: "unknown" } };
+  if (!service) return { subject, state: "unknown" };
   const waiting = service.cancellation?.when === "immediately" ? "ending" : "waiting";
   if (thing.kind === "plan") {
     const state = STATE_OF_NEW_SERVICE[service.status];
-    return { kind: "ok", body: { subject, state: state === "waiting" ? waiting : state } };
+    return { subject, state: state === "waiting" ? waiting : state };
   }
   const planId = plans.get(thing.productId)?.planId;
   const isChanged = service.planId === planId && service.billingCycle === thing.billingCycle;
   const isOver = service.status === "cancelled" || service.status === "terminated";
-  return { kind: "ok", body: { subject, state: isChanged ? "done" : isOver ? "ended" : waiting } };
+  return { subject, state: isChanged ? "done" : isOver ? "ended" : waiting };
 }
 
 const STATE_OF_NEW_SERVICE: Record<CustomerService["status"], ThingState> = {

@@ -8,4 +8,11 @@ interface Holdings
     public function hasService(int $client, int $id): bool;
 
     public function hasDomain(int $client, int $id): bool;
+
+    /**
+     * The requests to cancel services of an account, which the API lists for all accounts together.
+     *
+     * @return list<array{id: int, relid: int, date: string, type: string}>
+     */
+    public function cancellations(int $client): array;
 }

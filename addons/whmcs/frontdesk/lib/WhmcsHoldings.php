@@ -15,4 +15,23 @@ final class WhmcsHoldings implements Holdings
     {
         return Capsule::table('tbldomains')->where('id', $id)->where('userid', $client)->exists();
     }
+
+    public function cancellations(int $client): array
+    {
+        $services = [];
+        foreach (Capsule::table('tblhosting')->where('userid', $client)->get(['id']) as $row) {
+            $services[] = $row->id;
+        }
+        $requests = [];
+        $rows = Capsule::table('tblcancelrequests')->whereIn('relid', $services)->orderBy('id');
+        foreach ($rows->get(['id', 'relid', 'date', 'type']) as $row) {
+            $requests[] = [
+                'id' => (int) $row->id,
+                'relid' => (int) $row->relid,
+                'date' => (string) $row->date,
+                'type' => (string) $row->type,
+            ];
+        }
+        return $requests;
+    }
 }

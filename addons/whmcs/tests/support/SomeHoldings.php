@@ -16,6 +16,11 @@ final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
         return [$client, $id] === [1001, 12];
     }
 
+    public function cancellations(int $client): array
+    {
+        return $client === 1001 ? [['id' => 3, 'relid' => 9, 'date' => '2026-05-20 11:00:00', 'type' => 'Immediate']] : [];
+    }
+
     public function of(int $client): ?array
     {
         return $this->owner;

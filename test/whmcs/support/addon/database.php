@@ -38,6 +38,12 @@ final class Capsule
         return $this;
     }
 
+    public function whereIn(string $column, array $values): self
+    {
+        $this->conditions[] = [$column, 'in', $values];
+        return $this;
+    }
+
     public function orderBy(string $column): self
     {
         if ($column !== 'id') {
@@ -173,6 +179,7 @@ final class Capsule
                 '=' => $row[$column] === $value,
                 '<' => $row[$column] < $value,
                 '>' => $row[$column] > $value,
+                'in' => is_array($value) && in_array($row[$column], $value, true),
             ];
             if (!$isMet[$operator]) {
                 return false;

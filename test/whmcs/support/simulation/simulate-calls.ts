@@ -1,6 +1,6 @@
 import { BillingHost } from "../../../../durable-objects/billing-host/billing-host.ts";
 import type { HostCall, HostReply } from "../../../../durable-objects/billing-host/billing-host-port.ts";
-import { WaitBudget } from "../../../../workers/billing-whmcs/api/wait-budget.ts";
+import { WaitBudget } from "../../../../workers/billing-whmcs/bridge/wait-budget.ts";
 import { Outcomes } from "./outcomes.ts";
 import { Random } from "./random.ts";
 import { SingleThread, type ThreadLimits } from "./single-thread.ts";

@@ -7,7 +7,6 @@ final class Hooks
 {
     /** Per hook its kind, and which of its values are the account and what it happened to. */
     private const EVENTS = [
-        'CancellationRequest' => ['cancellation', 'userid', 'relid'],
         'ProductDelete' => ['prices', null, 'pid'],
         'ProductEdit' => ['prices', null, 'pid'],
         'TopLevelDomainAdd' => ['prices', null, null],

@@ -59,7 +59,7 @@ final class Question
         $answers = [];
         foreach ($this->calls as list($action, $parameters)) {
             $answers[] = ReadActions::isOwn($action, $parameters, $this->client, $holdings)
-                ? ReadActions::told($action, self::tried($api, $action, $parameters), $this->client)
+                ? ReadActions::told($action, $this->tried($api, $holdings, $action, $parameters), $this->client)
                 : ReadActions::notOwn($action);
         }
         return $answers;
@@ -71,9 +71,13 @@ final class Question
      * @param array<string, mixed> $parameters
      * @return array<string, mixed>
      */
-    private static function tried(LocalApi $api, string $action, array $parameters): array
+    private function tried(LocalApi $api, Holdings $holdings, string $action, array $parameters): array
     {
         try {
+            if ($action === 'GetCancelledPackages') {
+                $requests = $holdings->cancellations((int) $this->client);
+                return ['result' => 'success', 'packages' => ['package' => $requests]];
+            }
             return $api->call($action, $parameters);
         } catch (Throwable $cause) {
             logActivity("Frontdesk: $action failed (" . get_class($cause) . ')');

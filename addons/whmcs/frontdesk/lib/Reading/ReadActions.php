@@ -16,7 +16,7 @@ final class ReadActions
         'DomainGetNameservers' => [self::BY_DOMAIN, ['domainid']],
         'DomainGetWhoisInfo' => [self::BY_DOMAIN, ['domainid']],
         'GetAdminDetails' => [null, []],
-        'GetCancelledPackages' => [null, []],
+        'GetCancelledPackages' => ['clientid', []],
         'GetClientGroups' => [null, []],
         'GetClients' => [null, []],
         'GetClientsDetails' => ['clientid', []],

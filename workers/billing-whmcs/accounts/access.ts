@@ -1,0 +1,108 @@
+import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../../../shared/billing-contract/call.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { ActorRefused } from "../../../shared/billing-contract/result.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type ClientDetails, getClientsDetails, getUserPermissions } from "../answers/accounts.ts";
+import { type CurrencyRow, getCurrencies } from "../answers/provider.ts";
+import type { CallContext } from "../answers/whmcs-api.ts";
+import { inOrder, NoAnswer } from "../bridge/outcome.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** An account as it is kept there, with the currency of its amounts. */
+export type Client = ClientDetails & { currency_code: string };
+
+/** An account that the actor may read as the query asks. */
+export interface Admitted {
+  client: Client;
+  account: AccountReference;
+}
+
+/** What the actor holds on an account; null where the login does not manage it. */
+export type HeldClient = { client: Client; isOwner: boolean; permissions: Permission[] } | null;
+
+/** The actor may not ask this. Thrown by {@link admit}; the boundary gives the problem. */
+export class NotAdmitted extends Error {
+  readonly problem: ActorRefused;
+
+  constructor(problem: ActorRefused) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
+ * before this has admitted the actor. @throws {NotAdmitted}
+ */
+export async function admit(context: WhmcsContext, query: ActorQuery): Promise<Admitted> {
+  const held = await holdingOf(context, query);
+  if (!held) throw new NotAdmitted({ code: "access_lost" });
+  const { client, permissions } = held;
+  const missing = query.permissions.find((needed) => !permissions.includes(needed));
+  if (missing) throw new NotAdmitted({ code: "permission_denied", permission: missing });
+  return { client, account: referenceOf(client) };
+}
+
+/**
+ * The login's membership and permissions on an account. To lose an account ends connections for good: a list of users without the login
+ * counts where WHMCS says too that the login has no permissions on the account.
+ */
+export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<HeldClient> {
+  const { loginId, accountId, requestId } = actor;
+  const call = { accountId };
+  const listing = context.api.find(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
+  // expected: permissions of the owner are not needed; for anybody else the failure is thrown below
+  const [client] = await inOrder(
+    findClient(context, call),
+    listing.catch(() => null),
+  );
+  if (!client || isClosed(client)) return null;
+  if (client.users.some(({ id, is_owner }) => id === loginId && is_owner))
+    return { client, isOwner: true, permissions: [...PERMISSIONS] };
+  const listed = await listing;
+  if (!listed) return null;
+  if (!client.users.some(({ id }) => id === loginId)) throw context.api.unread(getClientsDetails.name, ["users"], call);
+  const { permissions } = listed;
+  // Nothing is permitted by what cannot be read.
+  if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
+  return { client, isOwner: false, permissions: PERMISSIONS.filter((one) => permissions?.includes(one)) };
+}
+
+/**
+ * One account; null where there is none. Where it does not name its currency, the installation's list of currencies does; without either
+ * it is unread.
+ */
+export async function findClient(
+  context: WhmcsContext,
+  call: CallContext & { accountId: number },
+): Promise<Client | null> {
+  const { accountId } = call;
+  const client = await context.api.find(getClientsDetails, { clientid: accountId }, call);
+  if (!client) return null;
+  if (client.id !== accountId) {
+    log("billing_foreign_row", { request_id: context.requestId, account: accountId, action: getClientsDetails.name });
+    throw new NoAnswer("refused");
+  }
+  const { currency_code: told, currency } = client;
+  const currencies = told === null && currency !== null ? await currenciesOf(context) : null;
+  const code = told ?? currencies?.get(currency ?? 0)?.code;
+  if (code === undefined) throw context.api.unread(getClientsDetails.name, ["currency_code"], call);
+  return { ...client, currency_code: code };
+}
+
+/** Currencies by id. */
+export function currenciesOf({ api, kept }: WhmcsContext): Promise<ReadonlyMap<number, CurrencyRow>> {
+  return kept.get("currencies", 600_000, async () => {
+    const rows = await api.list(getCurrencies, {}, { accountId: null });
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+}
+
+/** An account that has neither company nor person is called by its address, or else by its number. */
+export function referenceOf({ id, companyname, fullname, email, currency_code: currency }: Client): AccountReference {
+  return { id, name: companyname ?? fullname ?? (email || `#${id}`), currency };
+}
+
+export function isClosed({ status }: ClientDetails): boolean {
+  return status.toLowerCase() === "closed";
+}

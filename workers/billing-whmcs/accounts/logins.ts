@@ -1,0 +1,72 @@
+import type { MailRecipient } from "../../../shared/billing-contract/customer.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { ClientDetails } from "../answers/accounts.ts";
+import { getConfigurationValue } from "../answers/provider.ts";
+import { UserAnswer, type WhmcsUser } from "../bridge/messages.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** Keeps a login that has just signed in: its language is that of its mails, and the operator finds it by its address. */
+export async function keepLogin(db: D1Database, { id, email, language, clients }: WhmcsUser): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO logins (user_id, email, language, account_ids) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (user_id) DO UPDATE SET email = ?2, language = ?3, account_ids = ?4`,
+    )
+    .bind(id, email, language, accountIdsOf(clients))
+    .run();
+}
+
+/** The user of a login as the billing system has it now; null where it is gone. */
+export async function userOf({ bridge, db, requestId }: WhmcsContext, loginId: number): Promise<WhmcsUser | null> {
+  const read = await bridge.call("user", { id: loginId }, UserAnswer, { requestId });
+  if (read.kind === "unavailable") throw read.cause;
+  if (read.kind === "refused") {
+    if (read.code === "unknown_user") return null;
+    log("billing_bridge_failed", { request_id: requestId, call: "user", code: read.code });
+    throw new NoAnswer("refused");
+  }
+  const { user } = read.value;
+  if (user.id !== loginId) throw new NoAnswer("unread");
+  await db
+    .prepare(
+      "UPDATE logins SET email = ?1, account_ids = ?2 WHERE user_id = ?3 AND (email, account_ids) IS NOT (?1, ?2)",
+    )
+    .bind(user.email, accountIdsOf(user.clients), loginId)
+    .run();
+  return user;
+}
+
+function accountIdsOf(clients: WhmcsUser["clients"]): string {
+  return JSON.stringify(clients.map(({ id }) => id));
+}
+
+/** The languages in which logins last signed in, by id; of those that ever did. */
+export async function languagesOf(db: D1Database, loginIds: number[]): Promise<ReadonlyMap<number, Language>> {
+  const { results } = await db
+    .prepare("SELECT user_id, language FROM logins WHERE user_id IN (SELECT value FROM json_each(?))")
+    .bind(JSON.stringify(loginIds))
+    .all<{ user_id: number; language: Language }>();
+  return new Map(results.map(({ user_id, language }) => [user_id, language]));
+}
+
+/** The language of an account, or of the installation where it has chosen none. */
+export async function languageOf(context: WhmcsContext, client: ClientDetails | null): Promise<Language> {
+  const { api, kept } = context;
+  const read = () => api.read(getConfigurationValue, { setting: "Language" }, { accountId: null });
+  const own = client?.language || (await orNoAnswer(kept.get("language", 600_000, read)));
+  // expected: a mail in English rather than none
+  return !(own instanceof NoAnswer) && /^french/i.test(own) ? "fr" : "en";
+}
+
+/**
+ * The owner's sign-in address, not the contact address of the account, and the language of the owner's last sign-in; null without an
+ * address. An owner who never signed in is written to in the account's language.
+ */
+export async function ownerRecipient(context: WhmcsContext, client: ClientDetails): Promise<MailRecipient | null> {
+  const owner = client.users.find(({ is_owner }) => is_owner);
+  if (!owner?.email) return null;
+  const languages = await languagesOf(context.db, [owner.id]);
+  return { email: owner.email, language: languages.get(owner.id) ?? (await languageOf(context, client)) };
+}

@@ -1,0 +1,57 @@
+import { pagePath } from "../../../shared/billing-contract/description.ts";
+import { DOMAIN_MAIL_KINDS, type DomainNotice, domainNoticeText } from "../../../shared/mail/domain-mails.ts";
+import { plainText } from "../../../shared/mail/wrapped-text.ts";
+import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import type { Client } from "./access.ts";
+import { ownerRecipient } from "./logins.ts";
+
+/** How long the answer to a change waits for its mail, which goes on after that. */
+const ANSWER_MS = 3_000;
+
+/** The page that a mail links to: a domain's or a service's. */
+type MailedPage = { kind: "domain"; id: number; name: string } | { kind: "service"; id: number };
+
+/**
+ * Mails the owner of an account about a change that was made, and that no failure of the mail takes back, in the owner's language. WHMCS
+ * itself sends none of these mails.
+ * @param onAccepted called once the mail is accepted, however long that takes
+ * @returns whether it was accepted for delivery, or still may be
+ */
+export async function notifyOwner(
+  context: WhmcsContext,
+  { client, page }: { client: Client; page: MailedPage },
+  notice: DomainNotice,
+  onAccepted: () => Promise<unknown> = async () => {},
+): Promise<boolean> {
+  const { mailer, waitUntil, requestId } = context;
+  if (!mailer.isOn) return false;
+  const sending = mail(context, client, page, notice)
+    .then(async (isAccepted) => {
+      if (isAccepted) await onAccepted();
+      return isAccepted;
+    })
+    .catch((cause: unknown) => {
+      log("notice_not_sent", { request_id: requestId, account: client.id, kind: notice.kind, cause });
+      return false;
+    });
+  waitUntil(sending);
+  try {
+    return await inTime(sending, ANSWER_MS);
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    // expected: a slow sender; its failure is logged by the mailer
+    return true;
+  }
+}
+
+async function mail(context: WhmcsContext, client: Client, page: MailedPage, notice: DomainNotice): Promise<boolean> {
+  const { mailer, clientArea, settings, requestId } = context;
+  const to = await ownerRecipient(context, client);
+  if (!to) return false;
+  const { subject, body, next } = domainNoticeText(notice, to.language);
+  const address = clientArea + pagePath(settings.links, page.kind, page);
+  const text = plainText([...body, next, { line: address }, mailer.name]);
+  return mailer.send(DOMAIN_MAIL_KINDS[notice.kind], { to: to.email, subject, text }, requestId);
+}

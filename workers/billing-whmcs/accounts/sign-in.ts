@@ -1,0 +1,69 @@
+import * as z from "zod";
+import type { Call } from "../../../shared/billing-contract/call.ts";
+import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { UserAnswer } from "../bridge/messages.ts";
+import { jsonObject, NoAnswer } from "../bridge/outcome.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { keepLogin } from "./logins.ts";
+
+const VALID_MS = 600_000;
+const MAX_CODE = 200;
+
+/** What is kept in the browser's session between the two halves of a sign-in. Whoever has the code without the verifier has nothing. */
+const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string() });
+
+/**
+ * Where the customer signs in: the addon's page, which WHMCS shows to signed-in users alone. It sends the browser back to the address in
+ * its own settings, never to one that came with the request.
+ */
+export async function beginSignIn(
+  { now, clientArea }: WhmcsContext,
+  _call: Call,
+  { returnTo }: BeginSignIn,
+): Promise<SignInRedirect> {
+  const [state, verifier] = [randomText(), randomText()];
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const challenge = base64url(new Uint8Array(digest));
+  const query = new URLSearchParams({ m: "frontdesk", page: "sign-in", state, challenge, return_to: returnTo });
+  const waiting: z.input<typeof Waiting> = { at: now(), state, verifier };
+  return { address: `${clientArea}/index.php?${query}`, state: JSON.stringify(waiting) };
+}
+
+/** Exchanges the one-time code for the user that WHMCS itself has signed in. */
+export async function endSignIn(
+  context: WhmcsContext,
+  { requestId }: Call,
+  { state: kept, returned }: EndSignIn,
+): Promise<EndedSignIn> {
+  const waiting = Waiting.safeParse(jsonObject(kept));
+  if (!waiting.success || Math.abs(context.now() - waiting.data.at) > VALID_MS) return { outcome: "expired" };
+  const { state, verifier } = waiting.data;
+  const { code } = returned;
+  if (returned.state !== state || !code || code.length > MAX_CODE) return { outcome: "expired" };
+  const exchange = { code, verifier };
+  const exchanged = await context.bridge.call("exchange", exchange, UserAnswer, { requestId, kind: "action" });
+  // The caller begins anew in either case: how long the installation is away counts for nothing.
+  if (exchanged.kind === "unavailable") throw new NoAnswer(exchanged.cause.reason, RETRY_AFTER_S);
+  if (exchanged.kind === "refused") {
+    // A code is accepted once and for a minute.
+    if (exchanged.code === "invalid_code") return { outcome: "expired" };
+    if (exchanged.code === "unknown_user") return { outcome: "refused", reason: "not_accepted" };
+    // Every other refusal is about the call, and the operator's to end.
+    log("billing_bridge_failed", { request_id: requestId, call: "exchange", code: exchanged.code });
+    throw new NoAnswer("refused");
+  }
+  const { user } = exchanged.value;
+  await keepLogin(context.db, user);
+  return { outcome: "signed_in", login: { id: user.id, email: user.email, language: user.language } };
+}
+
+const RETRY_AFTER_S = 5;
+
+function randomText(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+function base64url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { ListAction } from "./action.ts";
+import { amount, bool, count, day, domainName, id, optionalText } from "./decode.ts";
+
+const row = z.object({
+  id,
+  userid: id,
+  domainname: domainName,
+  status: z.string(),
+  regdate: day,
+  expirydate: day,
+  nextduedate: day,
+  recurringamount: amount,
+  regperiod: count,
+  donotrenew: bool,
+  /** Its registrar's module. */
+  // expected: none; nothing is decided by it
+  registrar: optionalText(100).catch(null),
+});
+
+export type ClientDomain = z.output<typeof row>;
+
+const list = { name: "GetClientsDomains", container: "domains", item: "domain", rowMember: "domainname" };
+
+/** The domains of an account. */
+export const getClientsDomains: ListAction<ClientDomain> = {
+  ...list,
+  row,
+  ownerOf: ({ userid }) => userid,
+};
+
+/** Who holds a name here, among all accounts: nothing of another account's row is told. */
+export const getHoldersOfName: ListAction<HolderRow> = {
+  ...list,
+  row: row.pick({ id: true, userid: true, domainname: true, status: true }),
+};
+
+export type HolderRow = Pick<ClientDomain, "id" | "userid" | "domainname" | "status">;

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { ReadAction } from "./action.ts";
+import { text } from "./decode.ts";
+
+/** Any error is the registrar's, or of the module that asks it: see `registrarProblem`. */
+const ANY = /^/;
+
+const host = text(253)
+  .transform((name) => name.toLowerCase().replace(/\.$/, ""))
+  .optional();
+
+/** The nameservers of a domain at its registrar; null where the answer has none, which says nothing about them. */
+export const domainGetNameservers: ReadAction<string[] | null> = {
+  name: "DomainGetNameservers",
+  refusals: ANY,
+  answer: z.object({ ns1: host, ns2: host, ns3: host, ns4: host, ns5: host }).transform((servers) => {
+    const names = Object.values(servers).flatMap((name) => (name ? [name] : []));
+    return names.length > 0 ? [...new Set(names)] : null;
+  }),
+};
+
+/** Whether a domain is locked at its registrar; null where it does not tell. */
+export const domainGetLockingStatus: ReadAction<boolean | null> = {
+  name: "DomainGetLockingStatus",
+  refusals: ANY,
+  answer: z.object({ lockstatus: text(60).nullish() }).transform(({ lockstatus }) => {
+    const written = lockstatus?.toLowerCase();
+    return written === "locked" ? true : written === "unlocked" ? false : null;
+  }),
+};
+
+/** The e-mail address of a domain's registrant at the registrar; null where it does not tell. */
+export const domainGetWhoisInfo: ReadAction<string | null> = {
+  name: "DomainGetWhoisInfo",
+  refusals: ANY,
+  answer: z.looseObject({}).transform((answer) => {
+    // A list of persons, each as JSON text or as an object, which need not read as JSON.
+    const written = JSON.stringify(answer.Registrant ?? answer.registrant ?? "").replaceAll("\\", "");
+    return /"e-?mail(?:_?address)?"\s*:\s*"([^"\s@]+@[^"\s@]+)"/i.exec(written)?.[1] ?? null;
+  }),
+};
+
+/** What the addon says where it asks no registrar for a transfer code, and where the mail with the code failed. */
+export const NO_RECIPIENT = "Transfer Code Has No Recipient";
+export const NOT_MAILED = "Transfer Code Not Mailed";
+
+/** The address that the addon has mailed a transfer code to; null where the registrar mails it itself. The code is in no answer. */
+export function sentTo({ sent_to: address }: Record<string, unknown>): string | null {
+  return typeof address === "string" ? address : null;
+}
+
+const TRANSPORT =
+  /timed? ?out|could not connect|connection (?:refused|reset)|curl error (?:6|7|28|35|52|56)\b|\b5\d\d\b|no response|temporar/i;
+
+/**
+ * What a registrar's error says, by its text: the function is not there, it could not be reached, or it refused. The text is for
+ * administrators, and not passed on.
+ */
+export function registrarProblem(said: string): "unsupported" | "unavailable" | "refused" {
+  if (/^(?:registrar )?function not supported/i.test(said) || /not supported/i.test(said)) return "unsupported";
+  return TRANSPORT.test(said) ? "unavailable" : "refused";
+}

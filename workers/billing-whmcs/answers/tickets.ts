@@ -1,0 +1,39 @@
+import * as z from "zod";
+import type { ListAction } from "./action.ts";
+import { id, localTime, optionalId, orNull, text } from "./decode.ts";
+
+const row = z.object({
+  id,
+  tid: text(40),
+  deptid: optionalId,
+  userid: id,
+  subject: text(300),
+  status: text(60),
+  date: localTime,
+  lastreply: localTime,
+  /** `S12`: about service 12; `D7`: about domain 7. */
+  service: orNull(z.string()),
+});
+
+export type TicketRow = z.output<typeof row>;
+
+/** The tickets of an account without their messages; the access key `c` is not read. */
+export const getTickets: ListAction<TicketRow> = {
+  name: "GetTickets",
+  container: "tickets",
+  item: "ticket",
+  rowMember: "tid",
+  row,
+  ownerOf: ({ userid }) => userid,
+};
+
+const department = z.object({ id, name: text(100) });
+
+export const getSupportDepartments: ListAction<z.output<typeof department>> = {
+  name: "GetSupportDepartments",
+  container: "departments",
+  item: "department",
+  rowMember: "name",
+  row: department,
+  isOnePage: true,
+};

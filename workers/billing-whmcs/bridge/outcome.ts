@@ -1,0 +1,119 @@
+import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import { isJsonObject } from "../../../shared/platform/json.ts";
+
+/**
+ * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
+ * without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the addon may not be used, or the version lacks the
+ * action. `refused`: an error that the action does not list. `unread`: a shape that is not known.
+ */
+export type NoAnswerReason =
+  | HostFailure["reason"]
+  | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "refused" | "unread");
+
+const RETRY_AFTER_S = 5;
+/** Only the operator can end it. */
+export const OPERATOR_RETRY_AFTER_S = 300;
+
+/** A call gave no answer. Thrown by reads; the boundary makes `billing_unavailable` of it. */
+export class NoAnswer extends Error {
+  readonly reason: NoAnswerReason;
+  /** Seconds until a retry. */
+  readonly retryAfter: number;
+
+  constructor(reason: NoAnswerReason, retryAfter?: number) {
+    super(reason);
+    this.reason = reason;
+    const isForOperator = reason === "not_admitted" || reason === "not_allowed";
+    this.retryAfter = retryAfter ?? (isForOperator ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S);
+  }
+
+  get problem(): BillingUnavailable {
+    return { code: "billing_unavailable", retryAfter: this.retryAfter };
+  }
+}
+
+/** The value, or null where there is no answer. */
+export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | NoAnswer> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    // expected: the caller goes on without it
+    return error;
+  }
+}
+
+/**
+ * Waits for all, and throws the failure of the first in the order of the arguments: work that runs at the same time is refused in the
+ * order in which it is checked.
+ */
+export async function inOrder<Works extends readonly unknown[] | []>(
+  ...works: Works
+): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
+  // expected: all have ended then, so that the first rejection in this order is thrown below
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
+
+/** The body of a success, before it is read. */
+export type AnswerBody = Record<string, unknown>;
+
+/** What WHMCS said: `said_no` is `result: error` with its text, in the letter case that the version uses. */
+export type WhmcsAnswer = { kind: "ok"; body: AnswerBody } | { kind: "said_no"; text: string };
+
+const NOT_ADMITTED = /^(?:authentication failed\b|access denied\b)/i;
+const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
+
+/** Judges a reply by its body first and its status last: WHMCS refuses with 200, and says why with 403. */
+export function answerIn(reply: HostReply): WhmcsAnswer | NoAnswer {
+  if (reply.kind === "failed") return new NoAnswer(reply.reason, reply.retryAfter);
+  const body = jsonObject(reply.body);
+  return body ? judged(body, reply.status) : new NoAnswer("not_json");
+}
+
+/** Judges an answer that was read already, such as one of several in one body. @param status HTTP, of the whole */
+export function judged(body: AnswerBody, status = 200): WhmcsAnswer | NoAnswer {
+  const { result: written = body.status, message } = body;
+  const result = typeof written === "string" ? written.toLowerCase() : undefined;
+  if (result === "success" && status >= 200 && status < 300) return { kind: "ok", body };
+  if (result === "error") {
+    const text = typeof message === "string" ? message : "";
+    if (NOT_ALLOWED.test(text)) return new NoAnswer("not_allowed");
+    if (NOT_ADMITTED.test(text) || status === 401 || status === 403) return new NoAnswer("not_admitted");
+    // What a failing server says of a record decides nothing.
+    if (status < 500 && body.error !== "failed") return { kind: "said_no", text };
+  }
+  return new NoAnswer("warning" in body ? "warning" : "not_json");
+}
+
+const WORDS = new Set(
+  (
+    "a account action address and api already an be cannot client closed command connect connection could currency database date " +
+    "department does domain email epp error expecting failed for found from function id in invalid invoice is limit lock locked " +
+    "maintenance maximum message method missing mode must nameserver nameservers no not object of operation order out parameter " +
+    "password payment permission product prohibits refused registrar required response row search server service setting status " +
+    "supported system ticket timed timeout to transfer unable unknown unlocked user value with"
+  ).split(" "),
+);
+
+/** A text of an error for the log: its words as far as they are no name, address or number. */
+export function knownWords(text: string): string {
+  const words = text.slice(0, 400).split(/\s+/);
+  const plain = words.map((word) => word.replace(/[.,:;!?'"]+$/, ""));
+  return plain
+    .map((word) => (WORDS.has(word.toLowerCase()) ? word : "…"))
+    .join(" ")
+    .slice(0, 80);
+}
+
+/** An answer as the object that it is; null for a page in place of one. */
+export function jsonObject(text: string): AnswerBody | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    // expected: a page in place of an answer.
+    return null;
+  }
+}

@@ -1,0 +1,130 @@
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CatalogueDiscount, CataloguePrice } from "../../../shared/billing-contract/catalogue.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
+import { bool } from "../answers/decode.ts";
+import type { ExtensionPricing, PricesByYears, ProductPrices } from "../answers/products.ts";
+import { getConfigurationValue, type PromotionRow } from "../answers/provider.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+const KEPT_MS = 600_000;
+
+/** A price of the price list without the tax that is in it. */
+export type NetPrice = (amount: MinorUnits) => MinorUnits;
+
+/** @throws {NoAnswer} where prices include taxes and nothing says how much, or where it cannot be found out */
+export async function netPrices({ api, kept, settings, requestId }: WhmcsContext): Promise<NetPrice> {
+  const { taxIncludedPercent } = settings;
+  if (taxIncludedPercent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + taxIncludedPercent);
+  await kept.get("prices without tax", KEPT_MS, async () => {
+    const read = (setting: string) => orNoAnswer(api.read(getConfigurationValue, { setting }, { accountId: null }));
+    const [enabled, type] = await Promise.all([read("TaxEnabled"), read("TaxType")]);
+    // Where taxes are off, their type counts for nothing.
+    const found = enabled instanceof NoAnswer ? "unknown" : taxInPrices(enabled, type instanceof NoAnswer ? "" : type);
+    if (found === "none") return true;
+    const taxType = type instanceof NoAnswer ? "unknown" : type.slice(0, 20);
+    log("billing_prices_refused", { request_id: requestId, tax_type: taxType });
+    throw new NoAnswer("refused");
+  });
+  return (amount) => amount;
+}
+
+/**
+ * Whether prices include tax, by the installation's settings.
+ * @param enabled `TaxEnabled`, a yes or no in any spelling
+ * @param type `TaxType`, which counts where taxes are enabled: `Exclusive` or `Inclusive`
+ * @returns `unknown` where either is spelled in a way that nobody has seen
+ */
+export function taxInPrices(enabled: string, type: string): "none" | "included" | "unknown" {
+  const isEnabled = bool.safeParse(enabled.trim());
+  if (!isEnabled.success) return "unknown";
+  if (!isEnabled.data) return "none";
+  switch (type.trim().toLowerCase()) {
+    case "exclusive":
+      return "none";
+    case "inclusive":
+      return "included";
+    default:
+      return "unknown";
+  }
+}
+
+/** The recurring billing cycles, and the fee with the first payment of each. */
+const SETUP_FEES = {
+  monthly: "msetupfee",
+  quarterly: "qsetupfee",
+  semiannually: "ssetupfee",
+  annually: "asetupfee",
+  biennially: "bsetupfee",
+  triennially: "tsetupfee",
+} as const;
+
+type Recurring = keyof typeof SETUP_FEES;
+
+/** Of a product that is sold once the monthly price is the price; the others stayed from before and mean nothing. */
+export function pricesOf(product: ProductPrices, currency: string, net: NetPrice): CataloguePrice[] {
+  const prices = product.pricing[currency];
+  const price = (cycle: Recurring, billingCycle: BillingCycle = cycle): CataloguePrice[] => {
+    const amount = prices?.[cycle] ?? null;
+    if (!prices || amount === null) return [];
+    return [{ billingCycle, amount: net(amount), setupFee: net(prices[SETUP_FEES[cycle]] ?? 0) }];
+  };
+  switch (product.paytype.toLowerCase().replace(/[ -]/g, "")) {
+    case "recurring":
+      return (Object.keys(SETUP_FEES) as Recurring[]).flatMap((cycle) => price(cycle));
+    case "onetime":
+      return price("monthly", "one_time");
+    case "free":
+      return [{ billingCycle: "free", amount: 0, setupFee: 0 }];
+    default:
+      return [];
+  }
+}
+
+/** An extension at prices without the tax in them. */
+export function netExtension(extension: ExtensionPricing, net: NetPrice): ExtensionPricing {
+  const byYears = (prices: PricesByYears) => new Map([...prices].map(([years, price]) => [years, net(price)]));
+  const orNone = (price: MinorUnits | null) => (price === null ? null : net(price));
+  return {
+    ...extension,
+    register: byYears(extension.register),
+    renew: byYears(extension.renew),
+    transfer: orNone(extension.transfer),
+    graceFee: orNone(extension.graceFee),
+    redemptionFee: orNone(extension.redemptionFee),
+  };
+}
+
+/** For how many payments a recurring promotion lasts one year. */
+const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
+
+/**
+ * A promotion as a discount of the first year; null for any that is something else, and for one that is not everybody's. It takes a
+ * number of payments, which is a year in one billing cycle alone: the others are not discounted for a year, but for less or more.
+ */
+export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
+  const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;
+  const percent = value / 100;
+  const isPercentage =
+    type.toLowerCase() === "percentage" && Number.isInteger(percent) && percent >= 1 && percent <= 99;
+  const isNow = (startdate ?? "") <= today && (expirationdate === null || today <= expirationdate);
+  const isLeft = maxuses === 0 || uses < maxuses;
+  const applies = listed(promotion.appliesto);
+  const isForSome = promotion.newsignups || promotion.existingclient || promotion.onceperclient;
+  const isConditional = isForSome || listed(promotion.requires).some((id) => id !== "0");
+  if (!isPercentage || !isNow || !isLeft || isConditional || !applies.includes(String(productId))) return null;
+  const only = listed(promotion.cycles).map((cycle) => cycle.toLowerCase().replace(/[ -]/g, ""));
+  const billingCycles = (Object.keys(PAYMENTS_A_YEAR) as (keyof typeof PAYMENTS_A_YEAR)[]).filter((cycle) => {
+    const lastsOneYear = recurring ? recurfor === PAYMENTS_A_YEAR[cycle] : cycle === "annually";
+    return lastsOneYear && (only.length === 0 || only.includes(cycle));
+  });
+  return billingCycles.length > 0 ? { percent, billingCycles, endsOn: expirationdate } : null;
+}
+
+function listed(text: string | null | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}

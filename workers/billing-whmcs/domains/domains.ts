@@ -1,0 +1,121 @@
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import {
+  type CustomerDomain,
+  DOMAIN_STATUSES,
+  type DomainList,
+  type DomainListKey,
+  isEnded,
+  isRegistered,
+  type Page,
+} from "../../../shared/billing-contract/customer.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { admit } from "../accounts/access.ts";
+import { type ClientDomain, getClientsDomains } from "../answers/domains.ts";
+import { inOrder, NoAnswer } from "../bridge/outcome.ts";
+import { restoreFees } from "../catalogue/price-snapshot.ts";
+import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** By name. The list is read whole, because the API cannot order it. */
+export async function listDomains(
+  context: WhmcsContext,
+  query: ActorQuery,
+  list: DomainList,
+): Promise<Page<CustomerDomain, DomainListKey>> {
+  const within = limitOf(list);
+  const [{ account }, records] = await inOrder(admit(context, query), readDomainRecords(context, query.accountId));
+  const isWithin = ({ name }: CustomerDomain) =>
+    within.kind === "account" || (within.kind === "domain" && name === within.name);
+  const matching = records
+    .map(({ domain }) => domain)
+    .filter(
+      (domain) =>
+        isWithin(domain) &&
+        (list.status === "all" || !isEnded(domain)) &&
+        (list.domain === undefined || isOrIsUnder(domain.name, list.domain)),
+    );
+  const keyOf = ({ name, id }: CustomerDomain): DomainListKey => ({ name, id });
+  const page = pageOf(matching, list, keyOf, (one, other) => compareText(one.name, other.name) || one.id - other.id);
+  return { account, ...page, items: await withRestoreFees(context, page.items, account.currency) };
+}
+
+/** A domain of an account, and what only the billing system itself needs of it. */
+export interface DomainRecord {
+  /** Its renewal price is without the fees of grace and redemption. */
+  domain: CustomerDomain;
+  /** The module of its registrar; null where it has none. */
+  registrar: string | null;
+}
+
+/** The account's domains. @param only the name of one of them */
+async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?: string): Promise<DomainRecord[]> {
+  const rows = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId });
+  const records = rows.flatMap((row) => {
+    const status = domainStatusOf(row.status);
+    if (status && row.domainname) return [{ domain: toDomain(row, row.domainname, status), registrar: row.registrar }];
+    api.rowUnread(getClientsDomains.name, row.id, { accountId });
+    return [];
+  });
+  return withoutFormerRows(records);
+}
+
+/** A name that was ordered again has more than one row: what is over is left out where another row is not. */
+function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
+  const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
+  return rows.filter(({ domain }) => !isEnded(domain) || !held.has(domain.name));
+}
+
+/**
+ * The account's domain of a name, the newest of those that are over where none is not; null where it has none. Two that are not over
+ * are ambiguous: none is picked.
+ */
+export async function findDomain(context: WhmcsContext, accountId: number, name: string): Promise<DomainRecord | null> {
+  const records = await readDomainRecords(context, accountId, name);
+  // An installation that ignores the filter gives all of them.
+  const rows = records.filter(({ domain }) => domain.name === name);
+  const held = rows.filter(({ domain }) => !isEnded(domain));
+  if (held.length > 1) {
+    log("billing_domain_twice", { request_id: context.requestId, account: accountId, rows: held.length });
+    throw new NoAnswer("refused");
+  }
+  return held[0] ?? rows.at(-1) ?? null;
+}
+
+/** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
+export function domainStatusOf(written: string): CustomerDomain["status"] | null {
+  const plain = written
+    .toLowerCase()
+    .replace(/ period \(expired\)$/, "")
+    .replaceAll(" ", "_");
+  return DOMAIN_STATUSES.find((known) => known === plain) ?? null;
+}
+
+function toDomain(row: ClientDomain, name: string, status: CustomerDomain["status"]): CustomerDomain {
+  return {
+    id: row.id,
+    name,
+    status,
+    registeredOn: row.regdate,
+    expiresOn: row.expirydate,
+    nextDueDate: row.nextduedate,
+    renewalPrice: isRegistered({ status }) && row.recurringamount > 0 ? row.recurringamount : null,
+    renewalYears: Math.max(1, row.regperiod),
+    autoRenew: !row.donotrenew,
+  };
+}
+
+/** Renewal prices in grace and redemption with the fee of the extension; null where the extension takes none of that status. */
+async function withRestoreFees(
+  { db }: WhmcsContext,
+  domains: CustomerDomain[],
+  currency: string,
+): Promise<CustomerDomain[]> {
+  if (!domains.some(({ status }) => status === "grace" || status === "redemption")) return domains;
+  const feeOf = await restoreFees(db, currency);
+  return domains.map((domain) => {
+    const { name, status, renewalPrice } = domain;
+    if (renewalPrice === null || (status !== "grace" && status !== "redemption")) return domain;
+    const fee = feeOf(name, status);
+    return { ...domain, renewalPrice: fee === null ? null : renewalPrice + fee };
+  });
+}

@@ -1,0 +1,156 @@
+import { type CustomerDomain, isRegistered } from "../../../shared/billing-contract/customer.ts";
+import type { BillingUnavailable, WriteRefused } from "../../../shared/billing-contract/result.ts";
+import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
+import { LOCK } from "../../../shared/domain-names/registry-rules.ts";
+import { NOT_FOUND, refusal, SERVER_UNAVAILABLE, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
+import type { TransferFacts } from "../../../shared/ordering/transfers-out.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { ReadAction } from "../answers/action.ts";
+import { domainGetLockingStatus, domainGetNameservers, registrarProblem } from "../answers/registrar.ts";
+import type { Parameters } from "../bridge/ask-batch.ts";
+import { knownWords, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import type { Refused } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import type { DomainRecord } from "./domains.ts";
+
+/** Of the calls that a registrar is asked by, in milliseconds: one after another they are less than their caller waits. */
+export const REGISTRAR_READ_MS = 6_000;
+const REGISTRAR_WRITE_MS = 8_000;
+
+/**
+ * What a registrar answered. `unsupported`: its module has no such function. `failed`: nothing is told; a change was certainly not
+ * made. `unknown`: a change may have been made.
+ */
+export type RegistrarAnswer<Value> =
+  | { kind: "told"; value: Value }
+  | { kind: "unsupported" }
+  | { kind: "failed" | "unknown"; problem: WriteRefused | BillingUnavailable };
+
+/** A registered domain as its registrar has it, as far as that tells. */
+export interface RegistrarRecord {
+  domain: CustomerDomain;
+  /** Null where they are not told: a registrar that has none to tell may have some. */
+  nameservers: string[] | null;
+  registrar: string | null;
+  facts: TransferFacts;
+}
+
+/** Its own text is for administrators, and not passed on. */
+const REFUSED_BY_REGISTRAR = refusal(
+  "refused",
+  "The registrar refused. The provider can tell why.",
+  "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
+);
+
+/** Why nothing of a domain can be asked or changed at a registrar; null where it can. */
+export function notAtRegistrar(record: DomainRecord | null): WriteRefusal | null {
+  if (!record) return NOT_FOUND;
+  return isRegistered(record.domain) ? null : NOT_HERE;
+}
+
+/**
+ * Asks the registrar of a domain that is registered. A failing question leaves its part unknown; where both fail, the problem is why.
+ * The days are those of the billing system, which knows no transfers.
+ */
+export async function readAtRegistrar(
+  context: WhmcsContext,
+  accountId: number,
+  { domain, registrar }: DomainRecord,
+): Promise<RegistrarRecord | Refused> {
+  const [nameservers, lock] = await Promise.all([
+    readNameservers(context, accountId, domain.id),
+    readLock(context, accountId, domain.id),
+  ]);
+  const failures = [nameservers, lock].flatMap((answer) => ("problem" in answer ? [answer.problem] : []));
+  const [problem, other] = failures;
+  if (problem && other) return { refused: other.code === "billing_unavailable" ? other : problem };
+  // An extension without a lock may be shown as locked.
+  const lockSupported = lock.kind !== "unsupported" && LOCK.of(extensionOf(domain.name));
+  const facts: TransferFacts = {
+    name: domain.name,
+    registeredOn: domain.registeredOn,
+    transferredOn: null,
+    locked: lock.kind === "told" && lockSupported ? lock.value : null,
+    lockSupported,
+    transferProhibited: false,
+  };
+  return { domain, registrar, facts, nameservers: nameservers.kind === "told" ? nameservers.value : null };
+}
+
+/** Null where they are not told. */
+export function readNameservers(context: WhmcsContext, accountId: number, domainId: number) {
+  return readTold(context, accountId, domainGetNameservers, domainId);
+}
+
+/** Null where it is not told. */
+export function readLock(context: WhmcsContext, accountId: number, domainId: number) {
+  return readTold(context, accountId, domainGetLockingStatus, domainId);
+}
+
+async function readTold<Value>(
+  context: WhmcsContext,
+  accountId: number,
+  action: ReadAction<Value>,
+  domainId: number,
+): Promise<RegistrarAnswer<Value>> {
+  const call = { accountId, deadlineMs: REGISTRAR_READ_MS };
+  const read = await orNoAnswer(context.api.readOrSaid(action, { domainid: domainId }, call));
+  if (read instanceof NoAnswer) return { kind: "failed", problem: read.problem };
+  if ("body" in read) return { kind: "told", value: read.body };
+  return refused(context, accountId, action.name, read.saidNo, "failed");
+}
+
+/** Whether they are those, in any order. */
+export function hasNameservers(told: readonly string[], names: readonly string[]): boolean {
+  return told.length === names.length && names.every((each) => told.includes(each));
+}
+
+/** A call of the API that changes something at a registrar. */
+export interface RegistrarCall {
+  action: string;
+  parameters: Parameters;
+}
+
+/** Locks or unlocks a domain: PHP takes the text `false` for yes. */
+export function lockCall(domainId: number, locked: boolean): RegistrarCall {
+  return { action: "DomainUpdateLockingStatus", parameters: { domainid: domainId, lockstatus: locked ? 1 : 0 } };
+}
+
+/** Sends a change to the registrar, once. @param onSaid gives the answer to an error of the addon's own, by its text */
+export async function changeAtRegistrar(
+  context: WhmcsContext,
+  accountId: number,
+  { action, parameters }: RegistrarCall,
+  onSaid: (text: string) => RegistrarAnswer<never> | null = () => null,
+): Promise<RegistrarAnswer<Record<string, unknown>>> {
+  const outcome = await context.api.write(action, parameters, { accountId, deadlineMs: REGISTRAR_WRITE_MS });
+  switch (outcome.kind) {
+    case "ok":
+      return { kind: "told", value: outcome.body };
+    case "said_no":
+      // A registrar that was late may have done it all the same.
+      return onSaid(outcome.text) ?? refused(context, accountId, action, outcome.text, "unknown");
+    case "not_done":
+      return { kind: "failed", problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
+    case "unknown":
+      log("billing_outcome_unknown", { request_id: context.requestId, account: accountId, action });
+      return { kind: "unknown", problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
+  }
+}
+
+/** @param kind where the registrar could not be reached, or did not answer */
+function refused(
+  { requestId }: WhmcsContext,
+  accountId: number,
+  action: string,
+  text: string,
+  kind: "failed" | "unknown",
+): RegistrarAnswer<never> {
+  const problem = registrarProblem(text);
+  if (problem === "unsupported") return { kind: "unsupported" };
+  log("billing_registrar_refused", { request_id: requestId, account: accountId, action, said: knownWords(text) });
+  return problem === "unavailable"
+    ? { kind, problem: SERVER_UNAVAILABLE }
+    : { kind: "failed", problem: REFUSED_BY_REGISTRAR };
+}

@@ -1,0 +1,105 @@
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
+import type { Terms } from "../../../shared/billing-contract/result.ts";
+import { type TermsRow, toTerms } from "../../../shared/ordering/refusals.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
+import { type Admitted, admit } from "../accounts/access.ts";
+import { getPayMethods } from "../answers/accounts.ts";
+import { getClientGroups } from "../answers/provider.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { readInvoice } from "../invoices/invoices.ts";
+import type { Decided } from "../results.ts";
+import { type ActingSettings, instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { newestOrder, type OrderLine } from "./action-rows.ts";
+
+/** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
+export async function actingNow({ db, settings }: WhmcsContext): Promise<ActingSettings | null> {
+  if (!settings.acting) return null;
+  // Nobody can accept terms that are not there.
+  const isTaken = await db
+    .prepare(
+      "SELECT EXISTS (SELECT 1 FROM terms WHERE scope = '') AND NOT EXISTS (SELECT 1 FROM acting_stopped) AS taken",
+    )
+    .first<0 | 1>("taken");
+  return isTaken ? settings.acting : null;
+}
+
+/** Takes no more orders and changes until the operator has removed the row. */
+export async function stopActing(
+  context: WhmcsContext,
+  reason: "order_may_be_captured" | "order_was_paid",
+  { accountId, orderId }: { accountId: number; orderId: number },
+): Promise<void> {
+  await context.db
+    .prepare(
+      `INSERT INTO acting_stopped (only_row, stopped_at, reason, account_id, order_id) VALUES (1, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    )
+    .bind(instantNow(context), reason, accountId, orderId)
+    .run();
+  log("billing_acting_stopped", { request_id: context.requestId, reason, account: accountId, order: orderId });
+}
+
+/** An account whose order or change may be judged. */
+export interface AdmittedActing extends Admitted {
+  acting: ActingSettings;
+  /** What the account pays for an amount of the price list: less the discount of its group. */
+  priceFor(amount: MinorUnits): MinorUnits;
+}
+
+/** Checks the actor, as every question does, and that orders and changes are taken now. @param notTaken said where they are not */
+export async function admitActing(
+  context: WhmcsContext,
+  query: ActorQuery,
+  notTaken: Text = NO_CHANGES_TAKEN,
+): Promise<Decided<AdmittedActing>> {
+  const [admitted, acting] = await inOrder(admit(context, query), actingNow(context));
+  if (!acting) return { refused: { code: "not_offered", reason: notTaken, path: context.settings.links.home } };
+  const { groupid } = admitted.client;
+  const percent = groupid === null ? 0 : ((await groupDiscounts(context)).get(groupid) ?? 0);
+  const thousandths = Math.round(percent * 1_000);
+  return { ...admitted, acting, priceFor: (amount) => amount - scaleHalfUp(amount, thousandths, 100_000) };
+}
+
+/** Discounts of client groups in percent, by the group's id. */
+function groupDiscounts({ api, kept }: WhmcsContext): Promise<ReadonlyMap<number, number>> {
+  return kept.get("group discounts", 600_000, async () => {
+    const groups = await api.list(getClientGroups, {}, { accountId: null });
+    return new Map(groups.map(({ id, discountpercent }) => [id, discountpercent]));
+  });
+}
+
+/** Whether the account has a payment method on file; true where orders need none. */
+export async function paymentMethodOnFile({ api, settings }: WhmcsContext, accountId: number): Promise<boolean> {
+  if (!settings.acting?.needsPaymentMethod) return true;
+  return (await api.find(getPayMethods, { clientid: accountId }, { accountId })) ?? false;
+}
+
+/** The terms in force. @param tld of a name; null for what needs no registry's terms @throws if the provider has none */
+export async function readTerms(context: WhmcsContext, tld: string | null): Promise<Terms> {
+  const { results } = await context.db
+    .prepare(
+      `SELECT scope, in_force_on, title_en, title_fr, url FROM terms WHERE scope IN ('', ?) ORDER BY scope, in_force_on`,
+    )
+    .bind(tld ?? "")
+    .all<TermsRow>();
+  return toTerms(results, todayOf(context));
+}
+
+/** The newest order of an operation on a target whose invoice still waits for its payment; null where there is none. */
+export async function openOrder(
+  context: WhmcsContext,
+  accountId: number,
+  operation: "renewDomain" | "changePlan",
+  target: string,
+): Promise<{ line: OrderLine; invoiceId: number } | null> {
+  const row = await newestOrder(context.db, accountId, operation, target);
+  const invoiceId = row?.made?.invoiceId;
+  if (row?.request?.kind !== "order" || !invoiceId) return null;
+  const { line, price } = row.request;
+  const read = await readInvoice(context, accountId, price.currency, invoiceId);
+  const isOpen = read?.invoice.status === "unpaid" || read?.invoice.status === "payment_pending";
+  return isOpen ? { line, invoiceId } : null;
+}

@@ -1,0 +1,161 @@
+import type { AccountReference, CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
+import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
+import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
+import { GIVEN_UP, maskedAddress, NO_OWNER, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type Client, findClient, isClosed, referenceOf } from "../accounts/access.ts";
+import { ownerRecipient } from "../accounts/logins.ts";
+import { domainGetWhoisInfo, NO_RECIPIENT, NOT_MAILED, sentTo } from "../answers/registrar.ts";
+import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import { type DomainRecord, findDomain } from "../domains/domains.ts";
+import {
+  changeAtRegistrar,
+  lockCall,
+  notAtRegistrar,
+  REGISTRAR_READ_MS,
+  type RegistrarAnswer,
+  readAtRegistrar,
+} from "../domains/registrar.ts";
+import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
+import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { type ActionRow, changeAction, claimAction, findAction, type StoredTransfer } from "./action-rows.ts";
+
+/** One run works on a transfer for less than that. */
+const CLAIM_MS = 60_000;
+const GIVEN_UP_AFTER_MS = 86_400_000;
+
+/** A transfer away that nothing hinders. */
+export interface ReadyTransfer {
+  account: AccountReference;
+  domain: CustomerDomain;
+  /** The registrar's module knows a lock, and the name is not known to be without. */
+  isToBeUnlocked: boolean;
+  to: MailRecipient;
+}
+
+/** Whether a domain can be prepared for its transfer, and who gets its code. Has no effects. */
+export async function judgeTransfer(
+  context: WhmcsContext,
+  client: Client,
+  record: DomainRecord | null,
+): Promise<Decided<ReadyTransfer>> {
+  const refused = notAtRegistrar(record);
+  if (refused || !record) return { refused: refused ?? NOT_HERE };
+  const read = await readAtRegistrar(context, client.id, record);
+  if ("refused" in read) return read;
+  const { domain, facts } = read;
+  const [obstacle] = transferObstacles(facts, domain.status, todayOf(context));
+  if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
+  const to = await ownerRecipient(context, client);
+  if (!to) return { refused: NO_OWNER };
+  // The addon mails to the account's address, and to no other than its owner's.
+  if (to.email.toLowerCase() !== client.email.toLowerCase()) return { refused: OTHER_ADDRESS };
+  const isToBeUnlocked = facts.lockSupported && facts.locked !== false;
+  return { account: referenceOf(client), domain, isToBeUnlocked, to };
+}
+
+/**
+ * Brings a transfer away that was begun to its end: the name is unlocked and its code mailed, by the addon.
+ * @param ready what was judged a moment ago; otherwise it is judged again, by what is there now
+ * @returns the row once it is done or refused; null where another run works on it, or it stays under way
+ */
+export async function finishTransfer(
+  context: WhmcsContext,
+  row: ActionRow,
+  request: StoredTransfer,
+  ready?: ReadyTransfer,
+): Promise<ActionRow | null> {
+  const { db, now } = context;
+  if (await claimAction(db, row, instantNow(context), instantNow(context, CLAIM_MS))) {
+    const prepared = await orNoAnswer(prepareTransfer(context, row.accountId, request, ready));
+    const outcome = prepared instanceof NoAnswer ? NO_ANSWER : prepared;
+    const isLate = now() > Date.parse(row.begunAt) + GIVEN_UP_AFTER_MS;
+    if (!("refused" in outcome)) await changeAction(db, row, "finish", { answer: outcome });
+    else if (!isPassing(outcome)) await changeAction(db, row, "refuse", { answer: outcome.refused });
+    else if (isLate) await changeAction(db, row, "refuse", { answer: GIVEN_UP });
+  }
+  const ended = await findAction(db, row);
+  return ended?.state === "done" || ended?.state === "refused" ? ended : null;
+}
+
+/** It may be gone with the next run. */
+function isPassing({ refused: { code } }: Refused): boolean {
+  return code === "billing_unavailable" || code === "server_unavailable";
+}
+
+async function prepareTransfer(
+  context: WhmcsContext,
+  accountId: number,
+  request: StoredTransfer,
+  ready: ReadyTransfer | undefined,
+): Promise<Decided<TransferPrepared>> {
+  const judged = ready ?? (await judgeAgain(context, accountId, request));
+  return "refused" in judged ? judged : prepare(context, judged);
+}
+
+/** The account may have another owner by now, and the domain another account. */
+async function judgeAgain(
+  context: WhmcsContext,
+  accountId: number,
+  { domain, domainId }: StoredTransfer,
+): Promise<Decided<ReadyTransfer>> {
+  const [client, record] = await inOrder(findClient(context, { accountId }), findDomain(context, accountId, domain));
+  if (!client || isClosed(client)) return { refused: NO_OWNER };
+  if (record?.domain.id !== domainId) return { refused: NOT_HERE };
+  const judged = await judgeTransfer(context, client, record);
+  return "refused" in judged && judged.refused === NOT_FOUND ? { refused: NOT_HERE } : judged;
+}
+
+/** Unlocks the domain, and has its code mailed. */
+async function prepare(
+  context: WhmcsContext,
+  { account, domain, isToBeUnlocked }: ReadyTransfer,
+): Promise<Decided<TransferPrepared>> {
+  const { id: accountId } = account;
+  if (isToBeUnlocked) {
+    const unlocked = await changeAtRegistrar(context, accountId, lockCall(domain.id, false));
+    // Where the module knows no lock, nothing keeps the name.
+    if ("problem" in unlocked) return { refused: unlocked.problem };
+  }
+  const request = { action: "DomainRequestEPP", parameters: { domainid: domain.id } };
+  const asked = await changeAtRegistrar(context, accountId, request, (text) => saidByAddon(context, accountId, text));
+  if (asked.kind === "unsupported") return { refused: NO_CODES };
+  if (asked.kind !== "told") {
+    const isKept = asked.problem === OTHER_ADDRESS || isPassing({ refused: asked.problem });
+    return { refused: isKept ? asked.problem : CODE_REFUSED };
+  }
+  const prepared = { account, domain: domain.name, unlocked: true };
+  const owner = sentTo(asked.value);
+  if (owner !== null) return { ...prepared, sentBy: "provider", codeSentTo: maskedAddress(owner) };
+  const call = { accountId, deadlineMs: REGISTRAR_READ_MS };
+  const read = await orNoAnswer(context.api.find(domainGetWhoisInfo, { domainid: domain.id }, call));
+  const codeSentTo = typeof read === "string" ? maskedAddress(read) : null;
+  return { ...prepared, sentBy: "registrar", codeSentTo };
+}
+
+/** What the addon says itself of a transfer code. */
+function saidByAddon({ requestId }: WhmcsContext, accountId: number, text: string): RegistrarAnswer<never> | null {
+  if (text === NO_RECIPIENT) return { kind: "failed", problem: OTHER_ADDRESS };
+  if (text !== NOT_MAILED) return null;
+  log("transfer_mail_not_sent", { request_id: requestId, account: accountId });
+  return { kind: "failed", problem: new NoAnswer("refused").problem };
+}
+
+const OTHER_ADDRESS = refusal(
+  "not_allowed",
+  "The transfer code is mailed to the account's owner only, and the account is written to at another address than its owner signs in with. The provider can change that.",
+  "Le code de transfert n’est envoyé qu’au propriétaire du compte, et le compte a une autre adresse de courriel que celle avec laquelle son propriétaire se connecte. Le fournisseur peut changer cela.",
+);
+
+const NO_CODES = refusal(
+  "not_allowed",
+  "The registrar gives no transfer code this way: ask the provider for it. The name may be unlocked by now.",
+  "Le bureau d’enregistrement ne donne pas de code de transfert de cette façon : demandez-le au fournisseur. Le nom est peut-être déverrouillé.",
+);
+
+const CODE_REFUSED = refusal(
+  "refused",
+  "The registrar refused to give the transfer code. The name may be unlocked by now. The provider can tell why.",
+  "Le bureau d’enregistrement a refusé de donner le code de transfert. Le nom est peut-être déverrouillé. Le fournisseur peut dire pourquoi.",
+);

@@ -1,0 +1,99 @@
+import { ENDED_DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import type { HeldDomain } from "../../../shared/ordering/name-obstacles.ts";
+import { isReservedSite, withParents } from "../../../shared/ordering/plan-orders.ts";
+import { getHoldersOfName } from "../answers/domains.ts";
+import { getOrders } from "../answers/orders.ts";
+import { getHoldersOfSite } from "../answers/services.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { domainStatusOf } from "../domains/domains.ts";
+import { readInvoice } from "../invoices/invoices.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** A domain of the billing system that is not over, of whichever account. */
+interface NameHolder {
+  accountId: number;
+  status: HeldDomain["status"];
+}
+
+/** Who has a name here. A status that is not known is no reason to sell the name again. */
+async function holdersOf({ api }: WhmcsContext, name: string): Promise<NameHolder[]> {
+  const read = await api.list(getHoldersOfName, { domain: name }, { accountId: null });
+  // An installation that ignores the filter gives other names too.
+  const rows = read.filter(({ domainname }) => domainname === name);
+  const holders = rows.map((row) => ({ accountId: row.userid, status: domainStatusOf(row.status) ?? "active" }));
+  const isOver = ({ status }: NameHolder) => (ENDED_DOMAIN_STATUSES as readonly string[]).includes(status);
+  return holders.filter((holder) => !isOver(holder));
+}
+
+/** What hinders an order of a name: the account's own domain of it, else that of an account that has paid for it. */
+export async function heldDomain(
+  context: WhmcsContext,
+  account: { id: number; currency: string },
+  name: string,
+): Promise<HeldDomain | null> {
+  const holders = await holdersOf(context, name);
+  const own = holders.find(({ accountId }) => accountId === account.id);
+  const paid = holders.find(({ status }) => status !== "pending");
+  if (!own) return paid ? { isOwn: false, status: paid.status, unpaidInvoice: null } : null;
+  const { status } = own;
+  if (!status.startsWith("pending")) return { isOwn: true, status, unpaidInvoice: null };
+  const isDomain = ({ type }: OrderedLine) => type.toLowerCase().startsWith("domain");
+  const unpaidInvoice = await unpaidOrderInvoice(context, account, (line) => line.domain === name && isDomain(line));
+  return { isOwn: true, status, unpaidInvoice };
+}
+
+interface OrderedLine {
+  type: string;
+  domain: string | null;
+  relid: number | null;
+}
+
+/** The unpaid invoice of the account's newest pending order with a line; null where there is none. */
+export async function unpaidOrderInvoice(
+  context: WhmcsContext,
+  { id: accountId, currency }: { id: number; currency: string },
+  isMeant: (line: OrderedLine) => boolean,
+): Promise<number | null> {
+  const orders = await context.api.list(getOrders, { userid: accountId }, { accountId });
+  const pending = orders.filter(
+    ({ status, lines }) => status.toLowerCase() === "pending" && lines?.some((line) => isMeant(line)),
+  );
+  const newest = pending.toSorted((one, other) => other.id - one.id)[0];
+  if (!newest?.invoiceId) return null;
+  const read = await readInvoice(context, accountId, currency, newest.invoiceId);
+  return read?.invoice.status === "unpaid" ? newest.invoiceId : null;
+}
+
+/** A name that nobody may have a site of, or not this account, and the account's own pending services for it. */
+export interface SiteHolders {
+  isRefused: boolean;
+  /** Ids of pending services of the account for the site, by product. */
+  pending: { id: number; productId: number }[];
+}
+
+/** Registered here: a pending registration or transfer proves nothing. */
+const PROVES_NOTHING: NameHolder["status"][] = ["pending", "pending_registration", "pending_transfer"];
+
+/**
+ * Who has a site's name or one above it, as a domain or as a site. An account that has the name, or one above it, registered here may
+ * use it although another has a service for it.
+ */
+export async function siteHolders(context: WhmcsContext, accountId: number, site: string | null): Promise<SiteHolders> {
+  if (site === null) return { isRefused: false, pending: [] };
+  const [services, ...names] = await inOrder(
+    context.api.list(getHoldersOfSite, { domain: site }, { accountId: null }),
+    ...withParents(site).map((name) => holdersOf(context, name)),
+  );
+  const holders = names.flat();
+  const rows = services.filter(({ domain }) => domain === site);
+  const statusIs = (row: { status: string }, ...wanted: string[]) => wanted.includes(row.status.toLowerCase());
+  const isRegistered = ({ status }: NameHolder) => !PROVES_NOTHING.includes(status);
+  const isOwn = holders.some((holder) => holder.accountId === accountId && isRegistered(holder));
+  const isOthersName = holders.some((holder) => holder.accountId !== accountId && holder.status !== "pending");
+  const isOthersSite = rows.some((row) => row.clientid !== accountId && statusIs(row, "active", "suspended"));
+  const pending = rows.filter((row) => row.clientid === accountId && statusIs(row, "pending"));
+  return {
+    isRefused: isReservedSite(site, context.settings.blockedSites) || isOthersName || (isOthersSite && !isOwn),
+    pending: pending.flatMap(({ id, pid }) => (pid === null ? [] : [{ id, productId: pid }])),
+  };
+}

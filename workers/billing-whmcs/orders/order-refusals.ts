@@ -1,0 +1,76 @@
+import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
+import { refusal } from "../../../shared/ordering/refusals.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import type { ReadInvoice } from "../invoices/invoices.ts";
+import type { StoredOrder } from "./action-rows.ts";
+
+/**
+ * What is said of an order that was taken back, or that staff has cancelled, as its invoice has it. Always `refused`, which its key
+ * keeps: the same request under it would place another order.
+ * @param read null without one
+ */
+export function refusedOrder({ price }: StoredOrder, read: ReadInvoice | null, isAtRisk: boolean): WriteRefused {
+  if (read && read.invoice.subtotal !== price.amount)
+    return {
+      code: "refused",
+      reason: OTHER_PRICE,
+      price: { amount: read.invoice.subtotal, currency: price.currency },
+    };
+  return isAtRisk ? NOT_TAKEN_NOW : CANCELLED;
+}
+
+/** What is said of a change of something that exists, whose unpaid invoice stays. @param isAtRisk a stored card may be charged for it */
+export function refusedChange({ price }: StoredOrder, { invoice }: ReadInvoice, isAtRisk: boolean): WriteRefused {
+  const { number, subtotal: amount, currency } = invoice;
+  const invoiced = `${(amount / 100).toFixed(2)} ${currency}`;
+  const facts = { invoiced, number, isOther: amount !== price.amount };
+  return {
+    code: "refused",
+    reason: isAtRisk ? mayBeCharged(facts) : needNotBePaid(facts),
+    price: { amount, currency },
+  };
+}
+
+interface InvoiceFacts {
+  /** Its price before taxes, such as `18.99 CAD`. */
+  invoiced: string;
+  number: string;
+  /** The price is not the one that was agreed. */
+  isOther: boolean;
+}
+
+function needNotBePaid({ invoiced, number }: InvoiceFacts): Text {
+  const fr = invoiced.replace(".", ",");
+  return {
+    en: `The billing system asks another price: ${invoiced} before taxes. An unpaid invoice of that amount, ${number}, stands in the client area and need not be paid; nothing is changed before it is.`,
+    fr: `Le système de facturation demande un autre prix : ${fr} avant taxes. Une facture impayée de ce montant, ${number}, se trouve dans l’espace client et n’a pas à être payée ; rien n’est changé avant qu’elle ne le soit.`,
+  };
+}
+
+function mayBeCharged({ invoiced, number, isOther }: InvoiceFacts): Text {
+  const fr = invoiced.replace(".", ",");
+  const other = isOther
+    ? { en: "The billing system asks another price. ", fr: "Le système de facturation demande un autre prix. " }
+    : { en: "", fr: "" };
+  return {
+    en: `${other.en}Invoice ${number}, of ${invoiced} before taxes, stands unpaid in the client area, on a payment method that may charge a stored card for it by itself. Nothing is changed before it is paid. Whoever does not want that asks the provider to cancel the invoice, or chooses another payment method on its page.`,
+    fr: `${other.fr}La facture ${number}, de ${fr} avant taxes, se trouve impayée dans l’espace client, sur un mode de paiement qui peut la débiter de lui-même sur une carte enregistrée. Rien n’est changé avant qu’elle ne soit payée. Qui ne le souhaite pas demande au fournisseur d’annuler la facture, ou choisit un autre mode de paiement sur sa page.`,
+  };
+}
+
+const OTHER_PRICE: Text = {
+  en: "The billing system asked another price, and the order was cancelled at once: nothing is to be paid, and nothing will be done. price is what it asked; order with a new key once the customer agrees to it.",
+  fr: "Le système de facturation a demandé un autre prix, et la commande a été annulée aussitôt : rien n’est à payer et rien ne sera fait. price indique ce qu’il demandait ; commandez avec une nouvelle clé une fois la personne d’accord.",
+};
+
+const NOT_TAKEN_NOW: WriteRefused = refusal(
+  "refused",
+  "The provider does not take orders here now. Nothing was ordered.",
+  "Le fournisseur ne prend pas de commandes ici en ce moment. Rien n’a été commandé.",
+);
+
+export const CANCELLED: WriteRefused = refusal(
+  "refused",
+  "The provider has cancelled this order. Nothing is to be paid for it, and nothing will be done.",
+  "Le fournisseur a annulé cette commande. Rien n’est à payer pour elle, et rien ne sera fait.",
+);

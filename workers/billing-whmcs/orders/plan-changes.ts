@@ -1,0 +1,197 @@
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type {
+  PlacedPlanChange,
+  PlanChange,
+  PlanChangeQuote,
+  PlanChangeRequest,
+} from "../../../shared/billing-contract/plan-orders.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import {
+  isDowngrade,
+  type PlanChangeFacts,
+  planChangeObstacle,
+  refusedPlanChange,
+} from "../../../shared/ordering/plan-changes.ts";
+import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
+import { currenciesOf } from "../accounts/access.ts";
+import { formattedAmount } from "../answers/decode.ts";
+import { calculateUpgrade } from "../answers/orders.ts";
+import { inOrder, NoAnswer } from "../bridge/outcome.ts";
+import { plansByProduct, upgradesOf } from "../catalogue/plan-map.ts";
+import type { Decided } from "../results.ts";
+import { cycleParameter } from "../services/billing-cycles.ts";
+import { findService } from "../services/services.ts";
+import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { type AdmittedActing, admitActing, openOrder, paymentMethodOnFile } from "./acting.ts";
+import { type JudgedOrder, placeOrder } from "./place-order.ts";
+import { listPrice, type PricedPlan, readPlan } from "./priced-plan.ts";
+import { SERVICE_UNDER_WAY } from "./run-write.ts";
+
+const OPERATION = "changePlan";
+
+/** Another change of the service is open that was not ordered here. */
+const UNKNOWN_CHANGE = { to: null, unpaidInvoice: null };
+
+export async function quotePlanChange(
+  context: WhmcsContext,
+  query: ActorQuery,
+  change: PlanChangeRequest,
+): Promise<Decided<PlanChangeQuote>> {
+  const read = await readPlanChange(context, query, change);
+  return "refused" in read ? read : quoteOf(read, await costOf(context, query.accountId, read));
+}
+
+function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: ChangeCost): PlanChangeQuote {
+  const obstacle = planChangeObstacle(isOpen ? { ...facts, open: facts.open ?? UNKNOWN_CHANGE } : facts);
+  const { currency } = account;
+  return {
+    account,
+    service: facts.service,
+    planId: plan.id,
+    billingCycle: plan.cycle,
+    dueNow: { amount: Math.max(0, amount), currency },
+    credit: { amount: Math.max(0, -amount), currency },
+    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+    effectiveOn: facts.today,
+    obstacle,
+  };
+}
+
+export function changePlan(
+  context: WhmcsContext,
+  call: WriteCall,
+  change: PlanChange,
+): Promise<Decided<PlacedPlanChange | WritePreview>> {
+  return placeOrder<PlacedPlanChange>(context, call, {
+    operation: OPERATION,
+    target: `service:${change.serviceId}`,
+    underWay: SERVICE_UNDER_WAY,
+    judge: () => judgePlanChange(context, call, change),
+  });
+}
+
+async function judgePlanChange(
+  context: WhmcsContext,
+  query: ActorQuery,
+  change: PlanChange,
+): Promise<Decided<JudgedOrder>> {
+  const read = await readPlanChange(context, query, change);
+  if ("refused" in read) return read;
+  const { account, acting, plan, facts } = read;
+  const { service } = facts;
+  const onFile = await paymentMethodOnFile(context, query.accountId);
+  const cost = await costOf(context, query.accountId, read);
+  const open = facts.open ?? (cost.isOpen ? UNKNOWN_CHANGE : null);
+  const price = { amount: Math.max(0, cost.amount), currency: account.currency };
+  const refused = refusedPlanChange(change, { ...facts, open, price, paymentMethodOnFile: onFile });
+  if (refused) return { refused };
+  const { productId, cycle: billingCycle } = plan;
+  const quote = quoteOf(read, cost);
+  return {
+    account,
+    call: { action: "UpgradeProduct", parameters: { ...upgradeOf(read), newproductbillingcycle: cost.cycle } },
+    stored: {
+      kind: "order",
+      line: { kind: "change", serviceId: service.id, productId, billingCycle },
+      price,
+      gateway: acting.orderGateway,
+      value: { account, service, planId: plan.id, billingCycle },
+    },
+    preview: async () => ({
+      planChange: quote,
+      planName: plan.name,
+      isDowngrade: await isBelow(context, quote),
+    }),
+  };
+}
+
+/** Whether the change is a downgrade. */
+async function isBelow(context: WhmcsContext, { service, planId, renewal }: PlanChangeQuote): Promise<boolean> {
+  if (service.planId === planId) return false;
+  if (service.planId === null) return true;
+  const present = { planId: service.planId, billingCycle: renewal.billingCycle };
+  return isDowngrade(renewal, await listPrice(context, renewal.currency, present));
+}
+
+/** The parameters of the change, but for its billing cycle. */
+function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
+  return {
+    serviceid: facts.service.id,
+    type: "product",
+    newproductid: plan.productId,
+    paymentmethod: acting.orderGateway,
+  } as const;
+}
+
+interface PlanChangeRead extends Pick<AdmittedActing, "account" | "acting"> {
+  plan: PricedPlan;
+  facts: PlanChangeFacts;
+}
+
+async function readPlanChange(
+  context: WhmcsContext,
+  query: ActorQuery,
+  change: PlanChangeRequest,
+): Promise<Decided<PlanChangeRead>> {
+  const { accountId } = query;
+  const { serviceId, planId } = change;
+  const [admitted, service, order] = await inOrder(
+    admitActing(context, query),
+    findService(context, accountId, serviceId),
+    openOrder(context, accountId, OPERATION, `service:${serviceId}`),
+  );
+  if ("refused" in admitted) return admitted;
+  if (!service) return { refused: NOT_FOUND };
+  const { account, acting } = admitted;
+  const billingCycle = change.billingCycle ?? service.billingCycle;
+  const plan = await readPlan(context, account.currency, { planId, billingCycle, promotion: null });
+  if ("refused" in plan) return plan;
+  const [planOf, upgrades] = await Promise.all([plansByProduct(context), upgradesOf(context.db, service.planId)]);
+  const isAllowed = upgrades === null || upgrades.includes(plan.productId);
+  const ordered = order?.line;
+  const to =
+    ordered?.kind === "change"
+      ? { planId: planOf.get(ordered.productId)?.planId ?? "", billingCycle: ordered.billingCycle }
+      : null;
+  const facts: PlanChangeFacts = {
+    service,
+    chosen: { planId: plan.id, billingCycle: plan.cycle },
+    isOnUpgradePath: service.planId !== null && service.line === plan.line && isAllowed,
+    open: order && { to, unpaidInvoice: order.invoiceId },
+    today: todayOf(context),
+    links: context.settings.links,
+  };
+  return { account, acting, plan, facts };
+}
+
+interface ChangeCost {
+  /** Due now; negative for credit. */
+  amount: number;
+  /** Another change of the service waits for its payment. */
+  isOpen: boolean;
+  /** The billing cycle in the letter case that the version knows. */
+  cycle: string;
+}
+
+/** What the change costs now, by WHMCS's own calculation; nothing is asked where it cannot be made anyway. */
+async function costOf(context: WhmcsContext, accountId: number, read: PlanChangeRead): Promise<ChangeCost> {
+  if (planChangeObstacle(read.facts)) return { amount: 0, isOpen: false, cycle: "" };
+  const cycle = cycleParameter(read.plan.cycle);
+  const ask = (newproductbillingcycle: string) => {
+    const parameters = { clientid: accountId, ...upgradeOf(read), newproductbillingcycle, calconly: true } as const;
+    return context.api.readOrSaid(calculateUpgrade, parameters, { accountId });
+  };
+  const [first, currencies] = await inOrder(ask(cycle), currenciesOf(context));
+  // Some versions know the cycles with a capital only.
+  const isCapital = "saidNo" in first && /^invalid billing cycle/i.test(first.saidNo);
+  const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
+  const said = isCapital ? await ask(spelled) : first;
+  if ("saidNo" in said) {
+    if (/^unable to accept/i.test(said.saidNo)) return { amount: 0, isOpen: true, cycle: spelled };
+    throw new NoAnswer("refused");
+  }
+  const format = [...currencies.values()].find(({ code }) => code === read.account.currency);
+  const amount = format ? formattedAmount(said.body.price, format) : null;
+  if (amount === null) throw new NoAnswer("unread");
+  return { amount, isOpen: said.body.isOpen, cycle: spelled };
+}

@@ -1,0 +1,52 @@
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { ExtensionPricing } from "../answers/products.ts";
+import type { NetPrice } from "../catalogue/prices.ts";
+import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
+import type { RenewalPrices } from "./action-rows.ts";
+
+/** By which of its prices a renewal is ordered, as the last invoice has shown that could tell; the price list's where none has. */
+export async function renewalPricing({ db }: WhmcsContext): Promise<keyof RenewalPrices> {
+  return (await db.prepare("SELECT priced_by FROM renewal_pricing").first<keyof RenewalPrices>("priced_by")) ?? "list";
+}
+
+/** Learns it from the subtotal of a renewal's invoice, where that is one of two different prices. */
+export async function learnRenewalPricing(
+  context: WhmcsContext,
+  { list, own }: RenewalPrices,
+  subtotal: MinorUnits,
+): Promise<void> {
+  if (list === own || (subtotal !== list && subtotal !== own)) return;
+  await context.db
+    .prepare(
+      `INSERT INTO renewal_pricing (only_row, priced_by, seen_at) VALUES (1, ?, ?)
+       ON CONFLICT DO UPDATE SET priced_by = excluded.priced_by, seen_at = excluded.seen_at
+       WHERE priced_by <> excluded.priced_by`,
+    )
+    .bind(subtotal === own ? "own" : "list", instantNow(context))
+    .run();
+}
+
+/**
+ * The prices of renewals by years, with the fee of grace or redemption; none at all where the extension takes none of that status.
+ * @param extension at prices without tax
+ * @param net of the recurring amount, which may include it
+ */
+export function renewalPricesOf(
+  { status, renewalPrice, renewalYears }: CustomerDomain,
+  extension: ExtensionPricing | null,
+  net: NetPrice,
+): ReadonlyMap<number, RenewalPrices> {
+  if (!extension) return new Map();
+  const { renew, graceFee, redemptionFee } = extension;
+  const fees = { grace: graceFee, redemption: redemptionFee };
+  const fee = status === "grace" || status === "redemption" ? fees[status] : 0;
+  if (fee === null) return new Map();
+  const recurring = renewalPrice === null ? null : net(renewalPrice);
+  return new Map(
+    [...renew].map(([years, listed]) => {
+      const own = recurring !== null && years === renewalYears ? recurring : listed;
+      return [years, { list: listed + fee, own: own + fee }];
+    }),
+  );
+}

@@ -1,0 +1,156 @@
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import {
+  type AccountService,
+  type CustomerService,
+  type Page,
+  SERVICE_STATUSES,
+  type ServiceCancellation,
+  type ServiceList,
+  type ServiceListKey,
+} from "../../../shared/billing-contract/customer.ts";
+import type { ServerPlace } from "../../../shared/zones-contract/zone-system.ts";
+import { admit } from "../accounts/access.ts";
+import { instantOf } from "../answers/local-time.ts";
+import { getCancelledPackages, getClientsProducts, type ProductRow } from "../answers/services.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { type MappedPlan, plansByProduct } from "../catalogue/plan-map.ts";
+import { isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { billingCycleOf } from "./billing-cycles.ts";
+
+const DAY_MS = 86_400_000;
+const IN_USE = new Set<CustomerService["status"]>(["pending", "active", "suspended"]);
+
+/** By id. The list is read whole: the API can neither order nor filter it as the contract asks. */
+export async function listServices(
+  context: WhmcsContext,
+  query: ActorQuery,
+  list: ServiceList,
+): Promise<Page<CustomerService, ServiceListKey>> {
+  const within = limitOf(list);
+  const only = within.kind === "service" ? within.id : undefined;
+  const [{ account }, services] = await inOrder(admit(context, query), readServices(context, query.accountId, only));
+  const isWithin = ({ id, domain }: CustomerService) => {
+    if (within.kind === "service") return id === within.id;
+    return within.kind === "account" || isOrIsUnder(domain, within.name);
+  };
+  const matching = services.filter(
+    (service) =>
+      isWithin(service) &&
+      (list.status === "all" || IN_USE.has(service.status)) &&
+      (list.domain === undefined || isOrIsUnder(service.domain, list.domain)),
+  );
+  const keyOf = ({ id }: CustomerService): ServiceListKey => ({ id });
+  return { account, ...pageOf(matching, list, keyOf, (one, other) => one.id - other.id) };
+}
+
+/** One service of the account, with the server that it is on; null where the account has none of that id. */
+export async function readService(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountService> {
+  const [{ account }, placed] = await inOrder(admit(context, query), readPlaced(context, query.accountId, id));
+  const found = placed.find(({ service }) => service.id === id) ?? { service: null, server: null };
+  return { account, ...found };
+}
+
+/** A service of the account; null where it has none of that id. */
+export async function findService(
+  context: WhmcsContext,
+  accountId: number,
+  id: number,
+): Promise<CustomerService | null> {
+  return (await readServices(context, accountId, id)).find((service) => service.id === id) ?? null;
+}
+
+/** The account's services. @param only the id of one of them; all without it */
+export async function readServices(
+  context: WhmcsContext,
+  accountId: number,
+  only?: number,
+): Promise<CustomerService[]> {
+  return (await readPlaced(context, accountId, only)).map(({ service }) => service);
+}
+
+interface PlacedService {
+  service: CustomerService;
+  server: ServerPlace | null;
+}
+
+async function readPlaced(
+  context: WhmcsContext,
+  accountId: number,
+  only: number | undefined,
+): Promise<PlacedService[]> {
+  const { api } = context;
+  const [rows, cancellations, plans] = await inOrder(
+    api.list(getClientsProducts, { clientid: accountId, serviceid: only }, { accountId }),
+    readCancellations(context, accountId),
+    plansByProduct(context),
+  );
+  return rows.flatMap((row) => {
+    const status = SERVICE_STATUSES.find((known) => known === row.status.toLowerCase());
+    const billingCycle = billingCycleOf(row.billingcycle);
+    if (status && billingCycle) {
+      const service = toService(row, status, billingCycle, plans.get(row.pid ?? 0), cancellations.get(row.id));
+      return [{ service, server: placeOf(row) }];
+    }
+    // A guess of the status would tell the customer something untrue.
+    api.rowUnread(getClientsProducts.name, row.id, { accountId });
+    return [];
+  });
+}
+
+/** A request to cancel a service, without the day it takes effect. */
+type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
+
+/** The requests to cancel services of an account, by service; of several for one, the last one counts. */
+export async function readCancellations(
+  { api, settings }: WhmcsContext,
+  accountId: number,
+): Promise<ReadonlyMap<number, RequestedCancellation>> {
+  const rows = await api.list(getCancelledPackages, { clientid: accountId }, { accountId });
+  const requested = new Map<number, RequestedCancellation>();
+  for (const { id, relid, date, type } of rows.toSorted((one, other) => one.id - other.id)) {
+    const when = timingOf(type);
+    if (date && when) requested.set(relid, { when, requestedAt: instantOf(date, settings.timeZone) });
+    else api.rowUnread(getCancelledPackages.name, id, { accountId });
+  }
+  return requested;
+}
+
+/** Null for a word that is not known: when the service ends is not guessed. */
+function timingOf(type: string): ServiceCancellation["when"] | null {
+  if (/^immediate/i.test(type)) return "immediately";
+  return /^end of/i.test(type) ? "end_of_period" : null;
+}
+
+/** A service that was never set up has a server already, and no user there. */
+function placeOf({ serverid, username }: ProductRow): ServerPlace | null {
+  return serverid && username ? { server: String(serverid), user: username } : null;
+}
+
+function toService(
+  row: ProductRow,
+  status: CustomerService["status"],
+  billingCycle: BillingCycle,
+  sold: MappedPlan | undefined,
+  requested: RequestedCancellation | undefined,
+): CustomerService {
+  return {
+    id: row.id,
+    plan: row.translated_name ?? row.name ?? "",
+    planId: sold?.planId ?? null,
+    line: sold?.line ?? null,
+    domain: row.domain,
+    status,
+    billingCycle,
+    nextDueDate: row.nextduedate,
+    recurringPrice: row.recurringamount,
+    cancellation: requested ? cancellationOf(requested, row.nextduedate) : null,
+  };
+}
+
+/** It takes effect at the end of the period, or with the next daily run. */
+function cancellationOf({ when, requestedAt }: RequestedCancellation, nextDue: string | null): ServiceCancellation {
+  const nextDay = new Date(Date.parse(requestedAt) + DAY_MS).toISOString().slice(0, 10);
+  return { when, requestedAt, effectiveOn: when === "end_of_period" ? (nextDue ?? nextDay) : nextDay };
+}

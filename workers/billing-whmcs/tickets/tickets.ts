@@ -1,0 +1,93 @@
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type {
+  CustomerService,
+  CustomerTicket,
+  Page,
+  TicketList,
+  TicketListKey,
+} from "../../../shared/billing-contract/customer.ts";
+import { admit } from "../accounts/access.ts";
+import { instantOf } from "../answers/local-time.ts";
+import { getSupportDepartments, getTickets, type TicketRow } from "../answers/tickets.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { compareText, pageOf } from "../list-page.ts";
+import { readServices } from "../services/services.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** A ticket whose service is known by its id alone. */
+type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
+
+/** By last activity, newest first. The list is read whole: what counts as active in its filter is the provider's choice. */
+export async function listTickets(
+  context: WhmcsContext,
+  query: ActorQuery,
+  list: TicketList,
+): Promise<Page<CustomerTicket, TicketListKey>> {
+  const { accountId } = query;
+  const parameters = { clientid: accountId, ignore_dept_assignments: true } as const;
+  const [{ account }, rows, departments, services] = await inOrder(
+    admit(context, query),
+    context.api.list(getTickets, parameters, { accountId }),
+    departmentsOf(context),
+    readServices(context, accountId),
+  );
+  const tickets = rows.flatMap((row) => toTicket(context, accountId, row, departments));
+  const matching = tickets.filter(({ status }) => list.status === "all" || status !== "closed");
+  const page = pageOf(matching, list, keyOf, newestFirst);
+  const named = new Map(services.map((service) => [service.id, service]));
+  const items = page.items.map(({ serviceId, ...ticket }) => ({
+    ...ticket,
+    service: aboutOf(named.get(serviceId ?? 0)),
+  }));
+  return { account, ...page, items };
+}
+
+/** Names of support departments by id. */
+function departmentsOf({ api, kept }: WhmcsContext): Promise<ReadonlyMap<number, string>> {
+  return kept.get("departments", 600_000, async () => {
+    const rows = await api.list(getSupportDepartments, { ignore_dept_assignments: true }, { accountId: null });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  });
+}
+
+function keyOf({ id, lastReplyAt, openedAt }: Listed): TicketListKey {
+  return { lastActivityAt: lastReplyAt ?? openedAt, id };
+}
+
+function newestFirst(one: TicketListKey, other: TicketListKey): number {
+  return compareText(other.lastActivityAt, one.lastActivityAt) || other.id - one.id;
+}
+
+function aboutOf(service: CustomerService | undefined): CustomerTicket["service"] {
+  if (!service) return null;
+  return { id: service.id, name: service.domain ? `${service.plan} (${service.domain})` : service.plan };
+}
+
+/** The opening counts as the first reply there. */
+function toTicket(
+  { api, settings: { timeZone } }: WhmcsContext,
+  accountId: number,
+  row: TicketRow,
+  departments: ReadonlyMap<number, string>,
+): Listed[] {
+  const { id, tid: number, subject, date, lastreply } = row;
+  const status = row.status
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");
+  if (!date || status === "") {
+    api.rowUnread(getTickets.name, id, { accountId });
+    return [];
+  }
+  const about = /^S(\d{1,15})$/.exec(row.service ?? "");
+  return [
+    {
+      ...{ id, number, subject },
+      department: departments.get(row.deptid ?? 0) ?? null,
+      status,
+      openedAt: instantOf(date, timeZone),
+      lastReplyAt: lastreply && lastreply !== date ? instantOf(lastreply, timeZone) : null,
+      serviceId: about ? Number(about[1]) : null,
+    },
+  ];
+}
