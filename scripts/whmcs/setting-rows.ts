@@ -4,13 +4,10 @@ import type { Setting } from "../setting-rows.ts";
 /** Settings of the Worker for WHMCS, besides those that it shares with others. docs/whmcs.md says what each is for. */
 export const WHMCS_SETTINGS: readonly Setting[] = [
   ...row("WHMCS_URL"),
-  ...row("WHMCS_CONCURRENCY"),
   ...row("CLIENT_AREA_URL"),
   ...row("TIME_ZONE", "UTC"),
   ...row("TAX_NAMES"),
   ...row("PRICES_INCLUDE_TAX_PERCENT"),
-  ...row("FEATURED_CATEGORIES"),
-  ...row("LINK_PATHS"),
   ...row("WHMCS_ORDER_GATEWAY"),
   ...row("NAMESERVERS"),
   ...row("BLOCKED_SITE_NAMES"),

@@ -38,7 +38,6 @@ export type LogEvent =
   | "billing_order_waits"
   | "billing_outcome_unknown"
   | "billing_permissions_unread"
-  | "billing_plan_drift"
   | "billing_price_differs"
   | "billing_prices_refused"
   | "billing_registrar_refused"
@@ -132,7 +131,6 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",
-  billing_plan_drift: "warn",
   billing_registrar_refused: "warn",
   mail_off: "warn",
   operator_act: "info",

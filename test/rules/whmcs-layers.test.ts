@@ -14,7 +14,7 @@ const LAYERS = [
     ["results.ts", "list-page.ts"],
   ],
   ...[["catalogue"], ["services", "domains", "invoices"], ["tickets", "orders"], ["operator", "scheduled-work.ts"]],
-  ...[["whmcs-billing.ts"], ["environment.ts"], ["whmcs-settings.ts"], ["composition.ts"], ["billing-whmcs.worker.ts"]],
+  ...[["whmcs-billing.ts"], ["whmcs-settings.ts"], ["composition.ts"], ["billing-whmcs.worker.ts"]],
 ];
 
 const layerOf = (path: string) => {

@@ -105,28 +105,12 @@ describe("what its hooks have noted", () => {
 });
 
 describe("what is sold how", () => {
-  test("a product that is retired leaves the catalogue, is not ordered, and is named once a day", async () => {
+  test("a product that is retired leaves the catalogue, and is not ordered", async () => {
     product().isRetired = true;
     await checked();
     await checked();
     expect((await plans()).map(({ id }) => id)).not.toContain("web-start");
     expect(await codeOf(customer().quotePlanOrder("web-start", { domain: `retired-${days}.com` }))).toBe("not_offered");
-    expect(linesOf("billing_plan_drift")).toMatchObject([{ reason: "retired", products: [41] }]);
-    at.now += 86_400_000;
-    await checked();
-    expect(linesOf("billing_plan_drift")).toHaveLength(2);
-  });
-
-  test("one that is hidden, is gone or changed its group's name is named", async () => {
-    product(41).isHidden = true;
-    state.groupNames = { [product(41).groupId]: "Another name" };
-    await checked();
-    const reasons = linesOf("billing_plan_drift").map(({ reason }) => reason);
-    expect(reasons).toEqual(["hidden", "group_renamed"]);
-    at.now += 86_400_000;
-    state.products = state.products.filter(({ id }) => id !== 41);
-    await checked();
-    expect(linesOf("billing_plan_drift").at(-1)).toMatchObject({ reason: "gone", products: [41] });
   });
 
   test("one that is billed pro rata is refused before it is sent, with the reason", async () => {
@@ -170,10 +154,5 @@ describe("a ticket's link", () => {
     expect(await owner.visitor.open(address(foreign?.id))).toMatchObject({ status: 403 });
     const nobody = await new PageVisitor(simulator.url).open(address(ticket?.id));
     expect(nobody.html).toContain('name="username"');
-  });
-
-  test("of the provider's own stays", async () => {
-    const { billing } = whmcs.again({ LINK_PATHS: "ticket=/own?id={id}" });
-    expect(answered(await billing.describe(CALL)).links.ticket).toBe("/own?id={id}");
   });
 });

@@ -98,20 +98,6 @@ describe("an account with little in it", () => {
     expect(answered(await billing.listServices(OWNER, EVERYTHING)).items).not.toEqual([]);
   });
 
-  test("of several accounts of a login, one that does not read is there without its name", async () => {
-    logLines();
-    await keepLogin(db, {
-      ...user,
-      language: "en",
-      clients: [...user.clients, { id: 1002, isOwner: true }],
-    });
-    changeClient({ users: undefined, id: "x" }, 1002);
-    expect(answered(await whmcs.again().billing.listManagedAccounts(OWNER))).toMatchObject([
-      { id: 1001, name: "Studio Ana Inc." },
-      { id: 1002, name: null, currency: null },
-    ]);
-  });
-
   test("whose users are not told, or who cannot be told apart, admits nobody and loses nobody", async () => {
     logLines();
     for (const users of [undefined, "?", { user: [{ id: "", email: "", is_owner: true }] }]) {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import { whmcsStatus } from "../../workers/billing-whmcs/operator/status.ts";
+import { whmcsStatus } from "../../workers/billing-whmcs/operator/whmcs-operator.ts";
 import { WORK_INTERVALS } from "../../workers/billing-whmcs/work-intervals.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 

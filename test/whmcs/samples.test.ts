@@ -43,6 +43,7 @@ const listed = async (name: string, action: ListAction<{ id: number }>, accountI
 };
 const readSample = async <Body>(name: string, action: ReadAction<Body>) => apiOf(name).read(action, {}, call());
 
+/** The flattened keys that some pages print never come from within WHMCS: their nested form is what the addon passes on. */
 describe("the adapter reads", () => {
   const lists: [string, ListAction<{ id: number }>, Record<string, unknown>[]][] = [
     [
@@ -50,23 +51,10 @@ describe("the adapter reads", () => {
       getClientsProducts as never,
       [{ id: 1, pid: 1, recurringamount: 1295, domain: "demodomain.com" }, { id: 2 }],
     ],
-    [
-      "GetClientsDomains",
-      getClientsDomains as never,
-      [{ id: 1, domainname: "whmcs.rocks", donotrenew: false }, { id: 2 }],
-    ],
     ["GetClientsDomains.nested", getClientsDomains as never, [{ id: 1, regdate: "2016-01-01" }, { id: 2 }]],
     ["GetInvoices", getInvoices as never, [{ id: 1, subtotal: 1595, datepaid: null, currencycode: "USD", taxrate: 0 }]],
     ["GetTickets", getTickets as never, [{ id: 1, tid: "516757", date: "2016-01-01 06:26:29" }]],
     ["GetSupportDepartments", getSupportDepartments as never, [{ id: 1, name: "Sample Support Department" }]],
-    [
-      "GetCancelledPackages",
-      getCancelledPackages as never,
-      [
-        { id: 1, relid: 1 },
-        { id: 2, type: "Immediate" },
-      ],
-    ],
     [
       "GetCancelledPackages.nested",
       getCancelledPackages as never,
@@ -84,7 +72,6 @@ describe("the adapter reads", () => {
       getClientsProducts as never,
       [{ id: 128, pid: 48, status: "Pending", domain: null, recurringamount: 1500, nextduedate: "2018-11-07" }],
     ],
-    ["GetCurrencies", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
     ["GetCurrencies.nested", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
     [
       "GetPromotions",

@@ -42,7 +42,7 @@ async function everythingFrom(system: TestWhmcs): Promise<string> {
   const { billing, db } = system;
   await keepLogin(db, {
     ...{ id: 11, email: "owner@maple.example", language: "en" },
-    clients: [{ id: 1001, isOwner: true }],
+    clients: [{ id: 1001 }],
   });
   await system.runScheduledWork();
   const acting = [await ordersOn(system), await transfersOn(system)];

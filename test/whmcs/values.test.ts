@@ -361,7 +361,7 @@ describe("a name with several rows", () => {
 test("a login is remembered by its address alone", async () => {
   await keepLogin(whmcs.db, {
     ...{ id: 11, email: "owner@maple.example", language: "en" },
-    clients: [{ id: 1001, isOwner: true }],
+    clients: [{ id: 1001 }],
   });
   const row = await whmcs.db.prepare("SELECT * FROM logins").first();
   expect(row).toEqual({

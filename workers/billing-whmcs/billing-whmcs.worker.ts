@@ -8,8 +8,8 @@ import { storeHolds } from "../../shared/holds/holds.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { JurisdictionGuard, within } from "../../shared/platform/jurisdiction.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
-import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
+import type { WhmcsWorkerEnv } from "./whmcs-settings.ts";
 import { EVERY_MINUTE } from "./work-intervals.ts";
 
 export { StoreHolds } from "../../durable-objects/store-holds.ts";

@@ -8,13 +8,15 @@ import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { WhmcsApi } from "./answers/whmcs-api.ts";
 import { type AddonAccess, type AddonCall, Bridge, judgeAddonReply, postToAddon } from "./bridge/bridge.ts";
-import type { WhmcsWorkerEnv } from "./environment.ts";
 import { whmcsOperator } from "./operator/whmcs-operator.ts";
 import { endActions, runWork } from "./scheduled-work.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
 import { KeptValues, type WhmcsContext } from "./whmcs-context.ts";
-import { baseOf, clientAreaOf, concurrencyOf, readWhmcsSettings } from "./whmcs-settings.ts";
+import { baseOf, clientAreaOf, readWhmcsSettings, type WhmcsWorkerEnv } from "./whmcs-settings.ts";
 import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
+
+/** Calls to the installation at the same time. */
+const CONCURRENCY = 8;
 
 /** What the billing host's object sends calls to the addon with. @param now epoch milliseconds */
 export function billingHostDependencies(
@@ -23,7 +25,7 @@ export function billingHostDependencies(
 ): BillingHostDependencies {
   const access = addonAccessOf(env);
   return {
-    concurrency: concurrencyOf(env),
+    concurrency: CONCURRENCY,
     send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
       postToAddon(access, JSON.parse(text) as AddonCall, { deadlineMs, maxBytes }, now()),
     judge: judgeAddonReply,

@@ -1,7 +1,6 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type { Mailer } from "../../shared/mail/mailer.ts";
 import { dayIn } from "../../shared/platform/calendar.ts";
-import { keepNewest } from "../../shared/platform/keep-newest.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { WhmcsApi } from "./answers/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
@@ -27,7 +26,7 @@ export interface WhmcsContext {
   requestId: string;
 }
 
-/** Values that the isolate keeps for a time, by name: of customers, how accounts are called. */
+/** The provider's own values that the isolate keeps for a time, by name. */
 export class KeptValues {
   readonly #now: () => number;
   readonly #kept = new Map<string, { at: number; value: unknown }>();
@@ -38,26 +37,15 @@ export class KeptValues {
 
   /** The kept value, or else what is read now; what could not be read is read again. */
   async get<Value>(name: string, forMs: number, read: () => Promise<Value>): Promise<Value> {
-    const kept = this.find<Value>(name, forMs);
-    if (kept !== null) return kept;
-    const value = await read();
-    this.keep(name, value);
-    return value;
-  }
-
-  /** Null where none is kept. */
-  find<Value>(name: string, forMs: number): Value | null {
     const kept = this.#kept.get(name);
     // A name stands for one type: only its reader gives it.
-    return kept && this.#now() - kept.at < forMs ? (kept.value as Value) : null;
-  }
-
-  keep(name: string, value: unknown): void {
-    keepNewest(this.#kept, name, { at: this.#now(), value }, MAX_KEPT);
+    if (kept && this.#now() - kept.at < forMs) return kept.value as Value;
+    const at = this.#now();
+    const value = await read();
+    this.#kept.set(name, { at, value });
+    return value;
   }
 }
-
-const MAX_KEPT = 10_000;
 
 /** The provider's settings; see wrangler.toml. */
 export interface WhmcsSettings {
@@ -65,8 +53,6 @@ export interface WhmcsSettings {
   timeZone: string;
   /** Names of the first and second tax. */
   taxNames: readonly [string, string];
-  /** Categories of extensions that are shown first. */
-  featuredCategories: readonly string[];
   /** The percentage of tax that every price includes; null: the installation's own setting says that prices include none. */
   taxIncludedPercent: number | null;
   demonstration: boolean;

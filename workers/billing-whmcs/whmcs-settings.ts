@@ -1,9 +1,33 @@
-import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
+import type { StoreHolds } from "../../durable-objects/store-holds.ts";
+import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { MailTransport } from "../../shared/mail/mailer.ts";
 import { blockedSiteNames } from "../../shared/ordering/plan-orders.ts";
-import type { WhmcsWorkerEnv } from "./environment.ts";
+import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
 
-const CONCURRENCY = 8;
+/** Bindings and settings of the Worker, see wrangler.toml. */
+export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
+  DB: D1Database;
+  EMAIL: MailTransport;
+  BILLING_HOST: DurableObjectNamespace<BillingHostObject>;
+  STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
+  WHMCS_URL: string;
+  CLIENT_AREA_URL: string;
+  TIME_ZONE: string;
+  TAX_NAMES: string;
+  PRICES_INCLUDE_TAX_PERCENT: string;
+  WHMCS_ORDER_GATEWAY: string;
+  NAMESERVERS: string;
+  BLOCKED_SITE_NAMES: string;
+  ORDERS_NEED_PAYMENT_METHOD: string;
+  MAIL_FROM: string;
+  BRAND_NAME: string;
+  DEMONSTRATION: string;
+  /** A secret: the addon's key. */
+  FRONTDESK_BRIDGE_KEY?: string;
+}
 
 /** The settings of wrangler.toml, all of them texts. What is wrong is named, never quoted: a secret may have got into the wrong one. */
 export type WhmcsSettingTexts = {
@@ -16,23 +40,13 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   return {
     timeZone: timeZoneOf(texts),
     taxNames: [first || "Tax", second],
-    featuredCategories: (texts.FEATURED_CATEGORIES || "Popular").split("|").map((name) => name.trim()),
     taxIncludedPercent: taxIncludedOf(texts),
     demonstration: texts.DEMONSTRATION === "true",
     blockedSites: blockedSiteNames(texts.BLOCKED_SITE_NAMES),
     acting: actingOf(texts),
     signInHost: new URL(clientAreaOf(texts)).host,
-    links: linksOf(texts.LINK_PATHS),
+    links: LINK_PATHS,
   };
-}
-
-/** How many calls may run at the same time. @throws Error where it is no number from 2 to 100 */
-export function concurrencyOf({ WHMCS_CONCURRENCY }: WhmcsSettingTexts): number {
-  const concurrency = Number(WHMCS_CONCURRENCY || CONCURRENCY);
-  if (!Number.isInteger(concurrency) || concurrency < 2 || concurrency > 100) {
-    throw new Error("WHMCS_CONCURRENCY is not a number from 2 to 100");
-  }
-  return concurrency;
 }
 
 /** Where the installation is reached, without a final slash. */
@@ -55,7 +69,6 @@ export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
   if (texts.CLIENT_AREA_URL === "") throw new Error("CLIENT_AREA_URL is not set: customers are led to WHMCS by it");
   checkEncrypted("CLIENT_AREA_URL", clientAreaOf(texts));
   readWhmcsSettings(texts);
-  concurrencyOf(texts);
 }
 
 function addressIn(name: string, text: string): string {
@@ -115,6 +128,7 @@ function actingOf({
   return { orderGateway: WHMCS_ORDER_GATEWAY, nameservers, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
 }
 
+/** Pages of the client area, as WHMCS has them. */
 const LINK_PATHS: AccountLinks = {
   home: "/clientarea.php",
   service: "/clientarea.php?action=productdetails&id={id}",
@@ -126,18 +140,3 @@ const LINK_PATHS: AccountLinks = {
   payment_methods: "/index.php?rp=/account/paymentmethods",
   profile: "/clientarea.php?action=details",
 };
-
-/** Those of WHMCS, with the provider's own in their place: `domain=/clientarea.php?…`, one a line. */
-function linksOf(own: string): AccountLinks {
-  const links = { ...LINK_PATHS };
-  for (const [index, line] of own.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const [name = "", ...rest] = line.split("=");
-    const kind = ACCOUNT_LINK_KINDS.find((known) => known === name.trim());
-    const path = rest.join("=").trim();
-    if (!kind) throw new Error(`LINK_PATHS, line ${index + 1}: none of the pages ${ACCOUNT_LINK_KINDS.join(", ")}`);
-    if (!path.startsWith("/")) throw new Error(`LINK_PATHS, ${kind}: not a path that begins with /`);
-    links[kind] = path;
-  }
-  return links;
-}

@@ -174,9 +174,14 @@ export class AddonBridge {
     const user = this.#state.users.find(({ id }) => id === userId);
     if (!user) return refused(404, "unknown_user");
     const memberships = this.#state.memberships.filter((membership) => membership.userId === user.id);
-    const client = this.#state.clients.find(({ id }) => id === memberships[0]?.clientId);
-    const clients = memberships.map(({ clientId, isOwner }) => ({ id: clientId, isOwner }));
-    const language = client?.language.startsWith("french") ? "fr" : "en";
+    const clients = memberships.flatMap(({ clientId, isOwner }) => {
+      const client = this.#state.clients.find(({ id }) => id === clientId);
+      if (!client) return [];
+      const { id, firstName, lastName, company: companyname, email, currency: currency_code, status } = client;
+      const fullname = `${firstName} ${lastName}`.trim();
+      return [{ id, isOwner, fullname, companyname, email, currency_code, status, language: client.language }];
+    });
+    const language = clients[0]?.language.startsWith("french") ? "fr" : "en";
     return succeeded({ user: { id: user.id, email: user.email, language, clients } });
   }
 

@@ -152,10 +152,7 @@ describe("a provider's settings", () => {
     ["CLIENT_AREA_URL=http://billing.provider.com", "CLIENT_AREA_URL is not https"],
     ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
     ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
-    ["WHMCS_CONCURRENCY=1", "WHMCS_CONCURRENCY is not a number from 2 to 100"],
     ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
-    ["LINK_PATHS=cart=/cart.php", "LINK_PATHS, line 1: none of the pages home, service,"],
-    ["LINK_PATHS=domain=domains.php", "not a path that begins with /"],
     [PAYMENT, "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
     ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
   ])("before WHMCS %j is refused", (text, problem) => {
@@ -168,11 +165,8 @@ describe("a provider's settings", () => {
     "WHMCS_URL=https://billing.provider.com/?planted",
     "WHMCS_URL=http://planted.example",
     "CLIENT_AREA_URL=http://planted.example",
-    "WHMCS_CONCURRENCY=planted",
     "TIME_ZONE=planted",
     "PRICES_INCLUDE_TAX_PERCENT=planted",
-    "LINK_PATHS=planted=/cart.php",
-    "LINK_PATHS=domain=planted",
   ])("of WHMCS that are wrong are named and not quoted: %j", (text) => {
     const names = text.split("\n").map((line) => line.slice(0, line.indexOf("=")));
     const problem = () => read(`${WHMCS}\n${text}`);

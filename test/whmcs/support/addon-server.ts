@@ -64,9 +64,10 @@ function startState(returnTo: string): StandInState {
       { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
     ],
     tblclients: [
-      { id: 1001, email: "Owner@maple.example" },
-      { id: 1002, email: "office@maple.example" },
+      client({ id: 1001, email: "Owner@maple.example", companyname: "Studio Ana &amp; Co." }),
+      client({ id: 1002, email: "office@maple.example", currency: 9 }),
     ],
+    tblcurrencies: [{ id: 1, code: "CAD" }],
     ...{ tblorders: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
@@ -86,6 +87,10 @@ function startState(returnTo: string): StandInState {
   ];
   const own = { answers: {}, faults: {}, changes: {}, noted: "the administrator" } as const;
   return { tables, users, invoices: [], mails: [], price: "12.00", ...own, keys: {}, calls: [], log: [] };
+}
+
+function client(given: Row): Row {
+  return { firstname: "Ana", lastname: "Roy", companyname: "", currency: 1, status: "Active", ...given };
 }
 
 function product(given: Row): Row {

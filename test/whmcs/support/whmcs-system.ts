@@ -5,7 +5,7 @@ import { BillingHost } from "../../../durable-objects/billing-host/billing-host.
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import type { Mail } from "../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../workers/billing-whmcs/composition.ts";
-import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
+import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/whmcs-settings.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 import { memoryHolds } from "../../support/memory-holds.ts";
 import type { CallRounds } from "./call-rounds.ts";
@@ -83,13 +83,10 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     BILLING_HOST: undefined as never,
     STORE_HOLDS: undefined as never,
     WHMCS_URL: simulator.url,
-    WHMCS_CONCURRENCY: "",
     CLIENT_AREA_URL: simulator.url,
     TIME_ZONE: simulator.installation.timeZone,
     TAX_NAMES: "GST | QST",
     PRICES_INCLUDE_TAX_PERCENT: "",
-    FEATURED_CATEGORIES: "",
-    LINK_PATHS: "",
     WHMCS_ORDER_GATEWAY: "mailin",
     NAMESERVERS: "ns1.maple.example | ns2.maple.example",
     BLOCKED_SITE_NAMES: "",

@@ -99,10 +99,16 @@ export function currenciesOf({ api, kept }: WhmcsContext): Promise<ReadonlyMap<n
 }
 
 /** An account that has neither company nor person is called by its address, or else by its number. */
-export function referenceOf({ id, companyname, fullname, email, currency_code: currency }: Client): AccountReference {
-  return { id, name: companyname ?? fullname ?? (email || `#${id}`), currency };
+export function nameOf({ id, companyname, fullname, email }: NamedClient): string {
+  return companyname ?? fullname ?? (email || `#${id}`);
 }
 
-export function isClosed({ status }: ClientDetails): boolean {
+type NamedClient = { email: string | null } & Pick<ClientDetails, "id" | "companyname" | "fullname">;
+
+export function referenceOf(client: Client): AccountReference {
+  return { id: client.id, name: nameOf(client), currency: client.currency_code };
+}
+
+export function isClosed({ status }: Pick<ClientDetails, "status">): boolean {
   return status.toLowerCase() === "closed";
 }

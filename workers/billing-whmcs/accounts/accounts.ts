@@ -8,22 +8,10 @@ import type {
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import { getClientsDetails } from "../answers/accounts.ts";
-import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { admit, findClient, holdingOf, isClosed, referenceOf } from "./access.ts";
+import { admit, holdingOf, isClosed, nameOf, referenceOf } from "./access.ts";
 import { languageOf, languagesOf, userOf } from "./logins.ts";
-
-/** For the accounts of a login; callers wait eight seconds. */
-const LIST_MS = 6_500;
-/** As many as one account's share of the slots, in which they count. */
-const PARALLEL_READS = 4;
-/** No read begins with less time. */
-const MIN_READ_MS = 500;
-/** A login of a hundred accounts would otherwise wait for a hundred calls with each page. */
-const LABEL_KEPT_MS = 600_000;
-
-/** How an account is shown in a choice. It decides nothing: who manages which account is read with every question. */
-type AccountLabel = Pick<AccountReference, "name" | "currency">;
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountReference> {
@@ -38,65 +26,16 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
   return { ...account, company, email, country, creditBalance };
 }
 
-/**
- * The accounts of a login that are not closed, by id. Which ones it manages is read with each question; how they are called may be ten
- * minutes old, and is left out of those that could not be read in time.
- */
+/** The accounts of a login that are not closed, by id. */
 export async function listManagedAccounts(context: WhmcsContext, { loginId }: LoginCall): Promise<ManagedAccount[]> {
-  const until = Date.now() + LIST_MS;
   const user = await userOf(context, loginId);
-  const managed = (user?.clients ?? []).toSorted((one, other) => one.id - other.id);
-  const labels = await readLabels(
-    context,
-    managed.map(({ id }) => id),
-    until,
-  );
-  return managed.flatMap(({ id, isOwner: owner }) => {
-    const label = labels.get(id);
-    return label === null ? [] : [{ id, name: label?.name ?? null, currency: label?.currency ?? null, owner }];
-  });
-}
-
-/**
- * The labels of accounts, kept ones first; null for one that is closed or gone. Those that could not be read in time are missing.
- * @param until epoch milliseconds
- */
-async function readLabels(
-  context: WhmcsContext,
-  accountIds: number[],
-  until: number,
-): Promise<ReadonlyMap<number, AccountLabel | null>> {
-  const { kept } = context;
-  const labels = new Map<number, AccountLabel | null>();
-  const missing: number[] = [];
-  for (const id of accountIds) {
-    const label = kept.find<AccountLabel>(`label ${id}`, LABEL_KEPT_MS);
-    if (label) labels.set(id, label);
-    else missing.push(id);
-  }
-  const [countedFor] = accountIds;
-  const reader = async (): Promise<void> => {
-    for (let id = missing.shift(); id !== undefined; id = missing.shift()) {
-      const deadlineMs = until - Date.now();
-      if (deadlineMs < MIN_READ_MS) return;
-      const call = { accountId: id, countedFor, deadlineMs, isOptional: true };
-      const client = await orNoAnswer(findClient(context, call));
-      if (client instanceof NoAnswer) {
-        if (client.reason === "unread") continue;
-        if (client.reason === "busy" || client.reason === "timeout") return;
-        throw client;
-      }
-      const label = client && !isClosed(client) ? labelOf(referenceOf(client)) : null;
-      labels.set(id, label);
-      if (label) kept.keep(`label ${id}`, label);
-    }
-  };
-  await inOrder(...Array.from({ length: PARALLEL_READS }, reader));
-  return labels;
-}
-
-function labelOf({ name, currency }: AccountReference): AccountLabel {
-  return { name, currency };
+  const open = (user?.clients ?? []).filter((client) => !isClosed(client));
+  return open
+    .toSorted((one, other) => one.id - other.id)
+    .map((client) => ({
+      ...{ id: client.id, name: nameOf(client) },
+      ...{ currency: client.currency_code, owner: client.isOwner },
+    }));
 }
 
 /** What a login may do on one account; null where it does not manage it. */

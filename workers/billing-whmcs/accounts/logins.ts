@@ -1,14 +1,16 @@
 import type { MailRecipient } from "../../../shared/billing-contract/customer.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { ClientDetails } from "../answers/accounts.ts";
+import { type ClientDetails, UserAnswer, type WhmcsUser } from "../answers/accounts.ts";
 import { getConfigurationValue } from "../answers/provider.ts";
-import { UserAnswer, type WhmcsUser } from "../bridge/messages.ts";
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
+/** What is kept of a user. */
+type KnownLogin = Pick<WhmcsUser, "id" | "email" | "language"> & { clients: { id: number }[] };
+
 /** Keeps a login that has just signed in: its language is that of its mails, and the operator finds it by its address. */
-export async function keepLogin(db: D1Database, { id, email, language, clients }: WhmcsUser): Promise<void> {
+export async function keepLogin(db: D1Database, { id, email, language, clients }: KnownLogin): Promise<void> {
   await db
     .prepare(
       `INSERT INTO logins (user_id, email, language, account_ids) VALUES (?1, ?2, ?3, ?4)
@@ -38,7 +40,7 @@ export async function userOf({ bridge, db, requestId }: WhmcsContext, loginId: n
   return user;
 }
 
-function accountIdsOf(clients: WhmcsUser["clients"]): string {
+function accountIdsOf(clients: KnownLogin["clients"]): string {
   return JSON.stringify(clients.map(({ id }) => id));
 }
 

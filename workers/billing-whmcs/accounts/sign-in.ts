@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { UserAnswer } from "../bridge/messages.ts";
+import { UserAnswer } from "../answers/accounts.ts";
 import { jsonObject, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { keepLogin } from "./logins.ts";

@@ -9,6 +9,8 @@ const user = z.object({ id, email: orNull(emailAddress), is_owner: bool });
 
 const name = orNull(optionalText(200));
 
+const currencyCode = orNull(z.string().regex(/^[A-Z]{3}$/));
+
 const country = orNull(
   z
     .string()
@@ -30,7 +32,7 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
         ...{ fullname: name, firstname: name, lastname: name, companyname: name },
         email: orNull(text(254)).transform((value) => value ?? ""),
         ...{ countrycode: country, country },
-        currency_code: orNull(z.string().regex(/^[A-Z]{3}$/)),
+        currency_code: currencyCode,
         currency: orNull(optionalId),
         credit: orNull(amount),
         groupid: orNull(optionalId),
@@ -95,3 +97,25 @@ export const getUserPermissions: ReadAction<{ permissions: string[] | null }> = 
   refusals: /^(?:user is not associated with client|invalid (?:user|client) id|(?:user|client) (?:id )?not found)\.?$/i,
   answer: z.object({ permissions: orNull(z.array(z.string())) }),
 };
+
+/** A user of WHMCS with the accounts that it manages, as the addon tells them by `exchange` and `user`. */
+const WhmcsUser = z.object({
+  id: z.int().positive(),
+  email: z.string().min(3).max(254),
+  language: z.enum(["en", "fr"]),
+  clients: z.array(
+    z.object({
+      id: z.int().positive(),
+      isOwner: z.boolean(),
+      fullname: name,
+      companyname: name,
+      email: orNull(emailAddress),
+      currency_code: currencyCode,
+      status: z.string(),
+    }),
+  ),
+});
+
+export type WhmcsUser = z.output<typeof WhmcsUser>;
+
+export const UserAnswer = z.object({ user: WhmcsUser });

@@ -2,8 +2,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /**
  * The items of a list in any of the forms that WHMCS gives it: `{products: {product: […]}}`, a plain array, an object with the keys
- * 0, 1, … or with record ids, a single item in place of a list, the flattened keys of old versions (`products[product][0][id]`),
- * and empty as `""`, `[]`, `{}`, null or no key at all.
+ * 0, 1, … or with record ids, a single item in place of a list, and empty as `""`, `[]`, `{}`, null or no key at all.
  * @param container such as `products`
  * @param item such as `product`; also the key of the inner list
  * @param isItem tells a single item from a map of items
@@ -15,7 +14,7 @@ export function asList(
   item: string,
   isItem: (value: Record<string, unknown>) => boolean,
 ): unknown[] | null {
-  const outer = Object.hasOwn(answer, container) ? answer[container] : unflattened(answer, container);
+  const outer = answer[container];
   const inner = isJsonObject(outer) && !isItem(outer) && Object.hasOwn(outer, item) ? outer[item] : outer;
   if (inner === undefined || inner === null || inner === "") return [];
   if (Array.isArray(inner)) return inner;
@@ -23,26 +22,4 @@ export function asList(
   if (isItem(inner)) return [inner];
   const values = Object.entries(inner);
   return values.every(([key]) => /^\d+$/.test(key)) ? values.map(([, value]) => value) : null;
-}
-
-/** `products[product][0][id]` and its like as the object that they spell. */
-function unflattened(answer: Record<string, unknown>, container: string): unknown {
-  // Without a prototype: the steps are whatever came.
-  const root: Record<string, unknown> = Object.create(null);
-  let isFound = false;
-  for (const [key, value] of Object.entries(answer)) {
-    if (!key.startsWith(`${container}[`)) continue;
-    const steps = [...key.matchAll(/\[([^\]]*)\]/g)].map(([, step = ""]) => step);
-    isFound = true;
-    let at = root;
-    for (const step of steps.slice(0, -1)) {
-      const next = Object.hasOwn(at, step) ? at[step] : undefined;
-      const child = isJsonObject(next) ? next : Object.create(null);
-      at[step] = child;
-      at = child;
-    }
-    const last = steps.at(-1);
-    if (last !== undefined) at[last] = value;
-  }
-  return isFound ? root : undefined;
 }

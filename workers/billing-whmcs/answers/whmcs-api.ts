@@ -39,8 +39,6 @@ export interface CallContext {
   deadlineMs?: number;
   /** Of an answer, if it may be larger than those about one account. */
   maxBytes?: number;
-  /** In whose part of the slots it counts, where it is one of several about accounts of one login. */
-  countedFor?: number | undefined;
   /** The question can be answered without it. */
   isOptional?: boolean;
   /** Of a list that is read whole; {@link MAX_ROWS} by default. */
@@ -215,8 +213,8 @@ export class WhmcsApi {
 
   async #ask(name: string, parameters: Parameters, context: CallContext): Promise<WhmcsAnswer> {
     const call: ApiCall = { action: name, parameters };
-    const { accountId, countedFor, maxBytes } = context;
-    const isAlone = countedFor !== undefined || maxBytes !== undefined || context.deadlineMs !== undefined;
+    const { accountId, maxBytes, deadlineMs } = context;
+    const isAlone = maxBytes !== undefined || deadlineMs !== undefined;
     const together = !isAlone && this.#batch?.takes(call, accountId) ? await this.#batch.read(call) : null;
     const answer = together ?? (await this.#askAlone(call, context));
     if (!(answer instanceof NoAnswer)) return answer;
@@ -233,8 +231,7 @@ export class WhmcsApi {
   }
 
   async #askAddon(request: AskRequest, context: CallContext): Promise<Asked | NoAnswer> {
-    const { countedFor, deadlineMs = DEADLINE_MS, maxBytes } = context;
-    const accountId = countedFor ?? context.accountId;
+    const { accountId, deadlineMs = DEADLINE_MS, maxBytes } = context;
     const sentAt = Date.now();
     const options = { requestId: this.#requestId, accountId, deadlineMs, maxBytes, terms: this.#budget?.terms };
     const reply = await this.#bridge.send("ask", { ...request }, options);

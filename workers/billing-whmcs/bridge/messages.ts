@@ -20,19 +20,6 @@ export const AddonStatus = z.object({
 
 export type AddonStatus = z.output<typeof AddonStatus>;
 
-/** A user of WHMCS with the accounts that it manages. */
-const WhmcsUser = z.object({
-  id,
-  email: z.string().min(3).max(254),
-  language: z.enum(["en", "fr"]),
-  clients: z.array(z.object({ id, isOwner: z.boolean() })),
-});
-
-export type WhmcsUser = z.output<typeof WhmcsUser>;
-
-/** `exchange` and `user`. */
-export const UserAnswer = z.object({ user: WhmcsUser });
-
 const answer = z.record(z.string(), z.unknown());
 
 /** `ask`. */
@@ -68,22 +55,9 @@ export const EventsAnswer = z.object({ events: z.array(z.object({ id, kind: z.st
 export const CatalogueAnswer = z.object({
   products: z.array(
     z
-      .object({
-        id,
-        group: z.object({ id, name: z.string() }).nullable(),
-        hidden: z.boolean(),
-        retired: z.boolean(),
-        prorata: z.object({}).nullable(),
-        upgrades_to: z.array(id),
-      })
-      .transform(
-        ({ id: productId, group, hidden: isHidden, retired: isRetired, prorata, upgrades_to: upgradesTo }) => ({
-          id: productId,
-          ...{ group: group?.id ?? null, groupName: group?.name ?? null },
-          ...{ isHidden, isRetired, isProRata: prorata !== null, upgradesTo },
-        }),
-      ),
+      .object({ id, retired: z.boolean(), prorata: z.object({}).nullable(), upgrades_to: z.array(id) })
+      .transform(({ id: productId, retired: isRetired, prorata, upgrades_to: upgradesTo }) => ({
+        ...{ id: productId, isRetired, isProRata: prorata !== null, upgradesTo },
+      })),
   ),
 });
-
-export type AddonProduct = z.output<typeof CatalogueAnswer>["products"][number];

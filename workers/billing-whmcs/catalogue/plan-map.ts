@@ -1,6 +1,5 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
-import { log } from "../../../shared/platform/log.ts";
-import { type AddonProduct, CatalogueAnswer } from "../bridge/messages.ts";
+import { CatalogueAnswer } from "../bridge/messages.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
@@ -53,50 +52,11 @@ export async function upgradesOf(db: D1Database, planId: string | null): Promise
   return upgrades === null ? null : (JSON.parse(upgrades) as number[]);
 }
 
-/** How a product that is sold as a plan differs from what the plan map was made of. */
-const DRIFTS = ["gone", "retired", "hidden", "group_renamed"] as const;
-
-/** Reads the products, keeps them, and names once a day those that the plan map does not match any more. */
+/** Reads what the addon alone tells of products, and keeps it. */
 export async function refreshAddonProducts(context: WhmcsContext): Promise<void> {
   const { db, bridge, requestId } = context;
   const read = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
   if (read.kind !== "ok") return;
-  const { products } = read.value;
-  const before = await db
-    .prepare("SELECT products, drift_logged_on AS loggedOn FROM addon")
-    .first<{ products: string | null; loggedOn: string | null }>();
-  const at = instantNow(context);
-  await db.prepare("UPDATE addon SET products = ?, products_read_at = ?").bind(JSON.stringify(products), at).run();
-  const today = at.slice(0, 10);
-  const isLoggedToday = before?.loggedOn === today;
-  const mapped = (await readPlanMap(db)).map(({ productId }) => productId);
-  const known = before?.products ? (JSON.parse(before.products) as AddonProduct[]) : [];
-  for (const drift of DRIFTS) {
-    const drifted = mapped.filter((product) => hasDrifted(drift, product, products, known));
-    // A renamed group shows in what was read before alone.
-    if (drifted.length === 0 || (isLoggedToday && drift !== "group_renamed")) continue;
-    log("billing_plan_drift", { request_id: requestId, reason: drift, products: drifted });
-    await db.prepare("UPDATE addon SET drift_logged_on = ?").bind(today).run();
-  }
-}
-
-function hasDrifted(
-  drift: (typeof DRIFTS)[number],
-  productId: number,
-  products: AddonProduct[],
-  before: AddonProduct[],
-): boolean {
-  const product = products.find(({ id }) => id === productId);
-  switch (drift) {
-    case "gone":
-      return !product;
-    case "retired":
-      return product?.isRetired === true;
-    case "hidden":
-      return product?.isHidden === true;
-    case "group_renamed": {
-      const earlier = before.find(({ id }) => id === productId);
-      return product !== undefined && earlier?.group === product.group && earlier.groupName !== product.groupName;
-    }
-  }
+  const products = JSON.stringify(read.value.products);
+  await db.prepare("UPDATE addon SET products = ?, products_read_at = ?").bind(products, instantNow(context)).run();
 }

@@ -15,7 +15,7 @@ const DEADLINE_MS = 60_000;
  * @throws {NoAnswer}
  */
 export async function refreshPrices(context: WhmcsContext): Promise<void> {
-  const { api, db, settings } = context;
+  const { api, db } = context;
   const readAt = instantNow(context);
   const call = { accountId: null, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
   const net = await netPrices(context);
@@ -39,7 +39,7 @@ export async function refreshPrices(context: WhmcsContext): Promise<void> {
     lists.set(currency, {
       products: Object.fromEntries(sold.map((product) => [product.id, pricesOf(product, currency, net)])),
       discounts: Object.fromEntries(discounts),
-      extensions: inOrder(extensions, settings.featuredCategories).map((extension) => {
+      extensions: featuredFirst(extensions).map((extension) => {
         const { tld, register, renew, transfer, graceFee, redemptionFee } = netExtension(extension, net);
         const ofOneYear = { register: register.get(1) ?? null, transfer, renew: renew.get(1) ?? null };
         return { tld, ...ofOneYear, graceFee, redemptionFee };
@@ -68,8 +68,8 @@ function logUnread(products: ProductPrices[], requestId: string): void {
   }
 }
 
-/** Featured ones first, otherwise as WHMCS has them. */
-function inOrder(extensions: ExtensionPricing[], featured: readonly string[]): ExtensionPricing[] {
-  const isFeatured = ({ categories }: ExtensionPricing) => categories.some((category) => featured.includes(category));
+/** The popular ones first, otherwise as WHMCS has them. */
+function featuredFirst(extensions: ExtensionPricing[]): ExtensionPricing[] {
+  const isFeatured = ({ categories }: ExtensionPricing) => categories.includes("Popular");
   return [...extensions.filter(isFeatured), ...extensions.filter((extension) => !isFeatured(extension))];
 }

@@ -4,8 +4,15 @@ import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import {
+  MAX_STATUS_ROWS,
+  runRows,
+  type StatusCount,
+  type StatusTables,
+} from "../../../shared/operator-contract/status.ts";
+import { snapshotsKept } from "../catalogue/price-snapshot.ts";
+import { MAX_AGE_MS } from "../catalogue/read-catalogue.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { whmcsStatus } from "./status.ts";
 import { WhmcsSubjects } from "./whmcs-subjects.ts";
 
 const MAX_ROWS = 200;
@@ -56,5 +63,34 @@ export function whmcsOperator(
     find: (subject) => subjects.find(subject),
     exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     erase: (subject) => subjects.erase(subject),
+  };
+}
+
+const OVERDUE_MS = 3_600_000;
+
+/** Actions that are not at their end for more than an hour, the host's circuit, the age of the prices, and the last runs. */
+export async function whmcsStatus(
+  { db, now, runs }: Pick<WhmcsContext, "db" | "now" | "runs">,
+  host: Pick<BillingHostPort, "health">,
+): Promise<StatusTables> {
+  const before = new Date(now() - OVERDUE_MS).toISOString();
+  const waiting = "state IN ('begun', 'sending', 'placed', 'taken_back') AND begun_at < ?1";
+  const orders = `SELECT account_id AS accountId, order_id AS orderId, operation AS kind, state, NULL AS tries, begun_at AS since
+    FROM actions WHERE ${waiting} ORDER BY begun_at LIMIT ${MAX_STATUS_ROWS}`;
+  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM actions WHERE ${waiting}
+    UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM sent_changes WHERE sent_at < ?1`;
+  const stopped = "SELECT reason, stopped_at AS at, account_id AS accountId, order_id AS orderId FROM acting_stopped";
+  const { isOpen } = await host.health();
+  return {
+    counts: (await db.prepare(counts).bind(before).all<StatusCount>()).results,
+    actingStopped: await shownRows(db, stopped),
+    scheduledWork: runRows(await runs.list()),
+    waitingOrders: await shownRows(db, orders, before),
+    circuits: isOpen ? [{ name: "WHMCS", isOpen, isPausedByOperator: false, failedAt: null, openUntil: null }] : [],
+    copies: (await snapshotsKept(db)).map(({ currency, readAt }) => ({
+      name: `prices ${currency}`,
+      readAt,
+      servedForMinutes: MAX_AGE_MS / 60_000,
+    })),
   };
 }

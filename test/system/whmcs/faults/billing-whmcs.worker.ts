@@ -6,8 +6,8 @@ import { forwarding } from "../../../../shared/billing-contract/worker-entrypoin
 import { storeHolds } from "../../../../shared/holds/holds.ts";
 import type { Mail } from "../../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../../workers/billing-whmcs/composition.ts";
-import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "../../../../workers/billing-whmcs/whmcs-billing.ts";
+import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/whmcs-settings.ts";
 import { reportTo } from "../../faults/system/report.ts";
 import type { Mistake } from "./faults.ts";
 import { mistakenDatabase } from "./mistaken-database.ts";

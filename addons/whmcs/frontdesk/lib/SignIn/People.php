@@ -8,7 +8,20 @@ interface People
     /**
      * A user with the accounts that they manage; null for one that does not exist.
      *
-     * @return array{id: int, email: string, language: string, clients: list<array{id: int, isOwner: bool}>}|null
+     * @return array{
+     *   id: int,
+     *   email: string,
+     *   language: string,
+     *   clients: list<array{
+     *     id: int,
+     *     isOwner: bool,
+     *     fullname: string,
+     *     companyname: string,
+     *     email: string,
+     *     currency_code: string|null,
+     *     status: string
+     *   }>
+     * }|null
      */
     public function user(int $id): ?array;
 }

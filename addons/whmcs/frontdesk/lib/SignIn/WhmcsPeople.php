@@ -16,9 +16,34 @@ final class WhmcsPeople implements People
         }
         $managed = [];
         foreach (Capsule::table('tblusers_clients')->where('auth_user_id', $id)->get(['client_id', 'owner']) as $row) {
-            $managed[] = ['id' => (int) $row->client_id, 'isOwner' => (int) $row->owner === 1];
+            $client = self::client((int) $row->client_id);
+            if ($client !== null) {
+                $managed[] = ['id' => (int) $row->client_id, 'isOwner' => (int) $row->owner === 1] + $client;
+            }
         }
         return ['id' => $id, 'email' => (string) $user->email, 'language' => self::language($user), 'clients' => $managed];
+    }
+
+    /**
+     * How an account is called, in the words of the API; null for one that is gone.
+     *
+     * @return array{fullname: string, companyname: string, email: string, currency_code: string|null, status: string}|null
+     */
+    private static function client(int $id): ?array
+    {
+        $columns = ['firstname', 'lastname', 'companyname', 'email', 'currency', 'status'];
+        $row = Capsule::table('tblclients')->where('id', $id)->first($columns);
+        if (!$row) {
+            return null;
+        }
+        $currency = Capsule::table('tblcurrencies')->where('id', $row->currency)->first(['code']);
+        return [
+            'fullname' => trim("$row->firstname $row->lastname"),
+            'companyname' => (string) $row->companyname,
+            'email' => (string) $row->email,
+            'currency_code' => $currency ? (string) $currency->code : null,
+            'status' => (string) $row->status,
+        ];
     }
 
     /** @param object $user of WHMCS's own model */
