@@ -3,7 +3,7 @@ import { getClientsDetails, getPayMethods } from "../../workers/billing-whmcs/an
 import type { ListAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { id } from "../../workers/billing-whmcs/answers/decode.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
-import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
+import { getDomainInvoices, getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
 import { getOrders } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getClientGroups } from "../../workers/billing-whmcs/answers/provider.ts";
 import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
@@ -35,7 +35,8 @@ export async function checkCustomers(check: Questions): Promise<void> {
   const user = users.find(({ is_owner }) => !is_owner) ?? users[0];
   if (user) await checkAccess(check, client, user.id);
   await check.rows(getClientsProducts, { limitnum: 25 }, own);
-  await check.rows(getClientsDomains, { limitnum: 25 }, own);
+  const domains = await check.rows(getClientsDomains, { limitnum: 25 }, own);
+  await check.rows(getDomainInvoices, { domainid: domains?.rows[0]?.id ?? 1 }, own);
   await check.rows(getCancelledPackages, {}, own);
   await check.rows(getTickets, { ignore_dept_assignments: true, limitnum: 25 }, own);
   await check.read(getPayMethods, {}, own);

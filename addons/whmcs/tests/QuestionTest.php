@@ -87,6 +87,16 @@ final class QuestionTest extends TestCase
         ];
     }
 
+    public function testWhatTheApiDoesNotTellOfAnAccountIsReadByTheAddon(): void
+    {
+        $domain = ['action' => 'GetDomainInvoices', 'parameters' => ['domainid' => 12]];
+        list($cancelled, $invoices) = $this->ask([['action' => 'GetCancelledPackages'], $domain])['answers'];
+        $this->assertSame([9], array_column($cancelled['packages']['package'], 'relid'));
+        $this->assertSame([7], array_column($invoices['invoices']['invoice'], 'id'));
+        $this->assertSame([], $this->whmcs->calls);
+        $this->assertSame('bad_parameters', $this->refusalOf([['action' => 'GetCancelledPackages']], null, null));
+    }
+
     public function testAnInvoiceOfAnotherAccountIsNotFound(): void
     {
         $own = $this->whmcs->order(['clientid' => 1001])['invoiceid'];

@@ -4,7 +4,7 @@ import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
 import { getClients, getClientsDetails, getUserPermissions } from "./clients.ts";
 import { getOrders } from "./get-orders.ts";
 import { getClientsDomains, getClientsProducts, getSupportDepartments, getTickets } from "./holdings.ts";
-import { getInvoice, getInvoices } from "./invoices.ts";
+import { getDomainInvoices, getInvoice, getInvoices } from "./invoices.ts";
 import { sendEmail } from "./messages.ts";
 import { acceptOrder, addOrder, cancelOrder } from "./orders.ts";
 import { getClientGroups, getPayMethods } from "./pay-methods.ts";
@@ -60,6 +60,7 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   GetClientsProducts: { action: getClientsProducts, evidence: "recorded" },
   GetConfigurationValue: { action: getConfigurationValue, evidence: "none" },
   GetCurrencies: { action: getCurrencies, evidence: "documented" },
+  GetDomainInvoices: { action: getDomainInvoices, evidence: "none" },
   GetInvoice: { action: getInvoice, evidence: "recorded" },
   GetInvoices: { action: getInvoices, evidence: "documented" },
   GetOrders: { action: getOrders, evidence: "recorded" },

@@ -72,6 +72,23 @@ export const getInvoice: Action = (installation, parameters) => {
   };
 };
 
+/** The addon's own: the invoices with a line for a domain of an account. */
+export const getDomainInvoices: Action = ({ state, ...installation }, parameters) => {
+  const [clientId, domain] = [parameters.number("clientid"), parameters.number("domainid")];
+  const lines = state.invoices.flatMap((invoice) =>
+    (invoice.items ?? []).map(({ type, relatedId }) => ({ invoice, type, relatedId })),
+  );
+  const found = lines.filter(
+    ({ invoice, type, relatedId }) =>
+      relatedId === domain && /^domain/i.test(type) && (clientId === undefined || invoice.clientId === clientId),
+  );
+  const { rows, start, total } = paged({ state, ...installation }, found, parameters);
+  const invoices = rows.map(({ invoice: { id, clientId: userid, number: invoicenum, status }, type }) => ({
+    ...{ id: numeric(id), userid: numeric(userid), invoicenum, status, type },
+  }));
+  return { container: "invoices", list: new Listed("invoice", invoices), total, start };
+};
+
 /** The first one where an invoice names none. */
 function gatewayOf({ gateways }: WhmcsState, { paymentMethod = gateways[0]?.module }: WhmcsInvoice) {
   return gateways.find(({ module }) => module === paymentMethod);

@@ -25,6 +25,7 @@ const READING: Readonly<Record<string, readonly [holder: string | null, others: 
   GetClientsProducts: ["clientid", ["serviceid", "domain"]],
   GetConfigurationValue: [null, ["setting"]],
   GetCurrencies: [null, []],
+  GetDomainInvoices: ["clientid", ["domainid"]],
   GetInvoice: [BY_ANSWER, ["invoiceid"]],
   GetInvoices: ["userid", ["status", "orderby", "order"]],
   GetOrders: ["userid", ["id"]],

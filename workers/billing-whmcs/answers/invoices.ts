@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "./action.ts";
-import { amount, bool, day, id, optionalId, optionalText, orNull, rate, text } from "./decode.ts";
-import { asList } from "./lists.ts";
+import { amount, bool, day, id, optionalText, orNull, rate, text } from "./decode.ts";
 
 const members = {
   userid: id,
@@ -50,27 +49,24 @@ const invoice = z.object({
 
 export type InvoiceWithBalance = z.output<typeof invoice>;
 
-const NOT_FOUND = /^invoice (?:id )?not found\.?$/i;
-
 /** One invoice with its balance, which the list does not have. Not scoped to an account: compare `userid`. */
 export const getInvoice: ReadAction<InvoiceWithBalance> = {
   name: "GetInvoice",
   answer: invoice,
-  refusals: NOT_FOUND,
+  refusals: /^invoice (?:id )?not found\.?$/i,
 };
 
-const line = z.object({ type: text(60), relid: optionalId.optional().default(null) });
+const domainInvoice = z.object({ id, userid: id, invoicenum: optionalText(100), status: z.string(), type: text(60) });
 
-/** What an invoice is for. Not scoped to an account: compare `userid`. */
-export const getInvoiceLines: ReadAction<{ userid: number; status: string; lines: z.output<typeof line>[] }> = {
-  name: "GetInvoice",
-  answer: z
-    .looseObject({ userid: id, status: z.string(), items: z.unknown() })
-    .transform(({ userid, status, items }, context) => {
-      const read = z.array(line).safeParse(asList({ items }, "items", "item", (value) => "relid" in value));
-      if (read.success) return { userid, status, lines: read.data };
-      context.addIssue({ code: "custom", path: ["items"], message: "no list of lines" });
-      return z.NEVER;
-    }),
-  refusals: NOT_FOUND,
+/** The invoices with a line for a domain, which the addon reads itself. */
+export const getDomainInvoices: ListAction<z.output<typeof domainInvoice>> = {
+  name: "GetDomainInvoices",
+  container: "invoices",
+  item: "invoice",
+  rowMember: "type",
+  row: domainInvoice,
+  ownerOf: ({ userid }) => userid,
+  // Whether one is open decides whether another is ordered.
+  needsEveryRow: true,
+  isOnePage: true,
 };

@@ -26,7 +26,7 @@ export const ACCESS = "GetUserPermissions";
 /** Reads about one account. What is large, and what a registrar is asked, goes by itself: equal ones of several questions are then one call. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set([
   ...["GetClientsDetails", "GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetOrders", "GetTickets"],
-  ...["GetCancelledPackages", "GetPayMethods", "GetInvoice", ACCESS],
+  ...["GetCancelledPackages", "GetDomainInvoices", "GetPayMethods", "GetInvoice", ACCESS],
 ]);
 /** Small reads about the provider. */
 const OF_PROVIDER: ReadonlySet<string> = new Set(["GetSupportDepartments", "GetCurrencies", "GetClientGroups"]);

@@ -9,13 +9,13 @@ import {
 } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../accounts/access.ts";
-import { type ClientInvoice, getInvoice, getInvoices } from "../answers/invoices.ts";
+import { type ClientInvoice, getDomainInvoices, getInvoice, getInvoices } from "../answers/invoices.ts";
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { pageOf } from "../list-page.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 /** In which no row changes its place, and new ones come last. */
-export const BY_ID = { orderby: "id", order: "asc" } as const;
+const BY_ID = { orderby: "id", order: "asc" } as const;
 
 const UNPAID = new Set<CustomerInvoice["status"]>(["unpaid", "payment_pending", "collections"]);
 /** The same in the API's words. */
@@ -190,4 +190,17 @@ function taxesOf(row: ClientInvoice, [first, second]: readonly [string, string])
     taxes.push({ name, rate, amount });
   }
   return taxes;
+}
+
+/** The unpaid invoice for a domain's renewal, which WHMCS issues by itself; a registration has a line of another type. */
+export async function openRenewalInvoice(
+  { api }: WhmcsContext,
+  accountId: number,
+  domainId: number,
+): Promise<{ id: number; number: string } | null> {
+  const invoices = await api.list(getDomainInvoices, { clientid: accountId, domainid: domainId }, { accountId });
+  const open = invoices.find(
+    ({ status, type }) => status.toLowerCase() === "unpaid" && /^domain(?:renew\w*)?$/i.test(type),
+  );
+  return open ? { id: open.id, number: open.invoicenum ?? String(open.id) } : null;
 }

@@ -8,7 +8,7 @@ import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { inOrder, knownWords, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { findDomain } from "../domains/domains.ts";
-import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/renewal-invoices.ts";
+import { openRenewalInvoice } from "../invoices/invoices.ts";
 import { type Decided, NO_ANSWER } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
@@ -54,16 +54,9 @@ async function renewalInvoiceOf(
   accountId: number,
   domain: CustomerDomain,
 ): Promise<RenewalInvoice | null> {
-  const open = await openRenewalInvoice(context, accountId, domain, await readUnpaidInvoices(context, accountId));
-  switch (open.kind) {
-    case "open":
-      return { kind: "open", number: open.number };
-    case "none":
-      return null;
-    case "unread":
-    case "too_many":
-      return { kind: "unknown" };
-  }
+  const open = await orNoAnswer(openRenewalInvoice(context, accountId, domain.id));
+  if (open instanceof NoAnswer) return { kind: "unknown" };
+  return open && { kind: "open", number: open.number };
 }
 
 /** Sets it, and reads it back whatever the answer was. @returns null once it is set */

@@ -6,8 +6,8 @@ import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { netPrices } from "../catalogue/prices.ts";
 import { findDomain } from "../domains/domains.ts";
-import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/renewal-invoices.ts";
-import { type Decided, NO_ANSWER } from "../results.ts";
+import { openRenewalInvoice } from "../invoices/invoices.ts";
+import type { Decided } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing, openOrder, paymentMethodOnFile } from "./acting.ts";
 import { extensionOfName } from "./domain-orders.ts";
@@ -38,23 +38,21 @@ async function judgeRenewal(
 ): Promise<Decided<JudgedOrder>> {
   const { domain: name, years } = renewal;
   const { accountId } = call;
-  const [admitted, own, extension, net, onFile, open, unpaid, pricing] = await inOrder(
+  const [admitted, own, extension, net, onFile, open, pricing] = await inOrder(
     admitActing(context, call),
     findDomain(context, accountId, name),
     extensionOfName(context, accountId, name),
     netPrices(context),
     paymentMethodOnFile(context, accountId),
     openOrder(context, accountId, OPERATION, `domain:${name}`),
-    readUnpaidInvoices(context, accountId),
     renewalPricing(context),
   );
   if ("refused" in admitted) return admitted;
   if (!own) return { refused: NOT_FOUND };
   const { domain } = own;
   // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
-  const invoiced = await openRenewalInvoice(context, accountId, domain, unpaid);
-  if (invoiced.kind === "unread") return NO_ANSWER;
-  const unpaidInvoice = invoiced.kind === "open" ? invoiced.id : (open?.invoiceId ?? null);
+  const invoiced = await openRenewalInvoice(context, accountId, domain.id);
+  const unpaidInvoice = invoiced?.id ?? open?.invoiceId ?? null;
   const { account, acting, priceFor } = admitted;
   const prices = renewalPricesOf(domain, extension, net);
   const both = prices.get(years);

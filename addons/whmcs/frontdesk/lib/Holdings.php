@@ -15,4 +15,11 @@ interface Holdings
      * @return list<array{id: int, relid: int, date: string, type: string}>
      */
     public function cancellations(int $client): array;
+
+    /**
+     * The invoices that have a line for a domain of an account, which the API lists without their lines.
+     *
+     * @return list<array{id: int, userid: int, invoicenum: string, status: string, type: string}>
+     */
+    public function domainInvoices(int $client, int $domain): array;
 }

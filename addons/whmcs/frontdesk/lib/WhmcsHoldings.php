@@ -34,4 +34,26 @@ final class WhmcsHoldings implements Holdings
         }
         return $requests;
     }
+
+    public function domainInvoices(int $client, int $domain): array
+    {
+        $invoices = [];
+        $lines = Capsule::table('tblinvoiceitems')->where('userid', $client)->where('relid', $domain)->orderBy('id');
+        foreach ($lines->get(['invoiceid', 'type']) as $line) {
+            // What else has that number, such as a service, has lines of another type.
+            $isDomain = stripos((string) $line->type, 'domain') === 0;
+            $columns = ['userid', 'invoicenum', 'status'];
+            $row = $isDomain ? Capsule::table('tblinvoices')->where('id', $line->invoiceid)->first($columns) : null;
+            if ($row) {
+                $invoices[] = [
+                    'id' => (int) $line->invoiceid,
+                    'userid' => (int) $row->userid,
+                    'invoicenum' => (string) $row->invoicenum,
+                    'status' => (string) $row->status,
+                    'type' => (string) $line->type,
+                ];
+            }
+        }
+        return $invoices;
+    }
 }

@@ -21,6 +21,12 @@ final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
         return $client === 1001 ? [['id' => 3, 'relid' => 9, 'date' => '2026-05-20 11:00:00', 'type' => 'Immediate']] : [];
     }
 
+    public function domainInvoices(int $client, int $domain): array
+    {
+        $invoice = ['id' => 7, 'userid' => 1001, 'invoicenum' => 'T-7', 'status' => 'Unpaid', 'type' => 'Domain'];
+        return $this->hasDomain($client, $domain) ? [$invoice] : [];
+    }
+
     public function of(int $client): ?array
     {
         return $this->owner;

@@ -78,6 +78,10 @@ final class Question
                 $requests = $holdings->cancellations((int) $this->client);
                 return ['result' => 'success', 'packages' => ['package' => $requests]];
             }
+            if ($action === 'GetDomainInvoices') {
+                $invoices = $holdings->domainInvoices((int) $this->client, (int) ($parameters['domainid'] ?? 0));
+                return ['result' => 'success', 'invoices' => ['invoice' => $invoices]];
+            }
             return $api->call($action, $parameters);
         } catch (Throwable $cause) {
             logActivity("Frontdesk: $action failed (" . get_class($cause) . ')');

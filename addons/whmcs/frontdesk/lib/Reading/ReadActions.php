@@ -24,6 +24,8 @@ final class ReadActions
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
         'GetConfigurationValue' => [null, ['setting']],
         'GetCurrencies' => [null, []],
+        // The addon's own: see `Holdings`.
+        'GetDomainInvoices' => ['clientid', ['domainid']],
         // Its account is compared once it is answered.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
         'GetInvoices' => ['userid', ['status', 'orderby', 'order']],
