@@ -13,8 +13,6 @@ export interface HostCall {
   deadlineMs: number;
   /** The longest wait for a slot, in milliseconds: what is left to the query that it serves. At most, and where absent, 3 seconds. */
   waitMs?: number;
-  /** The query that it serves has had an answer: it goes before the calls of those that had none, so that work that was begun is ended. */
-  isContinued?: boolean;
   /** Of the answer's body, if it may be larger than {@link MAX_BODY_BYTES}. Such calls run one at a time. */
   maxBytes?: number;
   /** Of the first request that asks, for log lines. */

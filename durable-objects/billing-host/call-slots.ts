@@ -1,11 +1,11 @@
 import type { HostCall } from "./billing-host-port.ts";
 
-/** Of each kind: reads take no places from actions, nor new queries from those that were begun. */
+/** Of each kind: reads take no places from actions. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
 /** A call's claim on a slot. */
-export interface SlotRequest extends Pick<HostCall, "kind" | "accountId" | "isContinued"> {
+export interface SlotRequest extends Pick<HostCall, "kind" | "accountId"> {
   /** One at a time. */
   isLarge?: boolean;
 }
@@ -16,8 +16,7 @@ interface WaitingCall extends SlotRequest {
 
 /**
  * The slots of calls at the same time: a quarter of them is kept for actions, and reads of one account take at most half. Calls
- * wait first in, first out, those of queries that were begun before the others, in queues of 64 each; a call whose account has its
- * share lets those behind it pass.
+ * wait first in, first out, in queues of 64 each; a call whose account has its share lets those behind it pass.
  */
 export class CallSlots {
   readonly #concurrency: number;
@@ -52,9 +51,7 @@ export class CallSlots {
         leave();
         resolve(null);
       }, waitMs);
-      const firstNew = this.#waiting.findIndex((other) => !other.isContinued);
-      if (request.isContinued && firstNew >= 0) this.#waiting.splice(firstNew, 0, waiting);
-      else this.#waiting.push(waiting);
+      this.#waiting.push(waiting);
     });
   }
 
@@ -70,8 +67,8 @@ export class CallSlots {
     for (const waiting of [...this.#waiting]) if (this.#isFree(waiting)) waiting.admit();
   }
 
-  #hasPlace({ kind, accountId, isContinued = false }: SlotRequest): boolean {
-    const alike = this.#waiting.filter((other) => other.kind === kind && (other.isContinued ?? false) === isContinued);
+  #hasPlace({ kind, accountId }: SlotRequest): boolean {
+    const alike = this.#waiting.filter((other) => other.kind === kind);
     if (alike.length >= MAX_WAITING) return false;
     const own = alike.filter((waiting) => waiting.accountId === accountId);
     return accountId === null || own.length < MAX_WAITING_OF_ACCOUNT;

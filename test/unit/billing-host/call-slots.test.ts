@@ -111,31 +111,6 @@ test("64 reads wait, half of them of one account; actions have places of their o
   expect([running(own), running(waitingActions)]).toEqual([0, 1]);
 });
 
-test("calls of admitted questions go before the others, and have places of their own", async () => {
-  const slots = new CallSlots(8);
-  const busy = [1, 2, 3, 4, 5, 6].map((account) => ask(slots, read(account)));
-  const fresh = Array.from({ length: 70 }, (_, account) => ask(slots, read(2000 + account)));
-  const continued = [7, 8].map((account) => ask(slots, { ...read(account), isContinued: true }));
-  await settled();
-  expect(continued.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
-  for (const { release } of busy.slice(0, 3)) release();
-  await settled();
-  expect(continued.map(({ state }) => state)).toEqual(["running", "running"]);
-  expect(running(fresh)).toBe(1);
-  expect(fresh[0]?.state).toBe("running");
-});
-
-test("an account's share holds for its admitted questions too, and they pass its new ones", async () => {
-  const slots = new CallSlots(8);
-  const own = Array.from({ length: 5 }, () => ask(slots, read(1001)));
-  const continued = ask(slots, { ...read(1001), isContinued: true });
-  await settled();
-  expect([running(own), continued.state]).toEqual([4, "waiting"]);
-  own[0]?.release();
-  await settled();
-  expect([own[4]?.state, continued.state]).toEqual(["waiting", "running"]);
-});
-
 test("calls with large answers run one at a time, and let others pass", async () => {
   const slots = new CallSlots(8);
   const large = [1, 2].map(() => ask(slots, { ...read(null), isLarge: true }));
@@ -171,19 +146,6 @@ test("who was admitted in time takes no place from those who still wait", async 
   second.release();
   await settled();
   expect(third.state).toBe("running");
-});
-
-test("calls of admitted questions go in their order", async () => {
-  const slots = new CallSlots(2);
-  const running = ask(slots, read(1));
-  const continued = [2, 3, 4].map((account) => ask(slots, { ...read(account), isContinued: true }));
-  await settled();
-  running.release();
-  await settled();
-  expect(continued.map(({ state }) => state)).toEqual(["running", "waiting", "waiting"]);
-  continued[0]?.release();
-  await settled();
-  expect(continued.map(({ state }) => state)).toEqual(["running", "running", "waiting"]);
 });
 
 test("reads of the provider's own data have no share: 64 of them wait", async () => {

@@ -233,7 +233,7 @@ export class WhmcsApi {
   async #askAddon(request: AskRequest, context: CallContext): Promise<Asked | NoAnswer> {
     const { accountId, deadlineMs = DEADLINE_MS, maxBytes } = context;
     const sentAt = Date.now();
-    const options = { requestId: this.#requestId, accountId, deadlineMs, maxBytes, terms: this.#budget?.terms };
+    const options = { requestId: this.#requestId, accountId, deadlineMs, maxBytes, waitMs: this.#budget?.waitMs };
     const reply = await this.#bridge.send("ask", { ...request }, options);
     this.#budget?.replied(reply, sentAt);
     const said = answerIn(reply);

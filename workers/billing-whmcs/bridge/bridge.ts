@@ -78,8 +78,8 @@ export interface BridgeCallOptions {
   deadlineMs?: number;
   /** Of the answer's body, if it may be larger than most. */
   maxBytes?: number | undefined;
-  /** What is left of the question's own time: see `HostCall`. */
-  terms?: Pick<HostCall, "waitMs" | "isContinued"> | undefined;
+  /** How long it may wait for a slot: see `HostCall`. */
+  waitMs?: number | undefined;
 }
 
 /** The addon's own: of anything else that stands before it nobody knows what was done. */
@@ -112,10 +112,10 @@ export class Bridge {
 
   /** The host's own reply, of which nothing is read or logged. */
   send(addon: AddonCall["addon"], parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
-    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes, terms } = options;
+    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes, waitMs } = options;
     const text = JSON.stringify({ addon, parameters } satisfies AddonCall);
-    const size = maxBytes === undefined ? {} : { maxBytes };
-    return this.#host.send({ text, kind, accountId, deadlineMs, requestId, ...size, ...terms });
+    const limits = { ...(maxBytes !== undefined && { maxBytes }), ...(waitMs !== undefined && { waitMs }) };
+    return this.#host.send({ text, kind, accountId, deadlineMs, requestId, ...limits });
   }
 
   async call<Value>(
