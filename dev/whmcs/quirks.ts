@@ -6,8 +6,6 @@ export interface Quirks {
   maxRows: number;
   /** How many rows it says that a list has. */
   totalOf(rows: number): number;
-  /** What invoices of equal dates are ordered by: nothing that anybody promised. */
-  placeOf(invoiceId: number): number;
   /** Secrets in members that no documentation names. */
   extraMembers: Record<string, unknown>;
   /** What stands for the invoice of an order that has none. */
@@ -40,7 +38,6 @@ export const NO_QUIRKS: Quirks = {
   ignores: () => false,
   maxRows: Number.POSITIVE_INFINITY,
   totalOf: (rows) => rows,
-  placeOf: (invoiceId) => (invoiceId * 7919) % 1009,
   extraMembers: {},
   noInvoice: 0,
   hasProductIdsAlone: false,

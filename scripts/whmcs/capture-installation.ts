@@ -66,7 +66,7 @@ class InstallationCapture {
     await this.#ask("GetClientsProducts", { limitnum: 25 }, own);
     this.#domains(await this.#ask(getClientsDomains.name, { limitnum: 250 }, own));
     await this.#ask("GetTickets", { ignore_dept_assignments: true, limitnum: 25 }, own);
-    const invoices = await this.#ask(getInvoices.name, { limitnum: 250, orderby: "date", order: "desc" }, own);
+    const invoices = await this.#ask(getInvoices.name, { limitnum: 250, orderby: "id", order: "asc" }, own);
     this.#invoices(invoices);
     const [invoice] = invoices ? rowsOf(invoices, "invoices", "invoice", "duedate") : [];
     if (invoice) await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own);
