@@ -28,6 +28,15 @@ const QUESTIONS: [name: string, ask: Ask, calls: Record<string, number>, rounds:
   ["authorize", (to, by) => to.authorize(by), { ask: 1 }, 1],
   ["readAccount", (to, by) => to.readAccount(by), { ask: 1 }, 1],
   ["readHolding", (to, by) => to.readHolding(by), { ask: 1 }, 1],
+  [
+    "readConsentFacts",
+    (to, { loginId, ...call }) => {
+      const within = { kind: "account" } as const;
+      return to.readConsentFacts({ ...call, loginId }, { accountId: 1001, status: "all", within, limit: 100 });
+    },
+    { user: 1, ask: 1 },
+    2,
+  ],
   ["listServices", (to, by) => to.listServices(by, EVERYTHING), { ask: 1 }, 1],
   ["readService", (to, by) => to.readService(by, 3001), { ask: 1 }, 1],
   ["listDomains", (to, by) => to.listDomains(by, EVERYTHING), { ask: 1 }, 1],

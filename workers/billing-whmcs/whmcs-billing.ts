@@ -2,7 +2,13 @@ import type { BillingSystem, Reads } from "../../shared/billing-contract/billing
 import type { Actor, ActorQuery, LoginCall } from "../../shared/billing-contract/call.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { consentFacts } from "../../shared/billing-contract/consent-facts.ts";
-import type { AccountResult, DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
+import type {
+  AccountResult,
+  ConsentFacts,
+  ConsentQuery,
+  DomainList,
+  ServiceList,
+} from "../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
 import { type ContractMethods, guardedBilling } from "../../shared/billing-contract/guarded-billing.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
@@ -76,6 +82,19 @@ async function noPassword(): Promise<never> {
   throw new NoAnswer("refused");
 }
 
+/** The reads of a consent page are one question: those about the account are sent together. */
+async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: ConsentQuery): Promise<ConsentFacts> {
+  const reads = {
+    listManagedAccounts: (login: LoginCall) => resultOf(listManagedAccounts(context, login)),
+    readHolding: (actor: Actor) => resultOf(readHolding(context, actor)),
+    listDomains: (own: ActorQuery, list: DomainList) => accountResultOf(listDomains(context, own, list)),
+    listServices: (own: ActorQuery, list: ServiceList) => accountResultOf(listServices(context, own, list)),
+  };
+  const facts = await consentFacts(reads, call, query);
+  if (!facts.ok) throw new NoAnswer("refused", facts.problem.retryAfter);
+  return facts.value;
+}
+
 /** What the public catalogue may call: nothing about customers. */
 const CATALOGUE_READS = {
   readCatalogue,
@@ -83,32 +102,19 @@ const CATALOGUE_READS = {
   checkHealth: read(checkHealth),
 } satisfies ContractMethods<WhmcsContext, CatalogueReads>;
 
-const OF_CONSENT = {
+/** A missing method does not compile. */
+const READS = {
+  ...CATALOGUE_READS,
   listManagedAccounts: read(listManagedAccounts),
   readHolding: read(readHolding),
   listDomains: accountRead(listDomains),
   listServices: accountRead(listServices),
-};
-
-/** A missing method does not compile. */
-const READS = {
-  ...CATALOGUE_READS,
-  ...OF_CONSENT,
   describe: read(describe),
   signIn: read(noPassword),
   signInSecondStep: read(noPassword),
   beginSignIn: read(beginSignIn),
   endSignIn: read(endSignIn),
-  readConsentFacts(context, call, query) {
-    const { listManagedAccounts, readHolding, listDomains, listServices } = OF_CONSENT;
-    const reads = {
-      listManagedAccounts: (own: LoginCall) => listManagedAccounts(context, own),
-      readHolding: (actor: Actor) => readHolding(context, actor),
-      listDomains: (own: ActorQuery, list: DomainList) => listDomains(context, own, list),
-      listServices: (own: ActorQuery, list: ServiceList) => listServices(context, own, list),
-    };
-    return consentFacts(reads, call, query);
-  },
+  readConsentFacts: read(readConsentFacts),
   readRecipients: read(readRecipients),
   authorize: accountRead(authorize),
   readAccount: accountRead(readAccount),
