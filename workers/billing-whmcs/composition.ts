@@ -33,7 +33,7 @@ export function billingHostDependencies(
   };
 }
 
-/** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
+/** One for an isolate. */
 export interface WhmcsSystem {
   billing: BillingSystem;
   /** What the operator console may do. */

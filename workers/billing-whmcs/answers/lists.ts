@@ -23,3 +23,9 @@ export function asList(
   const values = Object.entries(inner);
   return values.every(([key]) => /^\d+$/.test(key)) ? values.map(([, value]) => value) : null;
 }
+
+/** The number of a row that need not read otherwise; a product for sale has its number as `pid` alone. */
+export function idOf(item: unknown): string | number | undefined {
+  const id = isJsonObject(item) ? (item.id ?? item.pid) : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { isJsonObject, printable } from "../../../shared/platform/json.ts";
+import { printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type ApiCall, AskBatch, type Asked, type AskRequest, type Parameters } from "../bridge/ask-batch.ts";
 import { type Bridge, isUnsent } from "../bridge/bridge.ts";
@@ -18,7 +18,7 @@ import type { WaitBudget } from "../bridge/wait-budget.ts";
 import type { ListAction, ReadAction } from "./action.ts";
 import { count } from "./decode.ts";
 import { ListWalk, type WalkedPage } from "./list-walk.ts";
-import { asList } from "./lists.ts";
+import { asList, idOf } from "./lists.ts";
 
 const PAGE_ROWS = 250;
 /** Pages that are asked for at the same time, once the first has said how many there are. */
@@ -290,12 +290,6 @@ export class WhmcsApi {
   #fieldsOf(action: string, { accountId }: CallContext) {
     return { request_id: this.#requestId, account: accountId ?? undefined, action };
   }
-}
-
-/** The number of a row that need not read otherwise; a product for sale has its number as `pid` alone. */
-function idOf(item: unknown): string | number | undefined {
-  const id = isJsonObject(item) ? (item.id ?? item.pid) : undefined;
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 /** Names of members, never what they hold. */
