@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { everyRow } from "../support/every-row.ts";
-import { CANARY_CODE, DAY_MS } from "./support/acting.ts";
+import { actingEngine, CANARY_CODE, DAY_MS } from "./support/acting.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
+import { interrupted } from "./support/watched-database.ts";
 
 const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene("DELETE FROM actions");
 const lines = loggedErrors();
@@ -148,6 +149,12 @@ test("a call whose registrar does not answer gives what a concurrent one with it
   expect(await valueIn(prepare("doubled"))).toMatchObject({ unlocked: true });
   expect(mails.sent).toEqual([MAIL]);
   doubled.mockRestore();
+});
+
+test("a call gives what another with its reference has done between its two readings", async () => {
+  const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
+  expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
+  expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);
 });
 
 test("the code is in no table, log, error or answer", async () => {

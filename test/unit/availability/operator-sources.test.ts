@@ -64,6 +64,7 @@ test.each([
   [{ extensions: ".maple", rdap: "http://rdap.nic.maple/" }, "rdap must use https"],
   [{ extensions: ".maple", rdap: "https://me:pass@rdap.nic.maple/" }, "password"],
   [{ extensions: ".maple", uri: "https://whois.nic.maple/?q=" }, 'needs "available"'],
+  [{ extensions: ".maple", uri: "https://whois.nic.maple/?q=", available: [] }, 'needs "available"'],
   [{ ...WHMCS, available: "no" }, "too short"],
   [{ ...WHMCS, available: "Domain Status: ok" }, "also said of registered names"],
   [{ ...WHMCS, available: "still available" }, "also said of registered names"],

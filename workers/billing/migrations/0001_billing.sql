@@ -270,11 +270,11 @@ CREATE TABLE IF NOT EXISTS invoices (
   paid_on        TEXT CHECK (paid_on IS date(paid_on)),
   subtotal       INTEGER NOT NULL CHECK (subtotal >= 0),
   -- JSON: an array of {name, rateThousandths, amount}, whose sum is `tax`; a rate is in thousandths of a percent: 9975 is 9.975 %.
-  taxes          TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(taxes)),
+  taxes          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(taxes) = 'array'),
   tax            INTEGER NOT NULL DEFAULT 0 CHECK (tax >= 0),
   total          INTEGER NOT NULL GENERATED ALWAYS AS (subtotal + tax) VIRTUAL,
   -- JSON: an array of {description: {en, fr}, amount}. An invoice that no order made has none.
-  lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(lines)),
+  lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(lines) = 'array'),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';

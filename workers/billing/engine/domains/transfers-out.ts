@@ -58,7 +58,7 @@ async function transferDomainOut(
   if (read && !read.ok) return read;
   let begun = read?.value.rows.earlier[0] ?? null;
   if (!begun) {
-    const stored = await runWrite<typeof reads, PreparedTransfer>(engine, call, {
+    const stored = await runWrite<typeof reads, PreparedTransfer | TransferPrepared>(engine, call, {
       operation: OPERATION,
       state: "under_way",
       reads,
@@ -76,7 +76,8 @@ async function transferDomainOut(
         return { statements: [], value: { account, domain: name } };
       },
     });
-    if (stored.ok && "changes" in stored.value) return ok(stored.value);
+    // A preview, or what a concurrent call with the same reference has done meanwhile.
+    if (stored.ok && ("changes" in stored.value || "codeSentTo" in stored.value)) return ok(stored.value);
     // What a concurrent call with the same reference began is no reason to refuse it.
     if (!stored.ok) begun = await earlier.first<WriteRow>();
     if (!stored.ok && !begun) return stored;

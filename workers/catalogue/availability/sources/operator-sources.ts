@@ -125,7 +125,7 @@ function readEntry(value: unknown): { extensions: string[]; sources: Source[] } 
   const { none, uri, available } = read.data;
   const sources = none ? [] : sourcesOf(read.data);
   if (!none && sources.length === 0) return "needs one of uri, rdap, or none: true";
-  if (uri?.protocol === "https:" && !available) return 'a web uri needs "available"';
+  if (uri?.protocol === "https:" && !available?.length) return 'a web uri needs "available"';
   const names = read.data.extensions
     .split(",")
     .map((name) => name.trim().toLowerCase())
