@@ -22,7 +22,7 @@ export const SUBJECTS: Record<string, Subject> = {
   },
   http: {
     title: "requests over HTTP: body, address, answer",
-    files: ["shared/api/http/{json-body,responses,serve-directly,serve-http,url-input}.ts"],
+    files: ["shared/api/http/{json-body,responses,serve-directly,serve-http}.ts"],
     tests: ["test/unit/api/{measured-calls,serve-http,strict-json,url-input}.test.ts"],
   },
   mcp: {
@@ -48,7 +48,7 @@ export const SUBJECTS: Record<string, Subject> = {
   },
   limiters: {
     title: "rate limits of addresses and connections",
-    files: ["shared/platform/{address-limit,rate-limit,sliding-log}.ts", "workers/account/actions/hourly-limits.ts"],
+    files: ["shared/platform/{address-limit,rate-limit}.ts", "workers/account/actions/hourly-limits.ts"],
     tests: ["test/unit/platform/{address-limit,rate-limit,sliding-log}.test.ts", "test/unit/account/gate.test.ts"],
   },
   registries: {
