@@ -17,6 +17,7 @@ import { connectionGate } from "../../../workers/account/admission/connection-ga
 import type { DescribeBilling } from "../../../workers/account/queries/remembered-descriptions.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { sampleOperation } from "../api/support/sample-operation.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
 const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connection");
@@ -142,6 +143,33 @@ test.each([
   const [admission] = await gate.admit({ authorization, addresses, requestId: "r" }, 1);
   const refusal = await admission?.authorize(operation, undefined).catch((thrown: OperationError) => thrown);
   expect(refusal).toMatchObject({ code });
+});
+
+test("a limit is checked before the input: what cannot name a service is outside of it", async () => {
+  const limited = { ...GRANT, limit: { kind: "service" as const, id: 2101 } };
+  const gate = gateOver(async () => ({
+    ...{ outcome: "admitted", grant: limited, rateResults: [{ allowed: true, remaining: 9, moreAt: NOW }] },
+    log: { record: async () => undefined },
+  }));
+  const operation: AnyOperation<object> = {
+    ...sampleOperation({ input: z.strictObject({ id: z.int() }) }),
+    target: { kind: "service", member: "id" },
+    access: { scope: "account:read", permissions: [], limit: "item" },
+  };
+  const api: Api<object> = {
+    ...{ version: { major: 1, release: "1.0.0" }, operations: [operation], gate, contextFor: () => ({}) },
+    ...{ answers: new AnswerCache(1), now: () => NOW },
+  };
+  const codeOf = async (members: object) => {
+    const outcome = await runOperation(api, operation, {
+      ...{ sent: { arguments: members }, addresses, authorization, requestId: "r", waitUntil: () => undefined },
+      caller: { via: "mcp", address: "192.0.2.1" },
+    });
+    return "problem" in outcome ? outcome.problem.code : "answered";
+  };
+  expect(await codeOf({ id: 2101 })).toBe("answered");
+  for (const id of [2105, "2101", [2101], []]) expect(await codeOf({ id })).toBe("outside_limit");
+  expect(await codeOf({}), "nothing is named").toBe("invalid_parameter");
 });
 
 describe("a token refused less than five seconds ago", () => {

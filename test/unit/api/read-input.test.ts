@@ -156,6 +156,9 @@ test("a target is read from wherever its member is; null for what nothing can be
   expect(readTarget(about, { path: {}, body: { id: 5 } })).toEqual({ kind: "service", id: 5 });
   expect(readTarget(about, { path: {}, query: () => ({ id: 5 }) })).toEqual({ kind: "service", id: 5 });
   expect(readTarget(about, { path: { id: "x" } })).toBeNull();
+  for (const id of [[5], []]) {
+    expect(readTarget(about, { arguments: { id } }), "a list is no id, whatever is in it").toBeNull();
+  }
   expect(readTarget(about, { path: {} })).toBeUndefined();
   expect(readTarget({ input: read.input }, { path: { id: 5 } })).toBeUndefined();
   expect(readTarget({ ...about, target: { kind: "service", member: "unknown" } }, { path: { unknown: 5 } })).toBeNull();
