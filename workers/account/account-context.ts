@@ -8,9 +8,13 @@ import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.
 import type { CallScope } from "../../shared/api/pipeline/run-operation.ts";
 import type { Reads } from "../../shared/billing-contract/billing-system.ts";
 import type { ActorQuery } from "../../shared/billing-contract/call.ts";
-import type { AccountReference } from "../../shared/billing-contract/customer.ts";
+import type {
+  AccountReference,
+  CustomerReads,
+  DomainList,
+  ServiceList,
+} from "../../shared/billing-contract/customer.ts";
 import type { ClientArea } from "../../shared/billing-contract/description.ts";
-import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Text } from "../../shared/platform/language.ts";
 import type { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
@@ -23,7 +27,7 @@ import { onAccount, published } from "./schemas/account.ts";
 
 /** What the operations of every call share. */
 export interface AccountTools {
-  billing: Reads;
+  billing: Omit<Reads, FilteredList>;
   catalogue: NameChecks;
   zones: ZoneSystem;
   signer: Signer;
@@ -35,34 +39,64 @@ export interface AccountTools {
   policies: HourlyPolicies;
   /** Epoch milliseconds. */
   now: () => number;
-  /** The API's own description. */
-  describeApi(addresses: Addresses, requestId: string): Promise<OpenApiDocument>;
 }
 
-/** What account operations may use. Made anew for each call. */
+/** The lists that a connection's limit filters: an operation asks for them through {@link AccountContext.lists} alone. */
+type FilteredList = "listServices" | "listDomains";
+
+/** What operations of the account may use. Made anew for each call. */
 export interface AccountContext extends AccountTools, CallScope<AccountAccess> {
   admission: ConnectionAdmission;
   /** The connection the call came through. */
   grant: Grant;
+  /** What is within the connection's limit. */
+  lists: {
+    services(list: Omit<ServiceList, "within">): ReturnType<CustomerReads["listServices"]>;
+    domains(list: Omit<DomainList, "within">): ReturnType<CustomerReads["listDomains"]>;
+  };
   /** Where the account's things are managed. */
   clientArea: ClientArea;
   /** The operation's call to the billing system. */
   query: ActorQuery;
 }
 
-/** An operation of the account. Only one with `access` is given a connection. */
+/** What an operation may use that anyone may call. */
+export interface PublicContext {
+  /** The API's own description. */
+  openApi(): Promise<OpenApiDocument>;
+}
+
+/** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
+interface Labelled {
+  label: Text;
+}
+
+/** An operation of the account, called through a connection. */
 export type AccountOperation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
-> = Operation<AccountContext, Input, Output, AccountAccess> & {
-  /** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
-  label: Text;
-};
+> = Operation<AccountContext, Input, Output, AccountAccess> & Labelled & { access: AccountAccess };
 
-/** Defines an operation. */
+/** An operation that anyone may call. */
+type PublicOperation<Input extends z.ZodObject, Output extends z.ZodObject> = Operation<
+  PublicContext,
+  Input,
+  Output,
+  AccountAccess
+> &
+  Labelled & { access?: never };
+
+/** Defines an operation that is called through a connection. */
 export function accountOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
   operation: AccountOperation<Input, Output>,
 ): AccountOperation<Input, Output> {
+  return operation;
+}
+
+/** Defines an operation that anyone may call. */
+export function publicOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: PublicOperation<Input, Output>,
+): PublicOperation<Input, Output> {
   return operation;
 }
 

@@ -3,7 +3,7 @@ import type { CommandReply } from "../../../durable-objects/account/account-port
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { CommandExecutor } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
-import { ReportedError, ReportedValue } from "../../../shared/api/definition/call-report.ts";
+import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
@@ -13,7 +13,6 @@ import type { Text } from "../../../shared/platform/language.ts";
 import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountContext, AccountOperation, Defined, Derived, OnAccount } from "../account-context.ts";
-import type { AccountAccess } from "../admission/connection-admission.ts";
 import type { ApprovalWording } from "../approvals/approval-words.ts";
 import { answered } from "../queries/account-queries.ts";
 import { onAccount } from "../schemas/account.ts";
@@ -67,7 +66,6 @@ export type ActingOperation<
   Input extends z.ZodObject = any,
 > = AccountOperation<Input> &
   ActingMembers<Name, Input> & {
-    access: AccountAccess;
     /** The whole write, in the account's object. @returns the members of the answer */
     perform(context: CommandContext, input: z.output<Input>): Promise<OnAccount<z.ZodRawShape>>;
   };
@@ -130,6 +128,8 @@ async function executeCommand(
   const hourly = hourlyLimitOf(operation);
   const hour = hourly && rateStateOf(rate, policies[hourly], now());
   const report = { isRecorded, isReplayed, rates: hour ? [hour] : [] };
-  if (reply.outcome === "done") return new ReportedValue(reply.answer, report);
-  throw new ReportedError(report, { cause: await commandProblem(reply, operation, context, hour) });
+  return runWithReport(report, async () => {
+    if (reply.outcome === "done") return reply.answer;
+    throw await commandProblem(reply, operation, context, hour);
+  });
 }

@@ -1,5 +1,5 @@
 import { withOptionalTools } from "../../../shared/api/definition/operation.ts";
-import { describeOpenApi } from "../../../shared/api/openapi/describe-openapi.ts";
+import { describeOpenApi, type OpenApiDocument } from "../../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../../shared/api/pipeline/gate.ts";
 import type { Api } from "../../../shared/api/pipeline/run-operation.ts";
@@ -10,8 +10,10 @@ import {
   type OperationList,
   versionIn,
 } from "../../../shared/api/versions/api-versions.ts";
+import type { Reads } from "../../../shared/billing-contract/billing-system.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Metrics } from "../../../shared/platform/metrics.ts";
-import type { AccountContext, AccountTools } from "../account-context.ts";
+import type { AccountContext, AccountTools, PublicContext } from "../account-context.ts";
 import { cancellationConfirm } from "../actions/cancellation-confirm.ts";
 import { actorProblem } from "../actions/refusal-problem.ts";
 import { type AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
@@ -22,11 +24,15 @@ import { apiDescription } from "./descriptions.ts";
 /** Answers that may be stored: the API's description, for each origin. */
 const ANSWERS_IN_MEMORY = 20;
 
-export type AccountApi = Api<AccountContext, AccountAccess>;
+export type AccountApi = Api<AccountContext | PublicContext, AccountAccess>;
 
 /** Dependencies of the account's API. */
-export type AccountApiParts = Omit<AccountTools, "confirm" | "describeApi"> &
-  Pick<AccountServices, "describe" | "hasZoneTools" | "theme"> & { gate: Gate; metrics?: Metrics | undefined };
+export type AccountApiParts = Omit<AccountTools, "confirm" | "billing"> &
+  Pick<AccountServices, "describe" | "hasZoneTools" | "theme"> & {
+    billing: Reads;
+    gate: Gate;
+    metrics?: Metrics | undefined;
+  };
 
 /** The operations of a version. */
 export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
@@ -53,32 +59,38 @@ function accountApi(
   ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,
   operations: AccountApi["operations"],
 ): AccountApi {
-  const { describe, gate, signer, theme, now, metrics } = parts;
+  const { describe, gate, theme, metrics } = parts;
+  const { billing, catalogue, zones, signer, accountOf, connectionOf, index, policies, now } = parts;
+  // Member by member: the Worker's other services are not for operations.
   const tools: AccountTools = {
-    ...parts,
+    ...{ billing, catalogue, zones, signer, accountOf, connectionOf, index, policies, now },
     confirm: cancellationConfirm(signer, now),
-    async describeApi(addresses, requestId) {
-      const acts = await takesChanges(describe, requestId);
-      const own = addressesIn(addresses, ofVersion.version);
-      return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
-    },
   };
+  async function openApi(addresses: Addresses, requestId: string): Promise<OpenApiDocument> {
+    const acts = await takesChanges(describe, requestId);
+    const own = addressesIn(addresses, ofVersion.version);
+    return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
+  }
   return {
     ...{ ...ofVersion, operations, gate, now, metrics },
-    async contextFor({ admission, ...scope }): Promise<AccountContext> {
-      // An operation that anyone may call is given no connection, and uses none.
-      if (!(admission instanceof ConnectionAdmission)) return { ...tools, ...scope } as AccountContext;
+    async contextFor({ admission, ...scope }): Promise<AccountContext | PublicContext> {
       const { addresses, operation, requestId } = scope;
+      if (!(admission instanceof ConnectionAdmission)) return { openApi: () => openApi(addresses, requestId) };
       const described = await describe(requestId);
       if (!described.ok) throw actorProblem(described.problem);
       const { grant } = admission;
-      const { loginId, accountId } = grant;
+      const { loginId, accountId, limit: within } = grant;
+      const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       return {
         ...tools,
         ...scope,
         ...{ admission, grant },
         clientArea: { address: addresses.clientArea, pages: described.value.links },
-        query: { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId },
+        query,
+        lists: {
+          services: (list) => billing.listServices(query, { ...list, within }),
+          domains: (list) => billing.listDomains(query, { ...list, within }),
+        },
       };
     },
   };

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { accountOperation } from "../account-context.ts";
+import { publicOperation } from "../account-context.ts";
 
 /** It changes with a deployment only; in seconds. */
 const FRESH_FOR = 600;
 
-export const getOpenApi = accountOperation({
+export const getOpenApi = publicOperation({
   id: "getOpenApi",
   http: { method: "GET", path: "/account/openapi.json" },
   title: "Get the OpenAPI description",
@@ -25,5 +25,5 @@ export const getOpenApi = accountOperation({
     paths: z.record(z.string(), z.unknown()),
   }),
   example: {},
-  run: ({ describeApi, addresses, requestId }) => describeApi(addresses, requestId),
+  run: ({ openApi }) => openApi(),
 });

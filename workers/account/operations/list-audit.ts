@@ -62,7 +62,7 @@ export const listAudit = readOperation({
   },
   example: {},
   async run(context, { limit, cursor, ...filters }) {
-    const { billing, query, grant } = context;
+    const { billing, query, grant, lists } = context;
     const before = await readCursor<LogKey>(context, cursor, filters);
     // One more than asked for says whether there is a next page.
     const [account, found] = await Promise.all([
@@ -70,9 +70,7 @@ export const listAudit = readOperation({
       applicationEntries(context, before, limit + 1),
     ]);
     const shown = found.slice(0, limit);
-    const visible = await withTargetsWithin(shown, grant.limit, (list) =>
-      answered(context, billing.listServices(query, { ...list, within: grant.limit })),
-    );
+    const visible = await withTargetsWithin(shown, grant.limit, (list) => answered(context, lists.services(list)));
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
       account,

@@ -35,10 +35,10 @@ export const listServices = readOperation({
   },
   example: { domain: "studio-ana.ca" },
   async run(context, { limit, cursor, ...filters }) {
-    const { billing, query, clientArea, grant } = context;
+    const { lists, clientArea } = context;
     const after = await readCursor<ServiceListKey>(context, cursor, filters);
-    const list = { ...filters, limit, within: grant.limit, ...(after && { after }) };
-    const page = await answered(context, billing.listServices(query, list));
+    const list = { ...filters, limit, ...(after && { after }) };
+    const page = await answered(context, lists.services(list));
     return {
       account: page.account,
       currency: page.account.currency,
