@@ -4,7 +4,7 @@ import type { Agreement, ConnectionPort } from "../durable-objects/connection/co
 import { hashOf, mintApiToken, shownParts } from "../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../shared/account-access/asks.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
-import { ObjectIds } from "../shared/platform/object-id.ts";
+import { ObjectIds } from "../shared/platform/ids.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
 /** The demonstration's own ids are below. What is made from here on has ids of six digits, and answers of one length. */

@@ -1,5 +1,5 @@
 import { connectionOfApiToken, mintApiToken } from "../../durable-objects/connection/tokens/api-token.ts";
-import { ID_LENGTH } from "../../shared/platform/object-id.ts";
+import { ID_LENGTH } from "../../shared/platform/ids.ts";
 import { toolCall } from "../../test/support/account-client.ts";
 import { ConnectingApplication, type TokenPair } from "../../test/support/connecting-application.ts";
 import { usageOf } from "../../test/support/counting/counted-world.ts";

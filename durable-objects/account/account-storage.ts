@@ -1,23 +1,9 @@
 import { LOG_RETENTION_MS } from "../../shared/account-access/call-log.ts";
-import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
-import { OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
-import type { AuditLog } from "./audit-log.ts";
-import type { JournalTiming } from "./journal/journal.ts";
-import type { JournalRows } from "./journal/journal-rows.ts";
+import { nextDue } from "./due-times.ts";
 
 const BILLING_SYSTEM = "billing_system";
 const FORMER_SINCE = "former_since";
-
-/** What the parts of an account's object share. */
-export interface AccountParts {
-  journal: JournalRows;
-  auditLog: AuditLog;
-  account: AccountDependencies;
-  storage: Pick<AccountStorage, "inTransaction" | "arm" | "rearm">;
-  /** Keeps the object running until the work has ended, without a caller waiting for it. */
-  state: Pick<DurableObjectState, "waitUntil">;
-}
 
 /**
  * The storage of an account's object: transactions, the one alarm of all that is due, and the billing system that the rows are of.
@@ -54,7 +40,7 @@ export class AccountStorage {
     return this.#storage.transactionSync(write);
   }
 
-  /** Called with the first row of the object. */
+  /** Called with the first row of the object, and where a restore brings rows of this deployment's billing system. */
   keepBillingSystem(): void {
     this.#billingSystem = this.#dependencies.billingSystem;
     this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
@@ -114,51 +100,4 @@ export class AccountStorage {
     this.#alarmAt = at;
     void this.#storage.setAlarm(at);
   }
-}
-
-/** When the object's alarm has to ring next: the earliest due time in its tables, epoch milliseconds; null without one. */
-export function nextDue(sql: SqlStorage, { retentionMs, stuckAfterMs, alertIntervalMs }: JournalTiming): number | null {
-  const query = `SELECT MIN(at) AS at FROM (
-    SELECT MIN(next_lookup_at) AS at FROM journal
-    UNION ALL SELECT MIN(settled_at) + ? FROM journal WHERE settled_at IS NOT NULL AND next_lookup_at IS NULL
-    UNION ALL SELECT MIN(CASE
-      WHEN alerted_at IS NOT NULL THEN alerted_at + ?
-      WHEN state = 'STUCK' THEN sent_at
-      ELSE sent_at + ? END) FROM journal WHERE settled_at IS NULL AND state IN ('STUCK', 'PLACED')
-    UNION ALL SELECT MIN(at) + ${LOG_RETENTION_MS} FROM actions
-    UNION ALL SELECT MIN(CASE
-      WHEN ${UNMAILED_REQUEST} THEN MIN(mail_at, ends_at)
-      WHEN ${OPEN_REQUEST} THEN ends_at
-      ELSE ends_at + ${LOG_RETENTION_MS} END) FROM approval_requests)`;
-  return sql.exec<{ at: number | null }>(query, retentionMs, alertIntervalMs, stuckAfterMs).one().at;
-}
-
-/** Longer than an action is looked up: its entry was open then, and is closed now. */
-const OPEN_MS = 25 * 3_600_000;
-
-/**
- * What a restore of the account must not undo: the whole journal with its references, approvals that could be decided or used since
- * the instant, and the log from 25 hours before the instant on, with the entries of the journal.
- * @param instant epoch milliseconds; null: unknown
- */
-export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {
-  return {
-    tables: {
-      // Nothing was sent of what is reserved, and nothing will be.
-      journal: carriedRows(sql, "SELECT * FROM journal WHERE state <> 'RESERVED'"),
-      approval_requests: carriedRows(sql, "SELECT * FROM approval_requests WHERE ends_at > ?", instant ?? 0),
-      actions: carriedRows(
-        sql,
-        "SELECT * FROM actions WHERE at > ? OR id IN (SELECT entry_id FROM journal WHERE state <> 'RESERVED')",
-        (instant ?? 0) - OPEN_MS,
-      ),
-    },
-    keys: {},
-  };
-}
-
-/** Puts the carried journal in the place of the restored one, and the rest over what was restored. */
-export function mergeCarried(sql: SqlStorage, tables: CarriedState["tables"]): void {
-  sql.exec("DELETE FROM journal");
-  for (const table of ["journal", "approval_requests", "actions"]) writeRows(sql, table, tables[table]);
 }

@@ -17,11 +17,12 @@ import type {
   SettleInstruction,
   SettleResult,
 } from "./account-port.ts";
-import { AccountStorage, carriedFrom, mergeCarried } from "./account-storage.ts";
+import { AccountStorage } from "./account-storage.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { AuditLog } from "./audit-log.ts";
-import { type Collaborators, Command, hourlyRate } from "./commands/command.ts";
+import { carriedFrom, mergeCarried } from "./carried-rows.ts";
+import { Command, type CommandParts, hourlyRate } from "./commands/command.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
 import { JournalRows } from "./journal/journal-rows.ts";
 import type {
@@ -40,7 +41,7 @@ import { Reconciler } from "./outcomes/reconciler.ts";
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
   readonly #now: () => number;
-  readonly #parts: Collaborators;
+  readonly #parts: CommandParts;
   readonly #hold: ObjectHold;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
@@ -54,13 +55,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const queue = new CommandQueue(journal);
     const storage = new AccountStorage(state.storage, account);
     const hold = new ObjectHold(state.storage);
-    const kept = { journal, auditLog: new AuditLog(sql), account, storage, state };
+    const kept = { journal, auditLog: new AuditLog(sql), account, storage, state, queue };
     this.#dependencies = account;
     this.#hold = hold;
     this.#now = account.now;
     this.#parts = {
-      ...{ ...kept, queue, hold },
-      reconciler: new Reconciler({ ...kept, queue }),
+      ...{ ...kept, hold },
+      reconciler: new Reconciler(kept),
       approvals: new Approvals(sql, kept),
       inFlightKeys: new Map(),
       running: { key: null },

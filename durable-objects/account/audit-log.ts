@@ -1,5 +1,5 @@
 import { LOG_RETENTION_MS, type LogKey } from "../../shared/account-access/call-log.ts";
-import { entryId } from "../../shared/platform/object-id.ts";
+import { entryId } from "../../shared/platform/ids.ts";
 import type { AccountLogEntry, CommandRequest, EntryFilter } from "./account-port.ts";
 import { commandsUnder } from "./command-map.ts";
 

@@ -12,7 +12,7 @@ import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 
 /** What the customer agreed to: one consent or one API token, for one application, login and account. */
 export interface Agreement extends Standing {
-  /** See `shared/platform/object-id.ts`. */
+  /** See `shared/platform/ids.ts`. */
   id: string;
   /** As it is shown: cleaned of control characters and cut. */
   name: string;

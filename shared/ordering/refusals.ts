@@ -13,10 +13,10 @@ type ReasonCode = Extract<WriteRefused, { reason: Text }>["code"];
 export type InvalidMember = Extract<WriteRefused, { code: "invalid_body" }>["refused"][number];
 
 /** Seconds until a registry or registrar is worth asking again. */
-const RETRY_AFTER_S = 30;
+export const REGISTRY_RETRY_S = 30;
 
 export const NOT_FOUND: WriteRefusal = { code: "not_found" };
-export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", retryAfter: RETRY_AFTER_S };
+export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", retryAfter: REGISTRY_RETRY_S };
 
 /** The next step of an unpaid order, without the path, which is its invoice's. */
 export const PAY: Omit<ActionRequired, "path"> = {

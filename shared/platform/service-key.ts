@@ -10,7 +10,10 @@ const encoder = new TextEncoder();
 /** Signs with the service's key. The purpose is signed too, so that a signature for one never passes for another. */
 export class Signer {
   readonly #read: () => Promise<ArrayBuffer>;
-  /** Not the promise of it: what a request began is never settled for others once that request has gone. */
+  /**
+   * The raw bytes, and no CryptoKey: `createHmac` signs in the same task. Not the promise of them: what a request began is never
+   * settled for others once that request has gone.
+   */
   #key: Uint8Array | undefined;
 
   /** @param read gives the key; asked until it has answered */

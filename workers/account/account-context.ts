@@ -27,7 +27,8 @@ import { onAccount, published } from "./schemas/account.ts";
 
 /** What the operations of every call share. */
 export interface AccountTools {
-  billing: Omit<Reads, FilteredList>;
+  /** Without the lists that a connection's limit filters: {@link AccountContext.lists}. */
+  billing: Omit<Reads, "listServices" | "listDomains">;
   catalogue: NameChecks;
   zones: ZoneSystem;
   signer: Signer;
@@ -40,9 +41,6 @@ export interface AccountTools {
   /** Epoch milliseconds. */
   now: () => number;
 }
-
-/** The lists that a connection's limit filters: an operation asks for them through {@link AccountContext.lists} alone. */
-type FilteredList = "listServices" | "listDomains";
 
 /** What operations of the account may use. Made anew for each call. */
 export interface AccountContext extends AccountTools, CallScope<AccountAccess> {

@@ -11,16 +11,16 @@ import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../shared/platform/ids.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
-import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
-import { performingDependencies } from "./actions/perform-command.ts";
+import { objectDependencies } from "./actions/object-dependencies.ts";
 import { connectionGate } from "./admission/connection-gate.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { ProviderActs } from "./connections/provider-acts.ts";
@@ -118,7 +118,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   const { now } = Date;
   const signer = signerOf(env);
   const connectionOf = connectionsOf(env);
-  return performingDependencies({
+  return objectDependencies({
     definitions: commandDefinitions,
     billing: env.BILLING,
     zones: zonesOf(env),

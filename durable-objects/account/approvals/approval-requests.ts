@@ -1,5 +1,5 @@
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
-import { toBase62, toNumber } from "../../../shared/platform/object-id.ts";
+import { toBase62, toNumber } from "../../../shared/platform/ids.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandName } from "../command-map.ts";
 import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";

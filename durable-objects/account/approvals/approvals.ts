@@ -1,7 +1,7 @@
 import { log } from "../../../shared/platform/log.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
+import type { AccountParts } from "../account-parts.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
-import type { AccountParts } from "../account-storage.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
@@ -11,15 +11,15 @@ const RETRY_AFTER_S = 30;
 
 /** Asks the customer before a command is sent, if its connection says so. */
 export class Approvals {
-  readonly #dependencies: AccountParts;
+  readonly #parts: AccountParts;
   readonly #requests: ApprovalRequests;
 
   readonly #now: () => number;
 
-  constructor(sql: SqlStorage, dependencies: AccountParts) {
+  constructor(sql: SqlStorage, parts: AccountParts) {
     ApprovalRequests.createTable(sql);
-    this.#dependencies = dependencies;
-    this.#now = dependencies.account.now;
+    this.#parts = parts;
+    this.#now = parts.account.now;
     this.#requests = new ApprovalRequests(sql);
   }
 
@@ -95,12 +95,12 @@ export class Approvals {
   /** Sends the mails that are due, without a caller waiting for them. @param requestId of what led to it, for log lines */
   sendMails(requestId: string): void {
     for (const mail of this.#requests.beginMails(this.#now())) {
-      this.#dependencies.state.waitUntil(this.#sendMail(mail, requestId));
+      this.#parts.state.waitUntil(this.#sendMail(mail, requestId));
     }
   }
 
   async #sendMail(mail: DueMail, requestId: string): Promise<void> {
-    const { account, storage } = this.#dependencies;
+    const { account, storage } = this.#parts;
     const rows = mail.ids.flatMap((id) => this.#requests.get(id) ?? []);
     const views = rows.map((row) => viewOf(row, this.#now()));
     let isClaimed = false;
@@ -125,7 +125,7 @@ export class Approvals {
   }
 
   #link(entryId: string, { id }: Pick<ApprovalView, "id">): void {
-    this.#dependencies.auditLog.linkApproval(entryId, id);
+    this.#parts.auditLog.linkApproval(entryId, id);
   }
 }
 

@@ -9,8 +9,8 @@ import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
+import type { AccountParts } from "../account-parts.ts";
 import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
-import type { AccountParts } from "../account-storage.ts";
 import type { ApprovedContent } from "../approvals/approval-requests.ts";
 import type { Approvals } from "../approvals/approvals.ts";
 import type { CommandValue, JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
@@ -38,8 +38,8 @@ class Ended extends Error {
   }
 }
 
-/** The collaborators of an account's object. */
-export interface Collaborators extends AccountParts {
+/** The parts of an account's object that its commands use. */
+export interface CommandParts extends AccountParts {
   reconciler: Reconciler;
   queue: CommandQueue;
   approvals: Approvals;
@@ -69,7 +69,7 @@ export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: 
 /** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
 export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
-  readonly #parts: Collaborators;
+  readonly #parts: CommandParts;
   readonly #receivedAt: number;
   readonly #limit: HourlyLimit;
   readonly #target: string | null;
@@ -79,7 +79,7 @@ export class Command implements CommandExecutor {
   #isRecorded = false;
   #isReplayed = false;
 
-  constructor(request: CommandRequest, parts: Collaborators) {
+  constructor(request: CommandRequest, parts: CommandParts) {
     const { accountId, operation, requestId, key, target } = request;
     this.#request = request;
     this.#parts = parts;

@@ -3,8 +3,14 @@ import type { OwnDomain, SetRegistrarSettings } from "../../../shared/billing-co
 import type { WriteValue } from "../../../shared/billing-contract/writes.ts";
 import type { ChangedZone } from "../../../shared/zones-contract/zone-system.ts";
 import type { CommandRefusal } from "../account-port.ts";
-import type { JournalTiming } from "./journal.ts";
-import { alertAt, type Journal, type JournalAnswer, type JournalEvent, transition } from "./journal.ts";
+import {
+  alertAt,
+  type Journal,
+  type JournalAnswer,
+  type JournalEvent,
+  type JournalTiming,
+  transition,
+} from "./journal.ts";
 
 /** A zone of a service after a change. */
 export interface ChangedServiceZone extends ChangedZone {

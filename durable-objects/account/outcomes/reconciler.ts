@@ -1,14 +1,13 @@
 import { sentWrite } from "../../../shared/billing-contract/writes.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { AccountParts } from "../account-parts.ts";
 import {
   type CommandRefusal,
   SETTLED_BY_PROVIDER,
   type SettleInstruction,
   type SettleResult,
 } from "../account-port.ts";
-import type { AccountParts } from "../account-storage.ts";
-import type { CommandQueue } from "../commands/command-queue.ts";
 import { awaitsOperator, isPastDeliveryWindow } from "../journal/journal.ts";
 import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
@@ -16,21 +15,16 @@ import { compareWithJournal, judgeInstruction, type Lookup, refused } from "./op
 
 const LIST_DEADLINE_MS = 5_000;
 
-export interface ReconcilerDependencies extends AccountParts {
-  /** Waits for unknown outcomes. */
-  queue: Pick<CommandQueue, "next">;
-}
-
 /** Records the outcomes of actions, and reconciles actions whose answer was lost. */
 export class Reconciler {
-  readonly #dependencies: ReconcilerDependencies;
+  readonly #parts: AccountParts;
   /** References whose answer this instance of the object still waits for. */
   readonly #awaited = new Set<string>();
   /** The last write to the operator's list. */
   #listing: Promise<unknown> = Promise.resolve();
 
-  constructor(dependencies: ReconcilerDependencies) {
-    this.#dependencies = dependencies;
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
   }
 
   /** Suspends lookups of an action until it is settled. */
@@ -40,7 +34,7 @@ export class Reconciler {
 
   /** Records the billing system's answer. @returns the action as it is now; null where its key is free */
   settle({ key, reference, entryId }: JournalRow, answer: WriteAnswer): JournalRow | null {
-    const { journal, account, storage } = this.#dependencies;
+    const { journal, account, storage } = this.#parts;
     this.#awaited.delete(reference);
     const before = journal.get(key);
     const settled = storage.inTransaction(() => {
@@ -60,7 +54,7 @@ export class Reconciler {
    */
   async lookUp(row: JournalRow, runId: string): Promise<void> {
     const { key, reference } = row;
-    const { journal, account } = this.#dependencies;
+    const { journal, account } = this.#parts;
     if (this.#awaited.has(reference)) {
       journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: account.now() });
       return;
@@ -70,7 +64,7 @@ export class Reconciler {
 
   /** Settles an action as the operator says, once the billing system was asked and does not say otherwise. */
   async settleAsTold(instruction: SettleInstruction): Promise<SettleResult> {
-    const { journal, account, storage } = this.#dependencies;
+    const { journal, account, storage } = this.#parts;
     const { reference, orderId, requestId } = instruction;
     const asked = journal.withReference(reference);
     if (!asked) return refused("unknown_reference").result;
@@ -98,7 +92,7 @@ export class Reconciler {
 
   async #ask(row: JournalRow, runId: string): Promise<Lookup> {
     const { reference, sentAt, accountId, loginId, entryId, operation } = row;
-    const { auditLog, account } = this.#dependencies;
+    const { auditLog, account } = this.#parts;
     const { now, timing } = account;
     // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
@@ -110,7 +104,7 @@ export class Reconciler {
   }
 
   #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
-    const { journal, account, storage } = this.#dependencies;
+    const { journal, account, storage } = this.#parts;
     // The row that was looked up is of before the question: another one may have been answered meanwhile.
     const before = journal.withReference(reference);
     storage.inTransaction(() => {
@@ -123,7 +117,7 @@ export class Reconciler {
   }
 
   alertOperator(): void {
-    const { journal, auditLog, account } = this.#dependencies;
+    const { journal, auditLog, account } = this.#parts;
     const now = account.now();
     for (const row of journal.alertsDue(now)) {
       logStuck(row, auditLog.requestIdOf(row.entryId));
@@ -135,7 +129,7 @@ export class Reconciler {
 
   /** Brings the operator's list to what the journal says of an action; one write after another, so that the last one stays. */
   #list({ key, reference, accountId, operation }: JournalRow): void {
-    const { journal, account, state: object } = this.#dependencies;
+    const { journal, account, state: object } = this.#parts;
     const write = () => {
       const row = journal.get(key);
       if (row?.reference !== reference || !awaitsOperator(row))
@@ -154,21 +148,21 @@ export class Reconciler {
 
   /** Closes the entry of a refused action; one that ends the connection is recorded by the connection. */
   closeRefused(entryId: string, problem: CommandRefusal): void {
-    const { auditLog } = this.#dependencies;
+    const { auditLog } = this.#parts;
     if (problem.code === "access_lost") auditLog.remove(entryId);
     else auditLog.close(entryId, outcomeOfRefusal(problem));
   }
 
   /** Alarm and queue depend on the journal. */
   #changed(): void {
-    const { storage, queue } = this.#dependencies;
+    const { storage, queue } = this.#parts;
     storage.arm();
     queue.next();
   }
 
   /** Frees the key of an order that is sent no more, and closes its entry. */
   release({ key, reference, entryId }: JournalRow): void {
-    const { journal, auditLog, storage } = this.#dependencies;
+    const { journal, auditLog, storage } = this.#parts;
     storage.inTransaction(() => {
       journal.apply(key, reference, { type: "withdrawn" });
       auditLog.close(entryId, NOT_SENT);
@@ -180,7 +174,7 @@ export class Reconciler {
    * @returns whether there were any
    */
   releaseReserved(): boolean {
-    const { journal, auditLog } = this.#dependencies;
+    const { journal, auditLog } = this.#parts;
     const reserved = journal.reserved();
     for (const row of reserved) this.release(row);
     const awaited = journal.openEntries();
@@ -191,7 +185,7 @@ export class Reconciler {
 
   /** @param code of an outcome that the operator told */
   #closeEntry(row: JournalRow, code: string | null = null): void {
-    const { auditLog, account, state: object } = this.#dependencies;
+    const { auditLog, account, state: object } = this.#parts;
     const { state, entryId, operation, target, problem } = row;
     switch (state) {
       case "DONE": {

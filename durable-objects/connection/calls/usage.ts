@@ -3,7 +3,7 @@ import { LOG_RETENTION_MS, type LogEntry, type LogKey } from "../../../shared/ac
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
-import { entryId } from "../../../shared/platform/object-id.ts";
+import { entryId } from "../../../shared/platform/ids.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { CallLog } from "../connection-port.ts";
 

@@ -1,4 +1,4 @@
-import { ID_LENGTH, toBase62, toNumber } from "../../../shared/platform/object-id.ts";
+import { ID_LENGTH, toBase62, toNumber } from "../../../shared/platform/ids.ts";
 
 /** What every API token begins with; secret scanners look for it. */
 const API_TOKEN_PREFIX = "fdk_";

@@ -1,5 +1,5 @@
 import { mayBePlain } from "../../platform/addresses.ts";
-import { ObjectIds } from "../../platform/object-id.ts";
+import { ObjectIds } from "../../platform/ids.ts";
 import type { Signer } from "../../platform/service-key.ts";
 import type { SessionRotation, SignInSession } from "./session.ts";
 import type { SessionList } from "./session-list.ts";

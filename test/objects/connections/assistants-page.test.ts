@@ -6,7 +6,7 @@ import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
-import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { ObjectIds } from "../../../shared/platform/ids.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.tsx";
 import { SAMPLE_BRAND } from "../../support/sample-brand.ts";

@@ -9,7 +9,7 @@ import { Holds, storeHolds } from "../../../shared/holds/holds.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
-import { performingDependencies } from "../../../workers/account/actions/perform-command.ts";
+import { objectDependencies } from "../../../workers/account/actions/object-dependencies.ts";
 import { StuckWrites } from "../../../workers/account/stuck-writes/stuck-writes.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CrashPoint } from "./crash-points.ts";
@@ -74,7 +74,7 @@ export function accountDependencies({
   INDEX: index,
   STORE_HOLDS: holds,
 }: Pick<Bindings, "BILLING" | "INDEX" | "STORE_HOLDS">): AccountDependencies {
-  return performingDependencies({
+  return objectDependencies({
     billing,
     zones: scriptedZones,
     definitions: commandDefinitions,

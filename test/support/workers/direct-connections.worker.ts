@@ -7,7 +7,7 @@ import { makeConnection, partiesOf } from "../../../workers/account/connections/
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { readAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
 import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
-import { managedAccounts } from "../../../workers/account/queries/account-queries.ts";
+import { managedAccounts } from "../../../workers/account/queries/billing-answers.ts";
 
 /** A consent as the pages would have collected it. */
 export interface DirectConsent {

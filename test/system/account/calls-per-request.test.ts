@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { connectionOfApiToken, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
-import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
+import { ID_LENGTH } from "../../../shared/platform/ids.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
-import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
+import { ID_LENGTH } from "../../../shared/platform/ids.ts";
 import { useDocumentHost } from "./support/document-host.ts";
 import { useOAuthDoor } from "./support/oauth-door.ts";
 

@@ -9,7 +9,7 @@ import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
-import { performingDependencies } from "../../../workers/account/actions/perform-command.ts";
+import { objectDependencies } from "../../../workers/account/actions/object-dependencies.ts";
 import { TERMS } from "../../billing-contract/customer.ts";
 import { asks as asking } from "../../billing-contract/questions.ts";
 import { actingScene } from "../../engine/support/scene.ts";
@@ -45,7 +45,7 @@ function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) 
     asks,
   });
   const parts = commandParts(
-    performingDependencies({
+    objectDependencies({
       ...{ definitions: commandDefinitions, billing, billingSystem: "shop", now: Date.now, timing: TIMING },
       ...{ signer: new Signer(async () => new ArrayBuffer(32)), connectionOf: () => ({ standing }) },
       catalogue: { checkNameNow: async () => AVAILABLE, forgetDomain: async () => undefined },

@@ -2,7 +2,7 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import { Approvals } from "../../../durable-objects/account/approvals/approvals.ts";
 import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
-import { type Collaborators, Command } from "../../../durable-objects/account/commands/command.ts";
+import { Command, type CommandParts } from "../../../durable-objects/account/commands/command.ts";
 import { CommandQueue } from "../../../durable-objects/account/commands/command-queue.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
@@ -11,19 +11,18 @@ import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
 /** The parts of an account's object over SQLite, outside a runtime. */
-export function commandParts(account: AccountDependencies): Collaborators {
+export function commandParts(account: AccountDependencies): CommandParts {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
   const journal = new JournalRows(sql, account.timing);
   const auditLog = new AuditLog(sql);
   const storage = { inTransaction: <Result>(write: () => Result) => write(), arm: () => false, rearm: () => undefined };
   const state = { waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined) };
-  const kept = { journal, auditLog, account, storage, state };
   const queue = new CommandQueue(journal);
+  const kept = { journal, auditLog, account, storage, state, queue };
   return {
     ...kept,
-    queue,
-    reconciler: new Reconciler({ ...kept, queue }),
+    reconciler: new Reconciler(kept),
     approvals: new Approvals(sql, kept),
     hold: { isHeld: false },
     inFlightKeys: new Map(),
@@ -33,7 +32,7 @@ export function commandParts(account: AccountDependencies): Collaborators {
 
 /** Runs a command of login 11 on account 1001, through a connection that asks about nothing. */
 export function runCommand(
-  parts: Collaborators,
+  parts: CommandParts,
   asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,
 ): Promise<CommandReply> {
   const request: CommandRequest = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { nextDue } from "../../../durable-objects/account/account-storage.ts";
 import { ApprovalRequests } from "../../../durable-objects/account/approvals/approval-requests.ts";
 import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
+import { nextDue } from "../../../durable-objects/account/due-times.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";

@@ -9,7 +9,7 @@ import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
-import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { ObjectIds } from "../../../shared/platform/ids.ts";
 import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";

@@ -4,7 +4,7 @@ import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { Target } from "../../../shared/api/definition/operation.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
-import { recheckConnection } from "../../../workers/account/actions/perform-command.ts";
+import { recheckConnection } from "../../../workers/account/actions/object-dependencies.ts";
 
 const QUERY = { accountId: 1, loginId: 1, permissions: [], connection: "one", requestId: "r" };
 const SERVICE = { id: 2101, domain: "www.studio-ana.ca", status: "active" };

@@ -11,16 +11,16 @@ import type {
 import { pageUrl } from "../../../shared/billing-contract/description.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
 import { changeDnsZone } from "../../../workers/account/operations/change-dns-zone.ts";
-import { toAuditEntry } from "../../../workers/account/operations/list-audit.ts";
-import { toTicket } from "../../../workers/account/operations/list-tickets.ts";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";
+import { toAuditEntry } from "../../../workers/account/schemas/audit-entry.ts";
 import { toDomain } from "../../../workers/account/schemas/domain.ts";
 import { Invoice, toInvoice } from "../../../workers/account/schemas/invoice.ts";
 import { nextAfter, priceShape, toActionRequired, toPrice } from "../../../workers/account/schemas/order.ts";
 import { toOrder } from "../../../workers/account/schemas/order-progress.ts";
 import { toService } from "../../../workers/account/schemas/service.ts";
+import { toTicket } from "../../../workers/account/schemas/ticket.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 
 const CLIENT_AREA = "https://my.provider.example/area";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import { AddressLimit, type AddressWindowPort } from "../../../shared/platform/address-limit.ts";
-import { ObjectIds } from "../../../shared/platform/object-id.ts";
+import { ObjectIds } from "../../../shared/platform/ids.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { RefusedTokens } from "../../../workers/account/admission/connection-gate.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";

@@ -14,7 +14,7 @@ import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountContext, AccountOperation, Defined, Derived, OnAccount } from "../account-context.ts";
 import type { ApprovalWording } from "../approvals/approval-words.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { onAccount } from "../schemas/account.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import { type CommandOperation, commandProblem, unknownOutcome } from "./command-problem.ts";
@@ -27,7 +27,7 @@ const RETRY_AFTER_S = 5;
 export interface ActingTools {
   billing: BillingSystem;
   zones: ZoneSystem;
-  names: NameChecks;
+  catalogue: NameChecks;
   confirm: CancellationConfirm;
 }
 

@@ -1,9 +1,5 @@
-import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
-import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
-import { toAccountRef } from "../schemas/account.ts";
-import { toCancellation } from "../schemas/cancellation.ts";
 
 const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
@@ -32,21 +28,4 @@ export function cancellationConfirm(signer: Signer, now: () => number) {
       return sameBytes(await digest(at, statement), Uint8Array.fromBase64(given, { alphabet: "base64url" }));
     },
   };
-}
-
-/** The problem of a confirmation that is too old, or of a cancellation that would now differ; it carries a new statement. */
-export async function staleConfirm(
-  confirm: CancellationConfirm,
-  stated: CancellationStatement,
-  clientArea: ClientArea,
-): Promise<OperationError> {
-  const cancellation = toCancellation(stated, await confirm.write(stated), clientArea);
-  return new OperationError(
-    "refused",
-    {
-      en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
-      fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
-    },
-    { members: { statement: { account: toAccountRef(stated.account), ...cancellation } } },
-  );
 }

@@ -1,15 +1,21 @@
-import type { CommandOutcome } from "../../../durable-objects/account/account-port.ts";
+import type { CommandOutcome, CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Effect } from "../../../shared/api/definition/operation.ts";
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
-import type { Text } from "../../../shared/platform/language.ts";
-import { secondsInWords } from "../../../shared/platform/language.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
+import { instantOf } from "../../../shared/platform/calendar.ts";
+import { secondsInWords, type Text } from "../../../shared/platform/language.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { AccountContext } from "../account-context.ts";
-import type { ApprovableOperation } from "../approvals/approval-words.ts";
-import { approvalProblem, isApprovalRefusal } from "../approvals/approval-words.ts";
-import { staleConfirm } from "./cancellation-confirm.ts";
+import { type ApprovableOperation, describeApproval } from "../approvals/approval-words.ts";
+import { amountWords } from "../approvals/quote-facts.ts";
+import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
+import { toAccountRef } from "../schemas/account.ts";
+import { toCancellation } from "../schemas/cancellation.ts";
+import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
 /** The operation of a command, as far as its execution and its problems need it. */
@@ -109,3 +115,91 @@ const NOT_KNOWN: Text = {
   en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
   fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
 };
+
+/** The problem of a confirmation that is too old, or of a cancellation that would now differ; it carries a new statement. */
+async function staleConfirm(
+  confirm: CancellationConfirm,
+  stated: CancellationStatement,
+  clientArea: ClientArea,
+): Promise<OperationError> {
+  const cancellation = toCancellation(stated, await confirm.write(stated), clientArea);
+  return new OperationError(
+    "refused",
+    {
+      en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
+      fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
+    },
+    { members: { statement: { account: toAccountRef(stated.account), ...cancellation } } },
+  );
+}
+
+type ApprovalRefusal = Extract<
+  CommandRefusal,
+  { code: "approval_needed" | "approval_declined" | "too_many_approvals" }
+>;
+
+function isApprovalRefusal(refusal: CommandRefusal): refusal is ApprovalRefusal {
+  return REFUSALS.some((code) => code === refusal.code);
+}
+
+const REFUSALS = ["approval_needed", "approval_declined", "too_many_approvals"] as const;
+const MAX_MESSAGE = 500;
+
+/**
+ * The problem of a command that its customer has not approved.
+ * @param auth {auth_url}, where the pages are
+ * @param nothingDone the operation's own words
+ */
+function approvalProblem(
+  refusal: ApprovalRefusal,
+  operation: ApprovableOperation,
+  auth: string,
+  { en, fr }: Text,
+): OperationError {
+  switch (refusal.code) {
+    case "approval_needed": {
+      const { approval, retryAfter } = refusal;
+      const message = messageOf(approval, operation);
+      const action_required = { type: "approve_action", message, url: auth + approvalPath(approval) };
+      return new OperationError(
+        "not_allowed",
+        {
+          en: `The customer wants to approve this first: ${en}. Give them action_required.url; once they have approved it, send the same request again.`,
+          fr: `La personne veut d’abord donner son accord : ${fr}. Donnez-lui action_required.url ; une fois l’accord donné, renvoyez la même requête.`,
+        },
+        { retryAfter, members: { action_required } },
+      );
+    }
+    case "approval_declined": {
+      const until = refusal.approval && instantOf(Date.parse(refusal.approval.endsAt));
+      return new OperationError("refused", {
+        en: `The customer declined this: ${en}. ${until ? `It is not asked again before ${until}; ask` : "Ask"} the customer what they want instead.`,
+        fr: `La personne a refusé : ${fr}. ${until ? `Son accord n’est pas redemandé avant ${until} ; demandez-lui` : "Demandez-lui"} ce qu’elle souhaite plutôt.`,
+      });
+    }
+    case "too_many_approvals":
+      return new OperationError(
+        "not_allowed",
+        {
+          en: `The customer wants to approve this first, and has not decided yet what was asked before: ${en}. Give them action_required.url, where they decide it.`,
+          fr: `La personne veut d’abord donner son accord, et n’a pas encore décidé de ce qui a été demandé auparavant : ${fr}. Donnez-lui action_required.url, où elle en décide.`,
+        },
+        { retryAfter: refusal.retryAfter, members: { action_required: { ...DECIDE, url: auth + ASSISTANTS_PATH } } },
+      );
+  }
+}
+
+const DECIDE = { type: "approve_action", message: "Approve or decline what this application has asked for." };
+
+/** What is asked, in English as every `message` of the API: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
+function messageOf(
+  { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
+  operation: ApprovableOperation,
+): string {
+  const until = `Open until ${instantOf(Date.parse(endsAt))}.`;
+  if (!statement) return `Approve or decline it. ${until}`;
+  const { title } = describeApproval(operation, statement, "en");
+  const { price } = statement.preview;
+  const cost = price ? `, ${amountWords(price, "en")} before taxes` : "";
+  return `${cleaned(`Approve: ${title}${cost}`, MAX_MESSAGE)}. ${until}`;
+}

@@ -3,8 +3,7 @@ import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { valueOrLogged } from "../../../shared/platform/log.ts";
-import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
+import { type RatePolicy, type RateState, rateStateOf } from "../../../shared/platform/rate-limit.ts";
 
 const DEADLINE_MS = 2_000;
 

@@ -9,20 +9,20 @@ const DEADLINE_MS = 12_000;
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
 /** The check of a name to be ordered. `unknown` where the registry cannot be asked, which the billing system judges. */
-export async function checkForOrder(names: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
-  const result = await checkNow(names, domain, null, requestId);
+export async function checkForOrder(catalogue: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
+  const result = await checkNow(catalogue, domain, null, requestId);
   return result.outcome === "checked" ? result.check : unanswered();
 }
 
 /** @param connection whose limit of domain checks counts it; null: it is not counted */
 export async function checkNow(
-  names: NameChecks,
+  catalogue: NameChecks,
   domain: string,
   connection: string | null,
   requestId: string,
 ): ReturnType<NameChecks["checkNameNow"]> {
   try {
-    return await inTime(names.checkNameNow(domain, connection, requestId), DEADLINE_MS);
+    return await inTime(catalogue.checkNameNow(domain, connection, requestId), DEADLINE_MS);
   } catch (cause) {
     log("catalogue_unreachable", { request_id: requestId, cause });
     return { outcome: "checked", check: unanswered(), rate: null };

@@ -9,8 +9,7 @@ import type { Permission } from "../../../shared/billing-contract/call.ts";
 import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { StoreHeldError } from "../../../shared/holds/holds.ts";
-import type { Text } from "../../../shared/platform/language.ts";
-import { asSentence } from "../../../shared/platform/language.ts";
+import { asSentence, type Text } from "../../../shared/platform/language.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 

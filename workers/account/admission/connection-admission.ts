@@ -3,17 +3,16 @@ import { BASE_SCOPE, type Scope, ZONES_SCOPE } from "../../../shared/account-acc
 import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Admission, CallRecord, ClientKind, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
-import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { Actor, Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
-import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
 import { NO_CHANGES_TAKEN, pageUrl } from "../../../shared/billing-contract/description.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import { actorProblem, notBridged, notOffered } from "../actions/refusal-problem.ts";
-import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/account-queries.ts";
+import type { ServiceBilling } from "../queries/billing-answers.ts";
 import type { AreZonesConnected, DescribeBilling } from "../queries/remembered-descriptions.ts";
+import { type ItemLimit, isTargetWithin } from "./limits.ts";
 
 /** What an operation on an account needs of its caller's connection. */
 export interface AccountAccess extends Access {
@@ -26,9 +25,6 @@ export interface AccountAccess extends Access {
 interface AdmittedOperation extends GatedOperation {
   access?: AccountAccess;
 }
-
-/** A limit to one service or domain. */
-type ItemLimit = Exclude<ResourceLimit, { kind: "account" }>;
 
 /** What an admission asks besides its connection. */
 export interface AdmissionDependencies {
@@ -172,47 +168,6 @@ function missingScopeText(scope: Scope, grant: Parameters<typeof insufficientSco
         en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,
         fr: `La personne ne l’a pas autorisé. Il faut la portée ${scope} : reconnectez-vous en la demandant.`,
       };
-}
-
-/** A limit to a service has all of its zones; a limit to a domain has the zone of that name alone, on the services of the domain. */
-export async function isTargetWithin(
-  target: Target,
-  limit: ItemLimit,
-  actor: Actor,
-  billing: ServiceBilling,
-): Promise<boolean> {
-  switch (target.kind) {
-    case "zone":
-      if (limit.kind === "service") return target.serviceId === limit.id;
-      return target.id === limit.name && isServiceOnDomain(target.serviceId, limit, actor, billing);
-    case "service":
-      if (limit.kind === "service") return target.id === limit.id;
-      return typeof target.id === "number" && isServiceOnDomain(target.id, limit, actor, billing);
-    case "domain":
-      return limit.kind === "domain" && target.id === limit.name;
-    case "plan":
-    case "order":
-      return false;
-  }
-}
-
-/** Whether a service is on the domain that a connection is limited to, or on a name under it. */
-async function isServiceOnDomain(
-  serviceId: number,
-  limit: Extract<ResourceLimit, { kind: "domain" }>,
-  { loginId, accountId, requestId }: Actor,
-  billing: ServiceBilling,
-): Promise<boolean> {
-  const query = { loginId, accountId, requestId, permissions: [] };
-  const read = await askBilling(() => billing.readService(query, serviceId), BILLING_DEADLINE_MS, requestId);
-  if (!read.ok) throw actorProblem(read.problem);
-  const { service } = read.value;
-  return service !== null && isOnDomain(service, limit.name);
-}
-
-/** Whether a service is for a domain name or one under it. */
-export function isOnDomain({ domain }: Pick<CustomerService, "domain">, name: string): boolean {
-  return domain === name || (domain?.endsWith(`.${name}`) ?? false);
 }
 
 function outsideLimit(): OperationError {

@@ -11,11 +11,9 @@ import { OperationError, temporaryProblem } from "../../../shared/api/definition
 import type { Gate, PresentedCredential, RefusedCall } from "../../../shared/api/pipeline/gate.ts";
 import { resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
-import type { Text } from "../../../shared/platform/language.ts";
-import { secondsInWords } from "../../../shared/platform/language.ts";
-import type { ObjectIds } from "../../../shared/platform/object-id.ts";
-import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
+import type { ObjectIds } from "../../../shared/platform/ids.ts";
+import { secondsInWords, type Text } from "../../../shared/platform/language.ts";
+import { type RateState, rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import { actorProblem } from "../actions/refusal-problem.ts";
 import { type AdmissionDependencies, ConnectionAdmission, isRefreshUseless } from "./connection-admission.ts";
 

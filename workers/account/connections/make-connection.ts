@@ -2,9 +2,9 @@ import type { Agreement, ConnectionPort } from "../../../durable-objects/connect
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import type { ObjectIds } from "../../../shared/platform/ids.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
-import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
 /** What the customer agreed to on the consent page. */

@@ -13,7 +13,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
-import { BILLING_DEADLINE_MS, holdingOn } from "../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS, holdingOn } from "../queries/billing-answers.ts";
 import type { AreZonesConnected } from "../queries/remembered-descriptions.ts";
 import type { FailedMails } from "./failed-mails.ts";
 import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pageUrl } from "../../../shared/billing-contract/description.ts";
 import { accountOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { Account, toAccount } from "../schemas/account.ts";
 
 export const getAccount = accountOperation({

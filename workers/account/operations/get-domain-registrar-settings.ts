@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
-import { answered, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
+import { answered, REGISTRAR_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { ownDomainInput } from "../schemas/input.ts";
 
 export const getDomainRegistrarSettings = readOperation({

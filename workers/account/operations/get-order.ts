@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { orderInput, orderOutput, toOrder } from "../schemas/order-progress.ts";
 
 export const getOrder = readOperation({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pageUrl } from "../../../shared/billing-contract/description.ts";
 import { readOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 
 export const getPaymentMethodsLink = readOperation({
   id: "getPaymentMethodsLink",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { readCursor, writeCursor } from "../queries/cursors.ts";
 import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Invoice, toInvoice } from "../schemas/invoice.ts";

@@ -73,13 +73,13 @@ export const orderDomain = actingOperation({
   words: ({ input: { domain, type, years } }, language) => ({
     title: approvalTexts[language][type](nameWords(domain), years),
   }),
-  async run({ command, billing, names, clientArea, grant }, input) {
+  async run({ command, billing, catalogue, clientArea, grant }, input) {
     const { domain, type, years, fields, auth_code, accept_terms, expected_price } = input;
     const placed = await command.execute({
       // 1. While the outcome of one order is unknown, no other one for the name is sent.
       lock: lockOn.domain(domain),
       // 2. The registry is asked past every cache.
-      prepare: ({ requestId }) => checkForOrder(names, domain, requestId),
+      prepare: ({ requestId }) => checkForOrder(catalogue, domain, requestId),
       // 3. The billing system judges the order, and places it.
       write: (call, check, price) =>
         billing.orderDomain(call, {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
 import { serviceInput, whenInput } from "../schemas/input.ts";
 

@@ -6,7 +6,7 @@ import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.
 import { asSentence } from "../../../shared/platform/language.ts";
 import { readOperation } from "../account-context.ts";
 import { checkNow } from "../actions/name-checks.ts";
-import { answered, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
+import { answered, REGISTRAR_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { missingWords, priceWords, renewalTermWords, renewsByItself, sentences } from "../schemas/notes.ts";
 import { DomainField, priceShape, Terms, toDomainField, toPrice, toTerms } from "../schemas/order.ts";

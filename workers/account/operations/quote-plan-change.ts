@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { priceShape, toPrice } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";

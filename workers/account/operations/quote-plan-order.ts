@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { readOperation } from "../account-context.ts";
-import { answered } from "../queries/account-queries.ts";
+import { answered } from "../queries/billing-answers.ts";
 import { BillingCycle, cycleInput, planInput, promotionInput, siteInput } from "../schemas/input.ts";
 import { missingWords, sentences } from "../schemas/notes.ts";
 import { priceShape, Terms, toPrice, toTerms } from "../schemas/order.ts";

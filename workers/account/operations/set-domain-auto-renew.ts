@@ -3,7 +3,7 @@ import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
-import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, sentences } from "../schemas/notes.ts";

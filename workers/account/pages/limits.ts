@@ -10,7 +10,7 @@ import type {
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
-import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 
 const MAX_OFFERED = 500;
 

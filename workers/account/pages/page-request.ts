@@ -11,7 +11,7 @@ import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import type { ObjectIds } from "../../../shared/platform/object-id.ts";
+import type { ObjectIds } from "../../../shared/platform/ids.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ProviderActs } from "../connections/provider-acts.ts";

@@ -57,7 +57,7 @@ export const scopeTexts = byLanguage({
 /** The label of a logged operation; null for an unknown one. */
 export function labelOf(id: string, language: Language): string | null {
   const label = accountOperations.find((known) => known.id === id)?.label;
-  return label && "en" in label ? typeset(label, language) : null;
+  return label ? typeset(label, language) : null;
 }
 
 /** The labels of operations inside a sentence: `change plans and cancel services`. */

@@ -5,7 +5,7 @@ import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { ZoneSystem, ZoneSystemDescription } from "../../../shared/zones-contract/zone-system.ts";
-import { BILLING_DEADLINE_MS } from "./account-queries.ts";
+import { BILLING_DEADLINE_MS } from "./billing-answers.ts";
 
 /** Reads what the billing system says of itself, such as whether it takes changes. */
 export type DescribeBilling = Remembered<BillingResult<BillingDescription>>;

@@ -7,7 +7,7 @@ import { log } from "../../../shared/platform/log.ts";
 import type { ServerPlace, Zone, ZoneProblem, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountContext } from "../account-context.ts";
 import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts";
-import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-answers.ts";
 
 /** Longer than the zones' Worker takes at most, and shorter by a reading than an action's answer is waited for. */
 export const ZONES_DEADLINE_MS = 16_000;

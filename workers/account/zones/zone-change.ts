@@ -11,7 +11,7 @@ import type { Text } from "../../../shared/platform/language.ts";
 import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
 import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
-import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
 
 /** How long the answer to a change waits until the owner's mail is on its way. */

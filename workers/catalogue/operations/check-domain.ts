@@ -12,8 +12,7 @@ import {
   TRANSFER_TERM_WORDS,
   takesNewNames,
 } from "../../../shared/domain-names/registration-terms.ts";
-import type { Text } from "../../../shared/platform/language.ts";
-import { waitInWords } from "../../../shared/platform/language.ts";
+import { type Text, waitInWords } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { CHECKS_FRESH_FOR } from "../availability/check-cache.ts";
 import { catalogueOperation } from "../catalogue-context.ts";

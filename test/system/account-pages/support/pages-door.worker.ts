@@ -17,7 +17,7 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/st
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import type { CountResult } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
-import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { ObjectIds } from "../../../../shared/platform/ids.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";

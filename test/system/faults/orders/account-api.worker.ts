@@ -7,7 +7,7 @@ import type { Standing } from "../../../../shared/account-access/standing.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { cancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
-import { performingDependencies } from "../../../../workers/account/actions/perform-command.ts";
+import { objectDependencies } from "../../../../workers/account/actions/object-dependencies.ts";
 import { NO_ZONES } from "../../../../workers/account/queries/remembered-descriptions.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
@@ -48,7 +48,7 @@ export class Account extends AccountObject<Bindings> {
     const storage: MistakenStorage = state.storage;
     const timing = MISTAKE === "no delivery window" ? { ...TIMING, deliveryWindowMs: 0 } : TIMING;
     const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
-    const world = performingDependencies({
+    const world = objectDependencies({
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
       ...{ billingSystem: "shop", confirm, signer, now, timing, settingPolicy: settings },

@@ -7,7 +7,7 @@ import type { BillingResult } from "../../../../shared/billing-contract/result.t
 import type { Theme } from "../../../../shared/pages/theme.ts";
 import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
-import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { ObjectIds } from "../../../../shared/platform/ids.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { readAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { clientRegistry } from "../../../../workers/account/oauth/client-registry.ts";

@@ -4,7 +4,7 @@ import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../../shared/platform/addresses.ts";
-import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { ObjectIds } from "../../../../shared/platform/ids.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";

@@ -6,7 +6,7 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { commandDefinitions } from "../../acting-operations.ts";
-import { holdingOn } from "../../queries/account-queries.ts";
+import { holdingOn } from "../../queries/billing-answers.ts";
 import { show } from "../answers.tsx";
 import { HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, approvalAddress, readApproval, SIGN_OUT_PATH, signInForApproval } from "../page-addresses.ts";

@@ -4,7 +4,7 @@ import { MessagePage } from "../../../../shared/pages/layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { isOnDomain } from "../../admission/connection-admission.ts";
+import { isOnDomain } from "../../admission/limits.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";

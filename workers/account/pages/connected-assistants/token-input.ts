@@ -3,8 +3,8 @@ import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/acc
 import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { ID_LENGTH } from "../../../../shared/platform/ids.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { ID_LENGTH } from "../../../../shared/platform/object-id.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
 import { mayCall, operationsUnder } from "../../acting-operations.ts";

@@ -13,7 +13,7 @@ import { visitOf } from "../../../../shared/pages/visit.ts";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
-import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, signInUnavailable, stopAt } from "../answers.tsx";
 import {
   afterSignIn,

@@ -17,7 +17,7 @@ import {
   SIGNED_OUT,
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
-import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";

@@ -1,6 +1,7 @@
 import type { Availability, DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
+import { REGISTRY_RETRY_S } from "../../../../shared/ordering/refusals.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { AreaRequest } from "../area-request.ts";
 
@@ -26,9 +27,6 @@ async function availabilityOf(
   return read.value === null ? "taken" : "unavailable";
 }
 
-/** When a name can be checked again that could not be checked. */
-const RETRY_AFTER_S = 30;
-
 /** The order of a domain that the cart's address describes. */
 export interface CartOrder extends DomainOrderRequest {
   /** In Unicode form. */
@@ -47,6 +45,6 @@ export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | nul
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
   const availability = await availabilityOf(request, { domain: parsed.ascii, type });
-  const retryAfter = request.registrar ? RETRY_AFTER_S : null;
+  const retryAfter = request.registrar ? REGISTRY_RETRY_S : null;
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, retryAfter };
 }

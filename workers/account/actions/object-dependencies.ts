@@ -8,18 +8,19 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
-import { isTargetWithin } from "../admission/connection-admission.ts";
+import { isTargetWithin } from "../admission/limits.ts";
 import { approvalTerms } from "../approvals/approval-terms.ts";
-import type { ServiceBilling } from "../queries/account-queries.ts";
+import type { ServiceBilling } from "../queries/billing-answers.ts";
 import { published } from "../schemas/account.ts";
 import type { ActingDefinitions, ActingOperation, ActingTools } from "./acting-operation.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 
-export interface PerformingDependencies
+/** What the operations of commands use in an account's object. */
+export interface ObjectServices
   extends Pick<RecheckDependencies, "connectionOf">,
-    Omit<ActingTools, "names">,
+    ActingTools,
     Pick<
       AccountDependencies,
       "now" | "billingSystem" | "holds" | "timing" | "settingPolicy" | "stuckWrites" | "mailApprovals"
@@ -30,10 +31,10 @@ export interface PerformingDependencies
 }
 
 /** What an account's object needs to run the operations of its commands. */
-export function performingDependencies(dependencies: PerformingDependencies): AccountDependencies {
-  const { definitions, billing, zones, catalogue, confirm, signer } = dependencies;
-  const { now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals } = dependencies;
-  const tools: ActingTools = { billing, zones, names: catalogue, confirm };
+export function objectDependencies(services: ObjectServices): AccountDependencies {
+  const { definitions, billing, zones, catalogue, confirm, signer } = services;
+  const { now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals } = services;
+  const tools: ActingTools = { billing, zones, catalogue, confirm };
   const definitionOf = ({ operation }: Pick<CommandRequest, "operation">): ActingOperation => definitions[operation];
   return {
     ...{ now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals },
@@ -43,7 +44,7 @@ export function performingDependencies(dependencies: PerformingDependencies): Ac
       return published(answer);
     },
     authorize: (call) => billing.authorize(call),
-    recheck: (request, call) => recheckConnection(request, definitionOf(request).access, call, dependencies),
+    recheck: (request, call) => recheckConnection(request, definitionOf(request).access, call, services),
     approvals: {
       mayAsk(request, asks) {
         const kinds = definitionOf(request).asks;
