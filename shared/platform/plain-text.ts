@@ -4,9 +4,10 @@
  */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]--[\t-\r\u0085]]/gv;
 
-/** Whether a reader would not see all of a text. */
-export function hasUnseen(text: string): boolean {
-  return text.search(UNSEEN) >= 0;
+/** The first character of a text that a reader would not see, as `U+FE0F`; null where there is none. */
+export function firstUnseen(text: string): string | null {
+  const [found] = text.match(UNSEEN) ?? [];
+  return found ? `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}` : null;
 }
 
 /** What separates words and lines, and the one letter that is drawn as a blank. */

@@ -1,5 +1,5 @@
 import type { Text } from "../platform/language.ts";
-import { hasUnseen } from "../platform/plain-text.ts";
+import { firstUnseen } from "../platform/plain-text.ts";
 import { type RefusedField, readData } from "./record-data.ts";
 import { readOwnerName, readPresentName } from "./record-names.ts";
 import { MAX_CHANGES, type RecordType, type ZoneChange, type ZoneProblem, type ZoneRecord } from "./zone-system.ts";
@@ -68,11 +68,14 @@ function readAdded(
 
 /** What nobody sees in a record makes it another one than the one that was approved: TXT alone takes more than ASCII. */
 function unseenIn(data: string[]): RefusedField[] {
-  const message = {
-    en: "must have no characters that cannot be seen.",
-    fr: "ne doit contenir aucun caractère invisible.",
-  };
-  return data.flatMap((text, index) => (hasUnseen(text) ? [{ index, message }] : []));
+  return data.flatMap((text, index) => {
+    const unseen = firstUnseen(text);
+    const message = {
+      en: `must have no characters that cannot be seen, such as ${unseen}.`,
+      fr: `ne doit contenir aucun caractère invisible, comme ${unseen}.`,
+    };
+    return unseen ? [{ index, message }] : [];
+  });
 }
 
 /** What is in the zone may break the rules for what is added: of a removal only the form is read. */

@@ -181,3 +181,11 @@ test("a plan that is kept and billed otherwise is told by its new cycle", () => 
     "Facturer Web Start (studio-ana.ca) chaque mois",
   ]);
 });
+
+test("each space of a DNS record's text that a page would collapse is shown", () => {
+  const { input, ...change } = SAMPLE_STATEMENTS.changeDnsZone;
+  const add = [{ name: "studio-ana.ca", type: "TXT", ttl: 300, data: [" a  b"] }];
+  const statement = { ...change, input: { ...input, add } };
+  const { facts } = describeApproval(commandDefinitions[statement.operation], statement, "en");
+  expect(facts.at(-1)?.lines).toEqual(['studio-ana.ca 300 TXT "\\032a \\032b"']);
+});

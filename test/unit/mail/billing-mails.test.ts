@@ -252,6 +252,11 @@ describe("a change of DNS records", () => {
     );
   });
 
+  test("shows each space of a text that would be collapsed", async () => {
+    const { text } = await mailOf(OWNER, [change([], [record("studio-ana.ca", "TXT", " a  b ", " ", "c d")])]);
+    expect(plain(text)).toContain('TXT "\\032a \\032b\\032" "\\032" "c d"');
+  });
+
   test("shows an internationalised name with its A-label", async () => {
     const { line } = await mailOf(OWNER, [change([], [record("www.xn--bcher-kva.example", "A", "192.0.2.1")])]);
     expect(line).toContain("www.bücher.example (www.xn--bcher-kva.example) 300 A 192.0.2.1");

@@ -51,11 +51,14 @@ describe("a change", () => {
     expect(Object.keys(refusedOf({ remove: [{ ...record("", "TXT", "a"), name }] }))).toEqual(["/remove/0/name"]);
   });
 
-  test.each(["\u{e0020}", "\u200b", "\u202e", "\u00ad", "\ue000", "\u3164"])(
-    "adds no text with %j, and removes it",
+  test.each(["\u{e0020}", "\u200b", "\u202e", "\u00ad", "\ue000", "\u3164", "\ufe0f"])(
+    "adds no text with %j, which is named, and removes it",
     (unseen) => {
       const text = record("", "TXT", `v=spf1${unseen} -all`);
-      expect(refusedOf({ add: [text] })).toEqual({ "/add/0/data/0": expect.stringContaining("cannot be seen") });
+      const name = `U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+      expect(refusedOf({ add: [text] })).toEqual({
+        "/add/0/data/0": `must have no characters that cannot be seen, such as ${name}.`,
+      });
       expect(readChange(ZONE, { remove: [text], add: [] })).toEqual({ change: { remove: [text], add: [] } });
     },
   );
