@@ -59,6 +59,13 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a host is this machine or a domain name. A URL takes others, such as `x';id;'.workers.dev`, which end in scripts and texts. */
+function isHostName(hostname: string): boolean {
+  return isLoopback(hostname) || (hostname.length <= 253 && HOST_NAME.test(hostname));
+}
+
 /** Whether a session cookie may go without `Secure` and `__Host-`: on loopback http, where WebKit refuses them. */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && isLoopback(hostname);
@@ -91,7 +98,7 @@ function configuredIn(settings: AddressSettings): URL[] {
 
 /** Whether a host is answered although nobody set it. */
 function isOpen({ hostname }: URL, { ORIGIN }: AddressSettings): boolean {
-  return ORIGIN === "" && (isLoopback(hostname) || hostname.endsWith(".workers.dev"));
+  return ORIGIN === "" && isHostName(hostname) && (isLoopback(hostname) || hostname.endsWith(".workers.dev"));
 }
 
 /** Where a protected resource's metadata is (RFC 9728 §3.1): its path goes behind the well-known one. */
@@ -104,10 +111,11 @@ export function resourceMetadataUrl(resource: string): string {
 export function checkAddressSettings(settings: AddressSettings): void {
   for (const name of ORIGINS) {
     const value = settings[name];
-    if (value !== "" && !(URL.canParse(value) && new URL(value).origin === value)) {
+    const url = URL.parse(value);
+    if (value !== "" && !(url?.origin === value && isHostName(url.hostname))) {
       throw new Error(`${name} is not an origin such as https://desk.provider.com: ${value}`);
     }
-    if (value.startsWith("http:") && !isLoopback(new URL(value).hostname)) {
+    if (url?.protocol === "http:" && !isLoopback(url.hostname)) {
       throw new Error(`${name} has to begin with https://, since nothing is answered over plain http: ${value}`);
     }
   }

@@ -24,7 +24,12 @@ test.each([
 
 test.each([
   ...["https://evil.example/", "http://localhost.evil.example/", "http://127.0.0.1.evil.example/"],
-  ...["https://workers.dev/", "https://evilworkers.dev/"],
+  ...[
+    "https://workers.dev/",
+    "https://evilworkers.dev/",
+    "https://x';id;'.workers.dev/",
+    "https://$(id).me.workers.dev/",
+  ],
 ])("without settings, %s is refused", (url) => expect(at(url)).toBeNull());
 
 test("a configured origin is the only one", () => {
@@ -61,6 +66,16 @@ test.each([
 ])("ORIGIN=%s is refused", (ORIGIN, reason) => {
   expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, ORIGIN })).toThrow(`ORIGIN ${reason}`);
 });
+
+test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
+  "%s on a host that is no host name is refused",
+  (name) => {
+    for (const host of ["x';id;'.workers.dev", "$(id).provider.example", "a_b.provider.example", "192.0.2.1", "desk"]) {
+      const settings = { ...UNSET_ADDRESSES, [name]: `https://${host}` };
+      expect(() => checkAddressSettings(settings), host).toThrow(`${name} is not an origin`);
+    }
+  },
+);
 
 test("ORIGIN may be plain http on loopback", () => {
   checkAddressSettings({ ...UNSET_ADDRESSES, ORIGIN: "http://localhost:8787" });
