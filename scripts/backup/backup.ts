@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -84,9 +93,10 @@ async function exportDatabase(
   };
   const before = count();
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  await wrangler.run(["d1", "export", database, "-c", config, place, "--output", file]);
-  // It has password hashes: a folder that was there keeps its mode.
+  // It has password hashes, and a folder that was there keeps its mode: the file is its owner's before anything is in it.
+  writeFileSync(file, "");
   chmodSync(file, 0o600);
+  await wrangler.run(["d1", "export", database, "-c", config, place, "--output", file]);
   const after = count();
   const imported = readBackup(file);
   const problems = backupProblems(imported, before, after);

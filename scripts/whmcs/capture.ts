@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand } from "../command-line.ts";
 import { PROJECT } from "../workers.ts";
@@ -16,14 +16,25 @@ export const command = defineCommand({
   async run({ settings: given, options: { settings: file } }) {
     const { texts, secrets } = whmcsAccess({ settings: given, file });
     const { samples, lines, isAnswered } = await captureInstallation(new Installation(texts, secrets));
-    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
-    for (const { name, body } of samples)
-      writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
     const report = [`Captured ${new Date().toISOString().slice(0, 10)}.`, ...lines].join("\n");
-    writeFileSync(join(FOLDER, "answers.txt"), `${report}\n`);
+    writeFiles(FOLDER, [
+      ...samples.map(({ name, body }) => ({ name: `${name}.json`, text: `${JSON.stringify(body, null, 2)}\n` })),
+      { name: "answers.txt", text: `${report}\n` },
+    ]);
     console.log(
       `${report}\n\n${samples.length} samples and answers.txt are in ${FOLDER}. Read them before you pass them on.`,
     );
     if (!isAnswered) throw new Error("The addon answered nothing: npm run whmcs -- check says why.");
   },
 });
+
+/** Writes files that their owner alone can read, also where they were there before. */
+export function writeFiles(folder: string, files: { name: string; text: string }[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const { name, text } of files) {
+    const file = join(folder, name);
+    writeFileSync(file, "");
+    chmodSync(file, 0o600);
+    writeFileSync(file, text);
+  }
+}

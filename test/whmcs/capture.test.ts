@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
@@ -6,6 +9,7 @@ import { placeOrder } from "../../dev/whmcs/provisioning/order-placement.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { writeFiles } from "../../scripts/whmcs/capture.ts";
 import { captureInstallation } from "../../scripts/whmcs/capture-installation.ts";
 import { Installation } from "../../scripts/whmcs/installation.ts";
 import { scrubbed } from "../../scripts/whmcs/scrub.ts";
@@ -96,4 +100,18 @@ test("no text of a person is left, whatever member it stands in", () => {
       return true;
     }),
   );
+});
+
+test("its owner alone can read what is written, also a file that everybody could read before", () => {
+  const folder = mkdtempSync(join(tmpdir(), "capture-"));
+  const names = ["new.json", "former.json"];
+  writeFileSync(join(folder, "former.json"), "{}");
+  chmodSync(join(folder, "former.json"), 0o644);
+  writeFiles(
+    folder,
+    names.map((name) => ({ name, text: "{}" })),
+  );
+  const modes = names.map((name) => statSync(join(folder, name)).mode & 0o777);
+  rmSync(folder, { recursive: true });
+  expect(modes).toEqual([0o600, 0o600]);
 });

@@ -35,6 +35,8 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation((line) => void said.push(String(line)));
 });
 
+const modeOf = () => statSync(join(to, "frontdesk-billing.sql")).mode & 0o777;
+
 const backedUp = (calls = wrangler(SCHEMA + ROWS + INDEX), remote = false, settings: string[] = []) =>
   backUp({ remote, to, billing: "embedded" }, settings, { wrangler: calls, storesOf: () => stores });
 
@@ -48,7 +50,21 @@ test("each database is exported, imported and counted, and whose backup it is st
 test("a backup can be read by its owner alone, in a folder that was there as well", async () => {
   mkdirSync(to, { mode: 0o755 });
   await backedUp();
-  expect(statSync(join(to, "frontdesk-billing.sql")).mode & 0o777).toBe(0o600);
+  expect(modeOf()).toBe(0o600);
+});
+
+test("while it is written, and where the export fails, its owner alone can read it too", async () => {
+  let writing = 0;
+  const failing = {
+    ...wrangler(SCHEMA),
+    async run(args: readonly string[]) {
+      await wrangler(SCHEMA).run(args);
+      writing = modeOf();
+      throw new Error("cut off");
+    },
+  };
+  await expect(backedUp(failing)).rejects.toThrow("cut off");
+  expect([writing, modeOf()]).toEqual([0o600, 0o600]);
 });
 
 test("an export that was cut is no backup, and named", async () => {
