@@ -1,37 +1,47 @@
-import type { LoginCall, Permission } from "./call.ts";
-import type { AccountResult, ConsentFacts, ConsentItems, ConsentQuery, CustomerReads, Page } from "./customer.ts";
+import type { Actor, LoginCall } from "./call.ts";
+import type {
+  AccountResult,
+  ConsentFacts,
+  ConsentItems,
+  ConsentQuery,
+  CustomerReads,
+  LimitLists,
+  Page,
+  WantedLists,
+} from "./customer.ts";
 import type { BillingResult } from "./result.ts";
 
-type ConsentReads = Pick<CustomerReads, "listManagedAccounts" | "readHolding" | "listDomains" | "listServices">;
+type ListReads = Pick<CustomerReads, "listDomains" | "listServices">;
+type ConsentReads = ListReads & Pick<CustomerReads, "listManagedAccounts" | "readHolding">;
 
 /** Reads the facts of a consent with a billing system's own reads, in its own Worker. */
 export async function consentFacts(
   reads: ConsentReads,
   call: LoginCall,
-  { accountId, status, within, limit }: ConsentQuery,
+  { accountId, ...wanted }: ConsentQuery,
 ): Promise<BillingResult<ConsentFacts>> {
   const managed = await reads.listManagedAccounts(call);
   if (!managed.ok) return managed;
   const accounts = managed.value;
   const account = accounts.find(({ id }) => id === accountId) ?? (accounts.length === 1 ? accounts[0] : undefined);
   if (!account) return { ok: true, value: { accounts, chosen: null } };
-  const query = (...permissions: Permission[]) => ({ ...call, accountId: account.id, permissions });
-  const list = { status, within, limit };
-  const [holding, domains, services] = await Promise.all([
-    reads.readHolding(query()),
-    reads.listDomains(query("domains"), list).then(itemsOf),
-    reads.listServices(query("products"), list).then(itemsOf),
-  ]);
+  const actor = { ...call, accountId: account.id };
+  const [holding, lists] = await Promise.all([reads.readHolding(actor), limitLists(reads, actor, wanted)]);
   if (!holding.ok) return holding;
-  if (!domains.ok) return domains;
-  if (!services.ok) return services;
-  const chosen = holding.value && { holding: holding.value, domains: domains.value, services: services.value };
-  return { ok: true, value: { accounts, chosen } };
+  return { ok: true, value: { accounts, chosen: holding.value && { holding: holding.value, ...lists } } };
 }
 
-function itemsOf<Item, Key>(page: AccountResult<Page<Item, Key>>): BillingResult<ConsentItems<Item>> {
-  if (page.ok) return { ok: true, value: { items: page.value.items, more: page.value.next !== null } };
-  const { problem } = page;
-  if (problem.code === "billing_unavailable") return { ok: false, problem };
-  return { ok: true, value: { items: [], more: false } };
+/** Reads what of an account a connection can be limited to. Each list fails alone. */
+export async function limitLists(reads: ListReads, actor: Actor, wanted: WantedLists): Promise<LimitLists> {
+  const { listDomains, listServices } = reads;
+  const [domains, services] = await Promise.all([
+    wanted.domains && listDomains({ ...actor, permissions: ["domains"] }, wanted.domains).then(itemsOf),
+    wanted.services && listServices({ ...actor, permissions: ["products"] }, wanted.services).then(itemsOf),
+  ]);
+  return { domains, services };
+}
+
+function itemsOf<Item, Key>(page: AccountResult<Page<Item, Key>>): ConsentItems<Item> | null {
+  if (page.ok) return { items: page.value.items, more: page.value.next !== null };
+  return page.problem.code === "billing_unavailable" ? null : { items: [], more: false };
 }

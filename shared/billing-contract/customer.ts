@@ -75,14 +75,16 @@ export interface Holding extends AccountReference {
   permissions: Permission[];
 }
 
-/** Which account a consent is about, and which of its domains and services are wanted. */
-export interface ConsentQuery {
+/** The lists of what a connection can be limited to; null: not wanted. */
+export interface WantedLists {
+  domains: DomainList | null;
+  services: ServiceList | null;
+}
+
+/** Which account a consent is about, and which of its lists are wanted. */
+export interface ConsentQuery extends WantedLists {
   /** Null: the only account that the login manages; none where it manages several. */
   accountId: number | null;
-  status: "active" | "all";
-  within: ResourceLimit;
-  /** Of domains and of services. */
-  limit: number;
 }
 
 /** What a consent page is made of. */
@@ -93,10 +95,14 @@ export interface ConsentFacts {
   chosen: ChosenAccount | null;
 }
 
-export interface ChosenAccount {
+/** What of an account a connection can be limited to; a list is null where it is not wanted or cannot be read. */
+export interface LimitLists {
+  domains: ConsentItems<CustomerDomain> | null;
+  services: ConsentItems<CustomerService> | null;
+}
+
+export interface ChosenAccount extends LimitLists {
   holding: Holding;
-  domains: ConsentItems<CustomerDomain>;
-  services: ConsentItems<CustomerService>;
 }
 
 /** Empty where the login may not see them. */

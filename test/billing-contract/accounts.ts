@@ -118,8 +118,12 @@ export function holdingCases(system: BillingUnderTest): void {
 
 export function consentCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
-  const factsOf = (loginId: number, accountId: number | null, limit = 10) =>
-    valueIn(billing.readConsentFacts({ ...CALL, loginId }, { accountId, status: "active", within: EVERYTHING, limit }));
+  const factsOf = (loginId: number, accountId: number | null, limit = 10, kinds = ["domains", "services"]) => {
+    const listed = (kind: string) =>
+      kinds.includes(kind) ? ({ status: "active", within: EVERYTHING, limit } as const) : null;
+    const query = { accountId, domains: listed("domains"), services: listed("services") };
+    return valueIn(billing.readConsentFacts({ ...CALL, loginId }, query));
+  };
 
   test("are what the single reads give, of the only account or of the one that is named", async () => {
     const owner = await newOwner(system);
@@ -133,6 +137,16 @@ export function consentCases(system: BillingUnderTest): void {
     for (const id of [null, accountId]) expect(await factsOf(loginId, id)).toEqual({ accounts, chosen });
     const [first] = domains;
     expect((await factsOf(loginId, null, 1)).chosen?.domains).toEqual({ items: [first], more: true });
+
+    for (const [kinds, lists] of [
+      [[], { domains: null, services: null }],
+      [["domains"], { ...chosen, services: null }],
+    ] as const) {
+      expect((await factsOf(loginId, null, 10, [...kinds])).chosen, "lists that are wanted").toEqual({
+        holding,
+        ...lists,
+      });
+    }
 
     const secondId = await scene.account();
     await scene.grant(loginId, secondId, "owner");
@@ -151,7 +165,7 @@ export function consentCases(system: BillingUnderTest): void {
     const contactId = await scene.login();
     for (const other of [accountId, await scene.account()]) await scene.grant(contactId, other, ["domains"]);
     const { chosen } = await factsOf(contactId, accountId);
-    expect(chosen?.domains.items).toHaveLength(1);
+    expect(chosen?.domains?.items).toHaveLength(1);
     expect(chosen?.services).toEqual({ items: [], more: false });
     expect((await factsOf(contactId, 1001)).chosen).toBeNull();
     expect(await factsOf(99_999_999, accountId)).toEqual({ accounts: [], chosen: null });

@@ -30,10 +30,8 @@ const QUESTIONS: [name: string, ask: Ask, calls: Record<string, number>, rounds:
   ["readHolding", (to, by) => to.readHolding(by), { ask: 1 }, 1],
   [
     "readConsentFacts",
-    (to, { loginId, ...call }) => {
-      const within = { kind: "account" } as const;
-      return to.readConsentFacts({ ...call, loginId }, { accountId: 1001, status: "all", within, limit: 100 });
-    },
+    (to, { loginId, ...call }) =>
+      to.readConsentFacts({ ...call, loginId }, { accountId: 1001, domains: EVERYTHING, services: EVERYTHING }),
     { user: 1, ask: 1 },
     2,
   ],

@@ -6,7 +6,7 @@ import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection, partiesOf } from "../../../workers/account/connections/make-connection.ts";
 import type { AccountEnv } from "../../../workers/account/environment.ts";
 import { readAuthorization } from "../../../workers/account/oauth/authorization-request.ts";
-import { checkLimit, readLimit } from "../../../workers/account/pages/limits.ts";
+import { readAndConfirmLimit, readLimit } from "../../../workers/account/pages/limits.ts";
 import { managedAccounts } from "../../../workers/account/queries/billing-answers.ts";
 
 /** A consent as the pages would have collected it. */
@@ -59,7 +59,7 @@ export default {
     if (name === null || currency === null) throw new Error(`account ${id} was not read in time`);
     const limit = readLimit(limitField);
     if (!limit) throw new Error(`no such limit: ${limitField}`);
-    const checked = await checkLimit({ billing: env.BILLING, signedIn, requestId: "r" }, id, limit);
+    const checked = await readAndConfirmLimit({ billing: env.BILLING, signedIn, requestId: "r" }, id, limit);
     if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
     const granted = { scopes: inOrder(["account:read", ...scopes]), limit, limitName: checked.name };
     if (tokenEndsAt !== undefined) {

@@ -102,6 +102,24 @@ describe("mistakes are told, and do not use the question up", () => {
   });
 });
 
+describe("while the list of domain names cannot be read", () => {
+  const unread = { "X-Test-Billing": "domains-unread" };
+
+  test("the consent is not asked, since it could offer no limit to a domain name", async () => {
+    const { visitor, page } = await atConsent(world.origin);
+    expect((await visitor.open(page.address, { headers: unread })).status).toBe(503);
+  });
+
+  test("a limit to a domain name is not confirmed, and one to the whole account needs no list", async () => {
+    const { visitor, page } = await atConsent(world.origin);
+    await expectNothingGiven(async () => {
+      const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, limit: "domain:studio-ana.ca" }, unread);
+      expect(answer.status).toBe(503);
+    });
+    expect((await visitor.submit(page, AUTHORIZE, ALLOW, unread)).status).toBe(303);
+  });
+});
+
 describe("a question is answered once, by whom it was asked", () => {
   const closed = (page: VisitedPage) => [page.status, page.html.includes("This question is no longer open")];
 

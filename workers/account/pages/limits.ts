@@ -1,71 +1,51 @@
-import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
+import type { Call, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type {
-  ChosenAccount,
-  ConsentFacts,
-  ConsentQuery,
   CustomerReads,
   CustomerService,
+  LimitLists,
+  WantedLists,
 } from "../../../shared/billing-contract/customer.ts";
-import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
-import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
+import { readLimitLists } from "../queries/billing-answers.ts";
 
 const MAX_OFFERED = 500;
 
-/** What of an account a connection can be limited to. */
-export type LimitChoices = Pick<ChosenAccount, "domains" | "services">;
-
-/** The result of checking a limit; `inside` with its name, null for a whole account, and the service that it is. */
-export type CheckedLimit =
+/** The result of confirming a limit; `inside` with its name, null for a whole account, and the service that it is. */
+type ConfirmedLimit =
   | { outcome: "inside"; name: string | null; service?: CustomerService }
   /** Not of the account, or not visible to the login: told apart nowhere. */
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
-/** The login whose accounts are read: it sees what of an account it may. */
-interface LimitActor {
-  billing: Pick<CustomerReads, "readConsentFacts">;
+/** The login whose lists are read: it sees what of an account it may. */
+interface LimitActor extends Call {
+  billing: Pick<CustomerReads, "listDomains" | "listServices">;
   signedIn: Pick<SignedIn, "loginId">;
-  requestId: string;
 }
 
-/** Which domains and services a page offers as a limit. */
-export const OFFERED_LIST = { status: "active", within: { kind: "account" }, limit: MAX_OFFERED } as const;
+export const NO_LISTS = { domains: null, services: null } as const;
 
-/** What shows whether a limit is of an account: that a form sends it proves nothing. */
-export function listOf(limit: ResourceLimit): Omit<ConsentQuery, "accountId"> {
-  return { status: "all", within: limit, limit: 1 };
+/** Which domains and services a page offers as a limit. @param within the present limit */
+export function offeredLists(within: ResourceLimit): WantedLists {
+  const list = { status: "active", within, limit: MAX_OFFERED } as const;
+  return { domains: list, services: list };
 }
 
-/** The accounts that a login manages, and what it may do and see on one of them. */
-export function readConsentFacts(
-  { billing, signedIn: { loginId }, requestId }: LimitActor,
-  query: ConsentQuery,
-): Promise<BillingResult<ConsentFacts>> {
-  return askBilling(() => billing.readConsentFacts({ requestId, loginId }, query), BILLING_DEADLINE_MS, requestId);
+/** The list that confirms that a limit is of an account: that a form sends it proves nothing. */
+export function confirmingList(limit: ResourceLimit): WantedLists {
+  const list = { status: "all", within: limit, limit: 1 } as const;
+  return { domains: limit.kind === "domain" ? list : null, services: limit.kind === "service" ? list : null };
 }
 
-/**
- * The limits that a connection can have, as far as the login may see them; null if the billing system does not answer.
- * @param within the present limit
- */
-export async function limitChoices(
-  by: LimitActor,
-  accountId: number,
-  within: ResourceLimit,
-): Promise<LimitChoices | null> {
-  const facts = await readConsentFacts(by, { ...OFFERED_LIST, accountId, within });
-  if (!facts.ok) return null;
-  const { chosen } = facts.value;
-  const nothing = { items: [], more: false };
-  return chosen?.holding.id === accountId ? chosen : { domains: nothing, services: nothing };
+/** What the lists offer as a limit within the present one. */
+export function limitChoices(by: LimitActor, accountId: number, within: ResourceLimit): Promise<LimitLists> {
+  return readLimitLists(by, { ...by.signedIn, accountId }, offeredLists(within));
 }
 
 /** The same, asked once for the connections of a page that have the same limit. */
 export function rememberedChoices(by: LimitActor): ChoicesIn {
-  const asked = new Map<string, Promise<LimitChoices | null>>();
+  const asked = new Map<string, Promise<LimitLists>>();
   return (accountId, within) => {
     const key = `${accountId} ${writeLimit(within)}`;
     const choices = asked.get(key) ?? limitChoices(by, accountId, within);
@@ -74,30 +54,32 @@ export function rememberedChoices(by: LimitActor): ChoicesIn {
   };
 }
 
-export type ChoicesIn = (accountId: number, within: ResourceLimit) => Promise<LimitChoices | null>;
+export type ChoicesIn = (accountId: number, within: ResourceLimit) => Promise<LimitLists>;
 
-/** Asks the billing system whether a limit is of the account. */
-export async function checkLimit(by: LimitActor, accountId: number, limit: ResourceLimit): Promise<CheckedLimit> {
-  const facts = await readConsentFacts(by, { ...listOf(limit), accountId });
-  if (!facts.ok) return { outcome: "unavailable" };
-  const { chosen } = facts.value;
-  return chosen?.holding.id === accountId ? limitIn(chosen, limit) : { outcome: "outside" };
+/** Reads the list that confirms a limit, and looks the limit up in it. */
+export async function readAndConfirmLimit(
+  by: LimitActor,
+  accountId: number,
+  limit: ResourceLimit,
+): Promise<ConfirmedLimit> {
+  return confirmLimit(await readLimitLists(by, { ...by.signedIn, accountId }, confirmingList(limit)), limit);
 }
 
-/** Compares a limit with what was read by {@link listOf} it. */
-export function limitIn(
-  { domains, services }: LimitChoices,
-  limit: ResourceLimit,
-): Exclude<CheckedLimit, { outcome: "unavailable" }> {
-  const [domain] = domains.items;
-  const [service] = services.items;
+/** Looks a limit up in the {@link confirmingList} that was read for it. */
+export function confirmLimit({ domains, services }: LimitLists, limit: ResourceLimit): ConfirmedLimit {
   switch (limit.kind) {
     case "account":
       return { outcome: "inside", name: null };
-    case "domain":
+    case "domain": {
+      if (!domains) return { outcome: "unavailable" };
+      const [domain] = domains.items;
       return domain ? { outcome: "inside", name: readable(domain.name) } : { outcome: "outside" };
-    case "service":
+    }
+    case "service": {
+      if (!services) return { outcome: "unavailable" };
+      const [service] = services.items;
       return service ? { outcome: "inside", name: serviceName(service), service } : { outcome: "outside" };
+    }
   }
 }
 

@@ -23,7 +23,18 @@ export type CustomerSession = BrowserSession<SessionPort>;
 export interface PageDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
-  billing: CustomerReads;
+  billing: Pick<
+    CustomerReads,
+    | "signIn"
+    | "signInSecondStep"
+    | "beginSignIn"
+    | "endSignIn"
+    | "listManagedAccounts"
+    | "readHolding"
+    | "readConsentFacts"
+    | "listDomains"
+    | "listServices"
+  >;
   /**
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
    * @param isCounted counted by address: it starts a session, or its session has many pending
@@ -85,7 +96,7 @@ export function pendingAuthorizationOf(
 export interface AssistantsPageContext
   extends Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described" | "offered" | "requestId" | "now">,
     Pick<PageDependencies, "index" | "providerActs" | "connection" | "account" | "ids"> {
-  billing: Pick<CustomerReads, "readConsentFacts">;
+  billing: Pick<CustomerReads, "readConsentFacts" | "listDomains" | "listServices">;
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;

@@ -1,7 +1,13 @@
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { Actor, ActorQuery, Call } from "../../../shared/billing-contract/call.ts";
-import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
+import { limitLists } from "../../../shared/billing-contract/consent-facts.ts";
+import type {
+  ConsentQuery,
+  CustomerReads,
+  LimitLists,
+  WantedLists,
+} from "../../../shared/billing-contract/customer.ts";
 import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { refusalProblem } from "../actions/refusal-problem.ts";
@@ -47,4 +53,26 @@ export function holdingOn(
   accountId: number,
 ) {
   return askBilling(() => billing.readHolding({ requestId, loginId, accountId }), BILLING_DEADLINE_MS, requestId);
+}
+
+/** The accounts that a login manages, and what it may do and see on one of them. */
+export function readConsentFacts(
+  { billing, requestId }: Call & { billing: Pick<CustomerReads, "readConsentFacts"> },
+  { loginId }: Pick<Actor, "loginId">,
+  query: ConsentQuery,
+) {
+  return askBilling(() => billing.readConsentFacts({ requestId, loginId }, query), BILLING_DEADLINE_MS, requestId);
+}
+
+/** What of an account a connection can be limited to, as far as the login may see it. */
+export function readLimitLists(
+  { billing, requestId }: Call & { billing: Pick<CustomerReads, "listDomains" | "listServices"> },
+  { loginId, accountId }: Pick<Actor, "loginId" | "accountId">,
+  wanted: WantedLists,
+): Promise<LimitLists> {
+  const reads: typeof billing = {
+    listDomains: (query, list) => askBilling(() => billing.listDomains(query, list), BILLING_DEADLINE_MS, requestId),
+    listServices: (query, list) => askBilling(() => billing.listServices(query, list), BILLING_DEADLINE_MS, requestId),
+  };
+  return limitLists(reads, { requestId, loginId, accountId }, wanted);
 }

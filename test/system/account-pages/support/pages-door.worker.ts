@@ -111,6 +111,10 @@ function billingFor(request: Request): CustomerReads {
       if (down.includes(method)) return () => Promise.reject(new Error("down"));
       if (down.includes("no-accounts") && method === "listManagedAccounts")
         return async () => ({ ok: true, value: [] });
+      if (down.includes("domains-unread") && method === "readConsentFacts") {
+        return (...[call, query]: Parameters<CustomerReads["readConsentFacts"]>) =>
+          target.readConsentFacts(call, { ...query, domains: null });
+      }
       const [session, question] = (request.headers.get("X-Test-Answered-Meanwhile") ?? "").split(" ");
       if (method === "signIn" && session && question) {
         return async (...asked: Parameters<CustomerReads["signIn"]>) => {

@@ -1,5 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import { consentFacts } from "../../../../shared/billing-contract/consent-facts.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
@@ -74,6 +75,13 @@ export class AssistantsPages {
   static async start(): Promise<AssistantsPages> {
     const { billing } = await seededBilling();
     return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
+  }
+
+  /** The billing system while one of its lists cannot be read. */
+  billingWithout(list: "listDomains" | "listServices"): AssistantsPageContext["billing"] {
+    const unread = async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } }) as const;
+    const reads = { ...this.billing, [list]: unread };
+    return { ...reads, readConsentFacts: (call, query) => consentFacts(reads, call, query) };
   }
 
   /** Posts a form; null asks for the page. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApprovalOutcome } from "../../../../durable-objects/account/account-port.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { sampleDescription } from "../../../support/sample-description.ts";
@@ -23,7 +23,7 @@ beforeEach(() => page.clear());
 
 const reject = () => Promise.reject(new Error("no answer"));
 const down = {
-  billing: { readConsentFacts: reject },
+  billing: { readConsentFacts: reject, listDomains: reject, listServices: reject },
 };
 
 /** What the page says of one connection. */
@@ -293,6 +293,39 @@ test("while the billing system is down the list stands, and connections are ende
   expect((await page.post(disconnecting(atlas), down)).status).toBe(303);
 });
 
+test("a list that cannot be read leaves out its own choices alone", async () => {
+  await sampleConnections(page);
+  for (const [list, unread, read] of [
+    ["listDomains", 'value="domain:ana.dev"', 'value="service:2103"'],
+    ["listServices", 'value="service:2103"', 'value="domain:ana.dev"'],
+  ] as const) {
+    const html = await page.html("?new-token&account=1001", { billing: page.billingWithout(list) });
+    for (const part of [html.split('id="new-token"')[1] ?? "", cardOf(html, "Atlas Assistant")]) {
+      expect([part.includes(unread), part.includes(read)]).toEqual([false, true]);
+    }
+    expect(html).toContain('value="create_token"');
+  }
+  const limited = cardOf(await page.html("", { billing: page.billingWithout("listServices") }), "Nightly report");
+  expect(limited).toContain('<input type="hidden" name="limit" value="domain:studio-ana.ca"');
+});
+
+test("each list is read once for a page, and none for the account of a new token", async () => {
+  await sampleConnections(page);
+  const billing = {
+    readConsentFacts: vi.fn(page.billing.readConsentFacts),
+    listDomains: vi.fn(page.billing.listDomains),
+    listServices: vi.fn(page.billing.listServices),
+  };
+  await page.html("?new-token&account=1001", { billing });
+  expect(billing.readConsentFacts.mock.calls.map(([, query]) => query)).toEqual([
+    { accountId: 1001, domains: null, services: null },
+  ]);
+  for (const { mock } of [billing.listDomains, billing.listServices]) {
+    const asked = mock.calls.map(([{ accountId }, { within }]) => JSON.stringify([accountId, within]));
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  }
+});
+
 describe("disconnecting", () => {
   test("ends the connection at once and says so on the list", async () => {
     const { atlas } = await sampleConnections(page);
@@ -429,6 +462,14 @@ describe("narrowing", () => {
     const { atlas } = await sampleConnections(page);
     expect((await page.post(narrowing(atlas, ana), down)).status).toBe(503);
     expect(agreed(atlas)?.scopes).toContain("billing:write");
+  });
+
+  test("a limit waits for its own list alone, and that of a whole account for none", async () => {
+    const { atlas, token } = await sampleConnections(page);
+    const without = (list: "listDomains" | "listServices") => ({ billing: page.billingWithout(list) });
+    expect((await page.post(narrowing(token, ["limit", "all"]), down)).status, "wider, and so refused").toBe(409);
+    expect((await page.post(narrowing(atlas, ana), without("listDomains"))).status).toBe(503);
+    expect((await page.post(narrowing(atlas, ana), without("listServices"))).status).toBe(303);
   });
 });
 

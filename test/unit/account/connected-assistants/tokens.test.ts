@@ -252,7 +252,7 @@ describe("a token is not made", () => {
       { id: 20_050, name: null, currency: null, owner: false },
     ];
     const readConsentFacts = async () => ({ ok: true as const, value: { accounts, chosen: null } });
-    const text = await page.text("?new-token", { billing: { readConsentFacts } });
+    const text = await page.text("?new-token", { billing: { ...page.billing, readConsentFacts } });
     expect(text).toContain("Studio Ana Inc. Account 20050");
   });
 
@@ -261,7 +261,7 @@ describe("a token is not made", () => {
     const response = await create(
       { limit: "domain:studio-ana.ca" },
       {
-        billing: { readConsentFacts: reject },
+        billing: { readConsentFacts: reject, listDomains: reject, listServices: reject },
       },
     );
     expect(response.status).toBe(503);
@@ -269,6 +269,15 @@ describe("a token is not made", () => {
     expect(html).toContain("what you typed is still here");
     expect(html).toContain('value="Nightly report"');
     expect(html).toMatch(/value="domain:studio-ana.ca" selected/);
+  });
+
+  test("while the list of its limit cannot be read, and by no other list", async () => {
+    const without = (list: "listDomains" | "listServices") => ({ billing: page.billingWithout(list) });
+    const refused = await create({ limit: "domain:studio-ana.ca" }, without("listDomains"));
+    expect([refused.status, (await refused.text()).includes("what you typed is still here")]).toEqual([503, true]);
+    expect(made()).toEqual([]);
+    await shownIn(await create({ limit: "domain:studio-ana.ca" }, without("listServices")));
+    for (const list of ["listDomains", "listServices"] as const) await shownIn(await create({}, without(list)));
   });
 
   test("beyond the bound of living connections", async () => {

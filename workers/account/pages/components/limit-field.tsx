@@ -1,8 +1,8 @@
-import type { CustomerDomain, CustomerService } from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerDomain, CustomerService, LimitLists } from "../../../../shared/billing-contract/customer.ts";
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type LimitChoices, readable, readLimit, serviceName, writeLimit } from "../limits.ts";
+import { readable, readLimit, serviceName, writeLimit } from "../limits.ts";
 
 /** What a connection can be limited to, in the customer's words. */
 export const limitTexts = byLanguage({
@@ -37,8 +37,7 @@ interface LimitFieldProps {
   /** Of the page's own; errors name the field by it. */
   id: string;
   accountName: string;
-  /** Null where the billing system does not answer. */
-  choices: LimitChoices | null;
+  choices: LimitLists | null;
   /** The whole account cannot be chosen: the connection is limited already. */
   isLimited?: boolean;
   chosen: string;

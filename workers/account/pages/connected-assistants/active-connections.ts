@@ -1,10 +1,11 @@
 import type { ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import type { LimitLists } from "../../../../shared/billing-contract/customer.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/application-log.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
-import type { ChoicesIn, LimitChoices } from "../limits.ts";
+import type { ChoicesIn } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 
 /** Connections on one page; a login rarely has ten. */
@@ -20,8 +21,8 @@ export interface ListedConnection extends ConnectionSummary {
   activity: ConnectionActivity;
   /** What waits for the customer's approval, the newest first; none where it cannot be read just now. */
   approvals: ApprovalView[];
-  /** What its limit can be narrowed to; null where the billing system does not answer, or there is nothing within it. */
-  choices: LimitChoices | null;
+  /** What its limit can be narrowed to; null where there is nothing within it. */
+  choices: LimitLists | null;
 }
 
 export interface ActiveConnections {

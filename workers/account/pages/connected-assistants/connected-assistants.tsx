@@ -8,7 +8,7 @@ import { isOnDomain } from "../../admission/limits.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
-import { checkLimit, readLimit, writeLimit } from "../limits.ts";
+import { readAndConfirmLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH, signInAddress } from "../page-addresses.ts";
 import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
@@ -139,7 +139,7 @@ async function nameOf(
   to: ConnectionSummary["limit"],
 ): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
-  const check = await checkLimit(context, accountId, to);
+  const check = await readAndConfirmLimit(context, accountId, to);
   if (check.outcome !== "inside") return check.outcome;
   const isWithin = limit.kind === "domain" && check.service && isOnDomain(check.service, limit.name);
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };

@@ -14,7 +14,7 @@ import { operationsUnder } from "../../acting-operations.ts";
 import type { AuditedCall, ConnectionActivity } from "../../connections/application-log.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
 import { LimitField, limitTexts } from "../components/limit-field.tsx";
-import { writeLimit } from "../limits.ts";
+import { NO_LISTS, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { capitalized, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
@@ -144,7 +144,8 @@ function NarrowFields({ connection, isOpen, language }: NarrowFieldsProps) {
   const { id, scopes, limit, accountName, origin, choices } = connection;
   const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
   const isWhole = limit.kind === "account";
-  const isChoosable = choices ? isWhole || choices.services.items.length > 0 : false;
+  const { domains, services } = choices ?? NO_LISTS;
+  const isChoosable = isWhole ? domains !== null || services !== null : (services?.items.length ?? 0) > 0;
   const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
   if (kinds.length === 0 && !isWhole && !isChoosable) return null;
   return (
@@ -167,13 +168,13 @@ function NarrowFields({ connection, isOpen, language }: NarrowFieldsProps) {
           </fieldset>
         )}
         {!isWhole && !isChoosable && current}
-        {isWhole && choices === null && (
+        {isWhole && !isChoosable && (
           <p class="note">
             {narrow.unavailable}
             {current}
           </p>
         )}
-        {isChoosable && choices && (
+        {isChoosable && (
           <LimitField
             language={language}
             id={`limit-${id}`}

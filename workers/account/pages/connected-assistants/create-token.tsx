@@ -11,8 +11,9 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { partiesOf, takeBack } from "../../connections/make-connection.ts";
+import { readConsentFacts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-field.tsx";
-import { limitIn, listOf, readConsentFacts, readLimit } from "../limits.ts";
+import { confirmingList, confirmLimit, readLimit } from "../limits.ts";
 import { ASSISTANTS_PATH, signInForToken } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isRecent } from "../sign-in/recent-sign-in.ts";
@@ -45,7 +46,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const named = form.getAll("account");
   const accountId = readAccountId(named[0] ?? null);
   const asked = readLimit(form.get("limit") ?? "") ?? { kind: "account" };
-  const facts = await readConsentFacts(context, { ...listOf(asked), accountId });
+  const facts = await readConsentFacts(context, context.signedIn, { ...confirmingList(asked), accountId });
   const { accounts = [], chosen = null } = facts.ok ? facts.value : {};
   const isNamed = named.length === 0 || (named.length === 1 && accountId === chosen?.holding.id);
   if (facts.ok && !(chosen && isNamed)) {
@@ -63,7 +64,8 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
 
   const draft = readDraft(form, chosen.holding, context.offered, context.visit.language);
   if (Array.isArray(draft)) return refuse(400, draft);
-  const checked = limitIn(chosen, draft.limit);
+  const checked = confirmLimit(chosen, draft.limit);
+  if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
   if (checked.outcome === "outside") {
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
   }

@@ -1,3 +1,4 @@
+import type { LimitLists } from "../../../../shared/billing-contract/customer.ts";
 import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { ConnectClients, connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
@@ -7,7 +8,6 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
-import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
@@ -35,7 +35,7 @@ interface ListPageProps {
   /** What is looked for; empty: nothing. */
   search: string;
   panel: TokenPanel;
-  panelChoices: LimitChoices | null;
+  panelChoices: LimitLists | null;
   isPanelOpen: boolean;
   notice: string | null;
   left: LeftByForm;

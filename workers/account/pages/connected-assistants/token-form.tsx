@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
+import type { LimitLists } from "../../../../shared/billing-contract/customer.ts";
 import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { ChoiceField, FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
@@ -9,7 +10,6 @@ import { linkTo } from "../../../../shared/pages/visit.ts";
 import { mayCall, mayCallSome, operationsUnder } from "../../acting-operations.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
 import { LimitField } from "../components/limit-field.tsx";
-import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, NEW_TOKEN_PATH, signInForToken } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
@@ -21,7 +21,7 @@ import { tokenTexts } from "./token-texts.ts";
 interface TokenFormProps {
   context: AssistantsPageContext;
   panel: Extract<TokenPanel, { kind: "form" }>;
-  choices: LimitChoices | null;
+  choices: LimitLists | null;
 }
 
 /** The form for a new API token. The server validates it in the page's language, so the browser does not. */

@@ -9,8 +9,9 @@ import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
 import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import type { ActingOperation } from "../../actions/acting-operation.ts";
+import { readConsentFacts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-field.tsx";
-import { listOf, readConsentFacts, readLimit } from "../limits.ts";
+import { NO_LISTS, readLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { scopeTexts } from "../scope-texts.ts";
 import { isRecent, RECENT_MS } from "../sign-in/recent-sign-in.ts";
@@ -167,7 +168,7 @@ export type TokenPanel =
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
   const asked = readAccountId(context.visit.url.searchParams.get("account"));
-  const facts = await readConsentFacts(context, { ...listOf({ kind: "account" }), accountId: asked });
+  const facts = await readConsentFacts(context, context.signedIn, { ...NO_LISTS, accountId: asked });
   if (!facts.ok || !context.described) return { kind: "unavailable" };
   const { accounts, chosen } = facts.value;
   if (!chosen) return accountPanel(accounts);

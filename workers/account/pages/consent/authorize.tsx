@@ -1,7 +1,7 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
-import type { ConsentQuery, Holding } from "../../../../shared/billing-contract/customer.ts";
+import type { Holding, LimitLists, WantedLists } from "../../../../shared/billing-contract/customer.ts";
 import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
@@ -9,18 +9,11 @@ import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
+import { readConsentFacts } from "../../queries/account-queries.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
 import { amountField, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
-import {
-  type LimitChoices,
-  limitChoices,
-  limitIn,
-  listOf,
-  OFFERED_LIST,
-  readConsentFacts,
-  readLimit,
-} from "../limits.ts";
+import { confirmingList, confirmLimit, limitChoices, NO_LISTS, offeredLists, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
@@ -91,7 +84,7 @@ function hasManyPending(known: SessionState | undefined): boolean {
 
 /** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
 async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
-  const open = await openAuthorization(to, id, OFFERED_LIST);
+  const open = await openAuthorization(to, id, offeredLists({ kind: "account" }));
   if (open instanceof Response) return open;
   const { accounts, pending, session, chosen } = open;
   const account = accounts.find((one) => one.id === pending.accountId) ?? (accounts.length === 1 ? accounts[0] : null);
@@ -116,12 +109,12 @@ async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): P
 /**
  * A pending authorization with its login, its accounts and what the login may do on the chosen one, by one call to the billing system;
  * else the page to answer with instead.
- * @param list which domains and services of the account are wanted
+ * @param lists which of the account are wanted
  */
 async function openAuthorization(
   to: CustomerPageRequest,
   id: string,
-  list: Omit<ConsentQuery, "accountId">,
+  lists: WantedLists,
 ): Promise<OpenAuthorization | Response> {
   const { session, now, described } = to;
   if (!session) return stopAt(to, "noSession");
@@ -131,7 +124,7 @@ async function openAuthorization(
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
   if (!described) return billingUnavailable(to, id, 5);
-  const facts = await readConsentFacts({ ...to, signedIn }, { ...list, accountId: pending.accountId });
+  const facts = await readConsentFacts(to, signedIn, { ...lists, accountId: pending.accountId });
   if (!facts.ok) return billingUnavailable(to, id, facts.problem.retryAfter);
   if (facts.value.accounts.length === 0) {
     const signOut = { token: session.formToken, pending: id };
@@ -152,11 +145,11 @@ function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Pro
 async function showConsent(
   open: OpenAuthorization,
   account: Holding,
-  choices: LimitChoices | null,
+  choices: LimitLists,
   answered: AnsweredConsent,
 ): Promise<Response> {
   const { to, id } = open;
-  if (!choices) return billingUnavailable(to, id, 5);
+  if (!choices.domains || !choices.services) return billingUnavailable(to, id, 5);
   const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
   const status = answered.status ?? (answered.errors?.length ? 422 : 200);
   return show(to, page, { status });
@@ -180,7 +173,7 @@ export async function answerAuthorization(own: CustomerForm): Promise<Response> 
   }
   if (decision === "deny" || own.form.has(CANCEL_FIELD)) return deny(own, id);
   const limit = readLimit(own.form.get("limit") ?? "");
-  const open = await openAuthorization(own, id, listOf(limit ?? { kind: "account" }));
+  const open = await openAuthorization(own, id, limit ? confirmingList(limit) : NO_LISTS);
   if (open instanceof Response) return open;
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
@@ -245,8 +238,9 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   if (asks === "amount") return again(amountField(ASK_FIELDS), askTexts[to.visit.language].badAmount, 400);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
-  const checked = limitIn(open.chosen, limit);
-  if (checked.outcome !== "inside") return again("limit", limitWords.outside);
+  const checked = confirmLimit(open.chosen, limit);
+  if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
+  if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
   const taken = await session.port.takePending(id, form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(to, id);

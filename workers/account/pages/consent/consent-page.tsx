@@ -1,7 +1,12 @@
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
-import type { ChosenAccount, Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import type {
+  ChosenAccount,
+  Holding,
+  LimitLists,
+  ManagedAccount,
+} from "../../../../shared/billing-contract/customer.ts";
 import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
@@ -16,7 +21,6 @@ import { AskFields, type AsksEntry, asksEntry } from "../components/ask-fields.t
 import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
-import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
@@ -82,7 +86,7 @@ export interface AnsweredConsent {
 interface ConsentPageProps {
   open: OpenAuthorization;
   account: Holding;
-  choices: LimitChoices;
+  choices: LimitLists;
   answered: AnsweredConsent;
 }
 
