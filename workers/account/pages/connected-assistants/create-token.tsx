@@ -11,7 +11,7 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { partiesOf, takeBack } from "../../connections/make-connection.ts";
-import { readConsentFacts } from "../../queries/account-queries.ts";
+import { readConsentFacts } from "../../queries/billing-answers.ts";
 import { limitTexts } from "../components/limit-field.tsx";
 import { confirmingList, confirmLimit, readLimit } from "../limits.ts";
 import { ASSISTANTS_PATH, signInForToken } from "../page-addresses.ts";

@@ -9,7 +9,7 @@ import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
 import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import type { ActingOperation } from "../../actions/acting-operation.ts";
-import { readConsentFacts } from "../../queries/account-queries.ts";
+import { readConsentFacts } from "../../queries/billing-answers.ts";
 import { limitTexts } from "../components/limit-field.tsx";
 import { NO_LISTS, readLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";

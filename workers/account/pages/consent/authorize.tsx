@@ -9,7 +9,7 @@ import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
-import { readConsentFacts } from "../../queries/account-queries.ts";
+import { readConsentFacts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
 import { amountField, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
