@@ -166,7 +166,7 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     addon.change((state) => void delete state.tables.tblusers_clients);
     expect(await end(billing, other)).toBe(5);
     expect(log.since()).toMatchObject([{ event: "billing_bridge_failed", call: "exchange", status: 500 }]);
-    expect(addon.state.log).toEqual(["Frontdesk: a call failed (RuntimeException)"]);
+    expect(addon.state.log).toContain("Frontdesk: a call failed (RuntimeException)");
     addon.change((state) =>
       Object.assign(state, { users, tables: { ...state.tables, tblusers_clients: tables.tblusers_clients } }),
     );

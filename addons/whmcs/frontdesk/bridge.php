@@ -3,7 +3,9 @@
 /** Where the front desk calls: signed JSON in, JSON out. */
 
 use Frontdesk\Refusal;
+use Frontdesk\RefusalLog;
 use Frontdesk\WhmcsBridge;
+use Frontdesk\WhmcsStore;
 use WHMCS\Database\Capsule;
 
 const FRONTDESK_MAX_BODY_BYTES = 262144;
@@ -51,6 +53,7 @@ function frontdesk_call(): array
 try {
     list($status, $members) = frontdesk_call();
 } catch (Refusal $refusal) {
+    (new RefusalLog(new WhmcsStore()))->note($refusal, time());
     list($status, $members) = $refusal->answer();
 } catch (Throwable $cause) {
     logActivity('Frontdesk: a call failed (' . get_class($cause) . ')');

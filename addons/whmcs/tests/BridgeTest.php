@@ -1,7 +1,9 @@
 <?php
 
 use Frontdesk\Bridge;
+use Frontdesk\Keys;
 use Frontdesk\Refusal;
+use Frontdesk\RefusalLog;
 use Frontdesk\SignIn\OneTimeCodes;
 use Frontdesk\SignIn\People;
 use Frontdesk\SignIn\SignInCalls;
@@ -37,7 +39,7 @@ final class BridgeTest extends TestCase
         };
         $signIn = new SignInCalls(new OneTimeCodes($this->store), $people);
         $status = new Status(new OneInstallation(), new MemoryEvents());
-        $this->bridge = new Bridge($this->store, [
+        $this->bridge = new Bridge(new Keys($this->store), [
             'status' => [$status, 'read'],
             'exchange' => [$signIn, 'exchange'],
             'user' => [$signIn, 'user'],
@@ -47,7 +49,17 @@ final class BridgeTest extends TestCase
     private function call(array $call, int $signedAt = self::NOW): array
     {
         $body = json_encode($call);
-        return $this->bridge->answer($body, $this->signature($body, $signedAt), self::NOW);
+        return $this->answer($body, $this->signature($body, $signedAt));
+    }
+
+    /** As the endpoint answers. */
+    private function answer(string $body, string $signature, int $now = self::NOW): array
+    {
+        try {
+            return $this->bridge->answer($body, $signature, $now);
+        } catch (Refusal $refusal) {
+            return $refusal->answer();
+        }
     }
 
     private function signature(string $body, int $at = self::NOW, string $path = Bridge::PATH): string
@@ -104,7 +116,7 @@ final class BridgeTest extends TestCase
     public function testRefusesWhatIsNoCall(): void
     {
         $this->assertSame(self::refused('invalid_code'), $this->call(['call' => 'exchange', 'code' => ['x']]));
-        $this->assertSame(self::refused('bad_body'), $this->bridge->answer('5', $this->signature('5'), self::NOW));
+        $this->assertSame(self::refused('bad_body'), $this->answer('5', $this->signature('5')));
     }
 
     public function testEachRefusalReadsAsTheApiSaysIt(): void
@@ -128,14 +140,75 @@ final class BridgeTest extends TestCase
     {
         $refused = self::refused('bad_signature');
         $status = ['call' => 'status'];
-        $this->assertSame(200, $this->call($status, self::NOW - 60)[0]);
-        $this->assertSame($refused, $this->call($status, self::NOW - 61));
-        $this->assertSame($refused, $this->call($status, self::NOW + 61));
         $body = json_encode($status);
-        $this->assertSame($refused, $this->bridge->answer("$body ", $this->signature($body), self::NOW));
-        $this->assertSame($refused, $this->bridge->answer($body, $this->signature($body, self::NOW, '/other.php'), self::NOW));
-        $this->assertSame($refused, $this->bridge->answer($body, '', self::NOW));
-        $this->assertSame($refused, $this->bridge->answer($body, $this->signature($body) . "\n", self::NOW));
+        $this->assertSame($refused, $this->answer("$body ", $this->signature($body)));
+        $this->assertSame($refused, $this->answer($body, $this->signature($body, self::NOW, '/other.php')));
+        $this->assertSame($refused, $this->answer($body, ''));
+        $this->assertSame($refused, $this->answer($body, $this->signature($body) . "\n"));
+    }
+
+    public function testAClockThatIsMoreThanAMinuteOffIsRefusedWithTheDifference(): void
+    {
+        $status = ['call' => 'status'];
+        $this->assertSame(200, $this->call($status, self::NOW - 60)[0]);
+        $this->assertSame(200, $this->call($status, self::NOW + 60)[0]);
+        foreach ([-61 => '61 Seconds Behind', 75 => '75 Seconds Ahead Of'] as $difference => $said) {
+            list($code, $members) = $this->call($status, self::NOW + $difference);
+            $this->assertSame([401, 'bad_signature'], [$code, $members['error']]);
+            $this->assertSame("Authentication Failed: The Caller's Clock Is $said This Server's", $members['message']);
+        }
+    }
+
+    public function testACallerWithoutTheKeyIsNotToldTheDifference(): void
+    {
+        $body = json_encode(['call' => 'status']);
+        $signature = 't=' . (self::NOW - 75) . ',v1=' . str_repeat('0', 64);
+        $this->assertSame(self::refused('bad_signature'), $this->answer($body, $signature));
+    }
+
+    public function testThePreviousKeyIsValidForADay(): void
+    {
+        $body = json_encode(['call' => 'status']);
+        $keys = new Keys($this->store);
+        $sign = function (int $at) use ($body): string {
+            return $this->signature($body, $at);
+        };
+        $day = self::NOW + Keys::OVERLAP_S;
+        $before = [self::NOW => $sign(self::NOW), $day - 1 => $sign($day - 1), $day => $sign($day)];
+        $keys->rotate(self::NOW);
+        $this->assertSame($day, $keys->previousUntil(self::NOW));
+        $this->assertSame(200, $this->answer($body, $sign(self::NOW))[0]);
+        $this->assertSame(200, $this->answer($body, $before[$day - 1], $day - 1)[0]);
+        $this->assertSame(401, $this->answer($body, $before[$day], $day)[0]);
+        $this->assertSame(200, $this->answer($body, $sign($day), $day)[0]);
+        $keys->endPrevious();
+        $this->assertSame(401, $this->answer($body, $before[self::NOW])[0]);
+        $this->assertNull($keys->previousUntil(self::NOW));
+    }
+
+    public function testAKeyIsMadeOnce(): void
+    {
+        $this->store->settings = [];
+        $keys = new Keys($this->store);
+        $keys->make();
+        $first = $keys->current();
+        $keys->make();
+        $this->assertSame([1, $first], [preg_match('/^[0-9a-f]{64}$/', $first), $keys->current()]);
+    }
+
+    public function testTheLogHasEachRefusalOnceAMinute(): void
+    {
+        MemoryWhmcs::$log = [];
+        $log = new RefusalLog($this->store);
+        foreach ([0, 1, 59, 60, 61] as $second) {
+            $log->note(new Refusal('bad_signature'), self::NOW + $second);
+            $log->note(new Refusal('busy'), self::NOW + $second);
+        }
+        $lines = [
+            'Frontdesk: a call was refused (bad_signature): Authentication Failed',
+            'Frontdesk: a call was refused (busy): Another Action Of The Account Is Under Way',
+        ];
+        $this->assertSame(array_merge($lines, $lines), MemoryWhmcs::$log);
     }
 
     public function testWithoutAKeyNothingIsAnswered(): void
@@ -143,6 +216,6 @@ final class BridgeTest extends TestCase
         $body = json_encode(['call' => 'status']);
         $signature = "t=" . self::NOW . ",v1=" . hash_hmac('sha256', self::NOW . "\n" . Bridge::PATH . "\n$body", '');
         $this->store->settings = [];
-        $this->assertSame(self::refused('bad_signature'), $this->bridge->answer($body, $signature, self::NOW));
+        $this->assertSame(self::refused('bad_signature'), $this->answer($body, $signature));
     }
 }

@@ -44,9 +44,10 @@ final class Refusal extends RuntimeException
     /** @var string */
     private $reason;
 
-    public function __construct(string $reason)
+    /** @param string $detail what the caller can do about it; empty for none */
+    public function __construct(string $reason, string $detail = '')
     {
-        parent::__construct(self::MESSAGES[$reason]);
+        parent::__construct(self::MESSAGES[$reason] . ($detail === '' ? '' : ": $detail"));
         $this->reason = $reason;
     }
 

@@ -7,16 +7,29 @@ final class Signature
 {
     private const MAX_DIFFERENCE_S = 60;
 
-    /** Whether a call was signed with the key within a minute of now. */
-    public static function isValid(string $key, string $header, string $path, string $body, int $now): bool
+    /**
+     * Refuses a call that was not signed with one of the keys within a minute of now. Only a caller that has a key is told how far the
+     * clocks are apart.
+     *
+     * @param list<string> $keys
+     */
+    public static function check(array $keys, string $header, string $path, string $body, int $now): void
     {
-        if ($key === '' || !preg_match('/^t=(\d{1,12}),v1=([0-9a-f]{64})$/D', $header, $parts)) {
-            return false;
+        if (!preg_match('/^t=(\d{1,12}),v1=([0-9a-f]{64})$/D', $header, $parts)) {
+            throw new Refusal('bad_signature');
         }
-        $time = (int) $parts[1];
-        if (abs($now - $time) > self::MAX_DIFFERENCE_S) {
-            return false;
+        list(, $time, $digest) = $parts;
+        $isSigned = false;
+        foreach ($keys as $key) {
+            $isSigned = hash_equals(hash_hmac('sha256', "$time\n$path\n$body", $key), $digest) || $isSigned;
         }
-        return hash_equals(hash_hmac('sha256', "$time\n$path\n$body", $key), $parts[2]);
+        if (!$isSigned) {
+            throw new Refusal('bad_signature');
+        }
+        $ahead = (int) $time - $now;
+        if (abs($ahead) > self::MAX_DIFFERENCE_S) {
+            $side = $ahead > 0 ? 'Ahead Of' : 'Behind';
+            throw new Refusal('bad_signature', 'The Caller\'s Clock Is ' . abs($ahead) . " Seconds $side This Server's");
+        }
     }
 }

@@ -10,6 +10,9 @@ interface Store
 
     public function keep(string $name, string $value): void;
 
+    /** Whether the last time that this was asked for a name, and was true, is so many seconds ago: of several callers, one is told so. */
+    public function isDue(string $name, int $now, int $seconds): bool;
+
     /** Keeps the hash of a one-time code, whom it stands for and what must be proved to exchange it. */
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void;
 

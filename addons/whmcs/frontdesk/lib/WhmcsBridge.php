@@ -42,7 +42,7 @@ final class WhmcsBridge
             return Hooks::$areLoaded;
         });
         $acting = new ActingCalls($installation, $actions, new Changes($api, $holdings, $code));
-        return new Bridge($store, [
+        return new Bridge(new Keys($store), [
             'status' => $status,
             'exchange' => [$signIn, 'exchange'],
             'user' => [$signIn, 'user'],

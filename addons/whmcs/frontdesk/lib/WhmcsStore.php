@@ -2,6 +2,7 @@
 
 namespace Frontdesk;
 
+use Throwable;
 use WHMCS\Database\Capsule;
 
 /** Settings and codes in WHMCS's database. */
@@ -24,6 +25,21 @@ final class WhmcsStore implements Store
     public function keep(string $name, string $value): void
     {
         Capsule::table(Tables::SETTINGS)->updateOrInsert(['name' => $name], ['value' => encrypt($value)]);
+    }
+
+    public function isDue(string $name, int $now, int $seconds): bool
+    {
+        $rows = Capsule::table(Tables::SETTINGS)->where('name', $name);
+        if (!$rows->exists()) {
+            try {
+                return Capsule::table(Tables::SETTINGS)->insert(['name' => $name, 'value' => (string) $now]);
+            } catch (Throwable $cause) {
+                // Another process has been first.
+                return false;
+            }
+        }
+        $isOld = Capsule::table(Tables::SETTINGS)->where('name', $name)->where('value', '<', (string) ($now - $seconds + 1));
+        return $isOld->update(['value' => (string) $now]) === 1;
     }
 
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void

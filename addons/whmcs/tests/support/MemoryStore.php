@@ -18,6 +18,15 @@ final class MemoryStore implements Frontdesk\Store
         $this->settings[$name] = $value;
     }
 
+    public function isDue(string $name, int $now, int $seconds): bool
+    {
+        if ($now < (int) ($this->settings[$name] ?? 0) + $seconds) {
+            return false;
+        }
+        $this->settings[$name] = (string) $now;
+        return true;
+    }
+
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
     {
         $this->codes[$hash] = ['user_id' => $userId, 'challenge' => $challenge, 'expires_at' => $expiresAt];

@@ -1,0 +1,32 @@
+<?php
+
+namespace Frontdesk;
+
+use Throwable;
+
+/** WHMCS's activity log has each kind of refusal once a minute at most, however often calls come. */
+final class RefusalLog
+{
+    private const INTERVAL_S = 60;
+
+    /** @var Store */
+    private $store;
+
+    public function __construct(Store $store)
+    {
+        $this->store = $store;
+    }
+
+    /** Never throws: a call is answered though its refusal cannot be noted. */
+    public function note(Refusal $refusal, int $now): void
+    {
+        $code = $refusal->answer()[1]['error'];
+        try {
+            if ($this->store->isDue("log.$code", $now, self::INTERVAL_S)) {
+                logActivity("Frontdesk: a call was refused ($code): " . $refusal->getMessage());
+            }
+        } catch (Throwable $cause) {
+            error_log("Frontdesk: the refusal $code was not noted (" . get_class($cause) . ')');
+        }
+    }
+}
