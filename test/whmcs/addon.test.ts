@@ -153,7 +153,11 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     const { address } = await begin();
     const answer = await addon.page(change(new URL(address)).href, cookie);
     expect([answer.status, answer.headers.get("Location")]).toEqual([200, null]);
-    expect(await answer.json()).toMatchObject({ requirelogin: true, templatefile: "refused", vars: [] });
+    expect(await answer.json()).toMatchObject({
+      requirelogin: true,
+      templatefile: "refused",
+      vars: { text: expect.any(String) },
+    });
   });
 
   test("a user who is deleted meanwhile is nobody, and a table that fails is no answer", async () => {
@@ -190,14 +194,19 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     expect(Object.keys((await answer.json()) as object)).toEqual(["result", "error", "message"]);
   });
 
-  test("a new key takes WHMCS's own form token, and ends the one before", async () => {
+  test("the previous key signs for a day, or until an administrator ends it", async () => {
     const send = (fields: Record<string, string>) =>
       fetch(`${addon.url}/index.php?m=admin`, { method: "POST", body: new URLSearchParams(fields) });
+    const token = "token-of-WHMCS.admin.default";
     expect((await send({ frontdesk: "new-key" })).status).toBe(403);
     expect(await addon.key()).toBe(key);
-    await send({ frontdesk: "new-key", token: "token-of-WHMCS.admin.default" });
+    await send({ frontdesk: "new-key", token });
+    expect(await addon.key()).not.toBe(key);
     const back = await comeBack();
-    expect(await end(billing, back)).toBe(5);
+    expect(await end(billing, back)).toEqual(OWNER);
+    await send({ frontdesk: "end-previous-key", token });
+    const late = await comeBack();
+    expect(await end(billing, late)).toBe(5);
     expect(log.since()).toMatchObject([{ event: "billing_bridge_failed", call: "exchange", code: "bad_signature" }]);
     await adoptKey();
     expect(await end(billing, await comeBack())).toEqual(OWNER);

@@ -2,6 +2,10 @@
 
 /** The addon of Frontdesk: pages for its customers, and an endpoint for its signed calls. MIT licence. */
 
+use Frontdesk\FrontDesk;
+use Frontdesk\Keys;
+use Frontdesk\Page\AdminPage;
+use Frontdesk\Page\WhmcsFacts;
 use Frontdesk\Reading\TicketLink;
 use Frontdesk\Reading\WhmcsAccess;
 use Frontdesk\Reading\WhmcsTickets;
@@ -9,6 +13,7 @@ use Frontdesk\SignIn\OneTimeCodes;
 use Frontdesk\SignIn\SignInRequest;
 use Frontdesk\Tables;
 use Frontdesk\WhmcsInstallation;
+use Frontdesk\WhmcsLocalApi;
 use Frontdesk\WhmcsStore;
 use WHMCS\Authentication\CurrentUser;
 
@@ -29,10 +34,10 @@ function frontdesk_config(): array
         'version' => '1.0',
         'fields' => [
             'return_to' => [
-                'FriendlyName' => 'Return address',
+                'FriendlyName' => 'Front desk',
                 'Type' => 'text',
                 'Size' => '80',
-                'Description' => 'Where customers go back to: the address of your front desk with /sign-in/returned',
+                'Description' => 'The address of your front desk, such as https://desk.provider.com',
             ],
             'admin' => [
                 'FriendlyName' => 'Administrator',
@@ -54,14 +59,11 @@ function frontdesk_activate(): array
 {
     try {
         Tables::make();
-        $store = new WhmcsStore();
-        if ($store->setting('key') === null) {
-            $store->keep('key', bin2hex(random_bytes(32)));
-        }
+        (new Keys(new WhmcsStore()))->make();
     } catch (Throwable $cause) {
         return ['status' => 'error', 'description' => 'The tables could not be made: ' . get_class($cause)];
     }
-    return ['status' => 'success', 'description' => 'Open the addon to see the key for your front desk.'];
+    return ['status' => 'success', 'description' => 'Fill in the settings, then open the addon\'s page.'];
 }
 
 /** After new files were uploaded: key, codes and references stay. */
@@ -73,29 +75,44 @@ function frontdesk_upgrade(array $vars): void
 /** @return array{status: string, description: string} */
 function frontdesk_deactivate(): array
 {
-    Tables::drop();
+    Tables::drop(Tables::WITHOUT_REFERENCES);
     return ['status' => 'success', 'description' => 'The key is deleted. The references of orders are kept, so that none is placed twice.'];
 }
 
-/** The addon's page for administrators: the key, and how to make a new one. */
+/** The addon's page for administrators. */
 function frontdesk_output(array $vars): void
 {
+    // After an upgrade, or after everything was removed.
+    Tables::make();
     $store = new WhmcsStore();
-    if (($_SERVER['REQUEST_METHOD'] ?? '') === 'POST' && ($_POST['frontdesk'] ?? '') === 'new-key') {
-        check_token('WHMCS.admin.default');
-        $store->keep('key', bin2hex(random_bytes(32)));
+    (new Keys($store))->make();
+    $installation = new WhmcsInstallation($store);
+    $facts = new WhmcsFacts($installation, new WhmcsLocalApi($installation->administrator()['username'] ?? null), $store);
+    $page = new AdminPage(frontdesk_texts($vars), (string) $vars['modulelink'], $facts, $store, time());
+    if (($_SERVER['REQUEST_METHOD'] ?? '') !== 'POST') {
+        echo $page->html();
+        return;
     }
-    $key = htmlspecialchars((string) $store->setting('key'), ENT_QUOTES);
-    $link = htmlspecialchars((string) $vars['modulelink'], ENT_QUOTES);
-    echo '<p>The key that your front desk signs its calls with; its secret <code>FRONTDESK_BRIDGE_KEY</code>:</p>'
-        . "<p><code>$key</code></p>"
-        . "<form method=\"post\" action=\"$link\">" . generate_token('form')
-        . '<input type="hidden" name="frontdesk" value="new-key">'
-        . '<button type="submit" class="btn btn-default">Make a new key</button></form>'
-        . '<p>With a new key your front desk is shut out until it has it too.</p>';
-    if ((new WhmcsInstallation($store))->administrator() === null) {
-        echo '<p>No active administrator has the username in the settings: the addon answers no questions and takes no orders.</p>';
+    check_token('WHMCS.admin.default');
+    if (($_POST['frontdesk'] ?? '') === 'remove' && isset($_POST['confirmed'])) {
+        Tables::drop(Tables::ALL);
+        logActivity('Frontdesk: an administrator has removed everything, with the references of orders');
+        echo $page->removed();
+        return;
     }
+    echo $page->act((string) ($_POST['frontdesk'] ?? ''), isset($_POST['confirmed'])) . $page->html();
+}
+
+/**
+ * The texts in the language of whoever looks, as WHMCS hands them over; English without them.
+ *
+ * @return array<string, string>
+ */
+function frontdesk_texts(array $vars): array
+{
+    $_ADDONLANG = [];
+    require __DIR__ . '/lang/english.php';
+    return (is_array($vars['_lang'] ?? null) ? $vars['_lang'] : []) + $_ADDONLANG;
 }
 
 /**
@@ -125,7 +142,7 @@ function frontdesk_clientarea(array $vars): array
         'breadcrumb' => ['index.php?m=frontdesk' => 'Frontdesk'],
         'templatefile' => 'refused',
         'requirelogin' => true,
-        'vars' => [],
+        'vars' => ['text' => frontdesk_texts($vars)['refused']],
     ];
 }
 
@@ -133,7 +150,7 @@ function frontdesk_clientarea(array $vars): array
 function frontdesk_return_address(int $userId): ?string
 {
     $store = new WhmcsStore();
-    $request = SignInRequest::read($_GET, (string) $store->setting('return_to'));
+    $request = SignInRequest::read($_GET, FrontDesk::returnTo((string) $store->setting('return_to')));
     if (($_GET['page'] ?? '') !== 'sign-in' || $request === null) {
         return null;
     }

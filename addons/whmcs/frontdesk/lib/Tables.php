@@ -11,6 +11,9 @@ final class Tables
     public const CODES = 'mod_frontdesk_codes';
     public const ACTIONS = 'mod_frontdesk_actions';
     public const EVENTS = 'mod_frontdesk_events';
+    /** Without the references, an order that was sent could be said to be absent, and be ordered again. */
+    public const WITHOUT_REFERENCES = [self::SETTINGS, self::CODES, self::EVENTS];
+    public const ALL = [self::SETTINGS, self::CODES, self::EVENTS, self::ACTIONS];
 
     /** Makes those that are not there: at activation, and after an upgrade from a version without them. */
     public static function make(): void
@@ -23,10 +26,10 @@ final class Tables
         }
     }
 
-    /** All but the references: without them an order that was sent could be said to be absent, and be ordered again. */
-    public static function drop(): void
+    /** @param list<string> $tables */
+    public static function drop(array $tables): void
     {
-        foreach ([self::SETTINGS, self::CODES, self::EVENTS] as $table) {
+        foreach ($tables as $table) {
             Capsule::schema()->dropIfExists($table);
         }
     }

@@ -17,7 +17,9 @@ switch ($_GET['m'] ?? '') {
         $answer = frontdesk_deactivate();
         break;
     case 'admin':
-        frontdesk_output(['modulelink' => 'index.php?m=admin']);
+        $_ADDONLANG = [];
+        require __DIR__ . '/modules/addons/frontdesk/lang/' . ($_GET['language'] ?? 'english') . '.php';
+        frontdesk_output(['modulelink' => 'index.php?m=admin', '_lang' => $_ADDONLANG]);
         exit;
     case 'hook':
         ob_clean();

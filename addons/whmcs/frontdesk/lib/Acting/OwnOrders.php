@@ -5,13 +5,13 @@ namespace Frontdesk\Acting;
 use Frontdesk\Store;
 
 /**
- * Which orders an action may have placed. Whom WHMCS notes an order for tells them apart, once an order of this installation has shown
- * that it notes them for the administrator; before that every order counts, for one that is overlooked would be placed again.
+ * Which orders an action may have placed. Whom WHMCS notes an order for tells them apart, once an administrator has confirmed on the
+ * addon's page, or an order of this installation has shown, that it notes them for the administrator; before that every order counts, for one that is overlooked would be placed again.
  */
 final class OwnOrders
 {
-    /** The setting that keeps what the last order has shown. */
-    private const SHOWN = 'orders_noted';
+    /** The setting that keeps the answer: an administrator's, or what the last order has shown. */
+    public const SHOWN = 'orders_noted';
 
     /** @var Orders */
     private $orders;

@@ -5,9 +5,6 @@ namespace Frontdesk\SignIn;
 /** What the front desk sends a customer here with, to be signed in. */
 final class SignInRequest
 {
-    /** Without encryption on this machine alone. */
-    private const ADDRESS = '~^(?:https://[^\s@/]+|http://(?:127\.0\.0\.1|localhost)(?::\d+)?)/[^\s#]*$~D';
-
     /** @var string */
     public $state;
     /** @var string */
@@ -26,7 +23,7 @@ final class SignInRequest
      * Null for a request that the front desk does not make.
      *
      * @param array<string, mixed> $query
-     * @param string $returnTo the address in the addon's settings: the only one that anybody is sent back to
+     * @param string $returnTo of the front desk: the only one that anybody is sent back to; empty without one
      */
     public static function read(array $query, string $returnTo): ?self
     {
@@ -38,7 +35,7 @@ final class SignInRequest
         if (!is_string($challenge) || !preg_match('/^[\w-]{43}$/D', $challenge)) {
             return null;
         }
-        if (!preg_match(self::ADDRESS, $returnTo) || ($query['return_to'] ?? null) !== $returnTo) {
+        if ($returnTo === '' || ($query['return_to'] ?? null) !== $returnTo) {
             return null;
         }
         return new self($state, $challenge, $returnTo);
@@ -47,7 +44,6 @@ final class SignInRequest
     /** Back with a code. */
     public function addressWith(string $code): string
     {
-        $separator = strpos($this->returnTo, '?') === false ? '?' : '&';
-        return $this->returnTo . $separator . http_build_query(['code' => $code, 'state' => $this->state]);
+        return $this->returnTo . '?' . http_build_query(['code' => $code, 'state' => $this->state]);
     }
 }

@@ -1,0 +1,158 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readProviderSettings } from "../../scripts/provider-settings.ts";
+import { AddonServer, isInstalled } from "./support/addon-server.ts";
+import { RETURN_TO } from "./support/whmcs-system.ts";
+
+const hasPhp = isInstalled("php");
+const TOKEN = "token-of-WHMCS.admin.default";
+const named = (name: string) => (hasPhp ? name : `${name} (php is not installed)`);
+
+let addon: AddonServer;
+let frontDoor: Server;
+/** What the front desk answers. */
+let metadata = {};
+
+beforeAll(async () => {
+  if (!hasPhp) return;
+  addon = await AddonServer.start(RETURN_TO);
+  frontDoor = createServer((_, response) => response.end(JSON.stringify(metadata))).listen(0, "127.0.0.1");
+});
+afterAll(async () => {
+  await addon?.stop();
+  frontDoor?.close();
+});
+
+const page = async (query = "") => (await fetch(`${addon.url}/index.php?m=admin${query}`)).text();
+
+async function send(form: string, fields: Record<string, string> = {}): Promise<string> {
+  const body = new URLSearchParams({ frontdesk: form, token: TOKEN, ...fields });
+  return (await fetch(`${addon.url}/index.php?m=admin`, { method: "POST", body })).text();
+}
+
+/** Changes a setting of the addon as WHMCS keeps it. */
+function setUp(name: string, value: string): void {
+  addon.change(({ tables }) => {
+    tables.tbladdonmodules = (tables.tbladdonmodules ?? []).map((row) =>
+      row.setting === name ? { ...row, value } : row,
+    );
+  });
+}
+
+/** The cells of a row of the state, without markup. */
+function row(html: string, title: string): string {
+  const [, found = ""] = new RegExp(`<tr><th[^>]*>${title}</th>(.*?)</tr>`, "s").exec(html) ?? [];
+  return found
+    .replace(/<[^>]+>/g, " ")
+    .replace(/ +/g, " ")
+    .trim();
+}
+
+test.skipIf(!hasPhp)(named("the page shows the state, and what to fix"), async () => {
+  addon.change((state) => {
+    state.answers.GetPaymentMethods = { paymentmethods: { paymentmethod: [{ module: "mailin" }, { module: "<b>" }] } };
+    state.answers.GetCurrencies = { currencies: { currency: [{ code: "CAD" }, { code: "USD" }] } };
+  });
+  const html = await page();
+  expect(row(html, "WHMCS")).toBe("8.13.1 OK");
+  expect(row(html, "PHP")).toMatch(/^\d+\.\d+.* OK$/);
+  expect(row(html, "Hooks are loaded")).toBe("Yes OK");
+  expect(row(html, "Administrator")).toBe("frontdesk OK");
+  expect(row(html, "Clock")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC OK$/);
+  expect(row(html, "Time zone")).toBe("UTC OK");
+  expect(row(html, "Payment gateways")).toBe("mailin, &lt;b&gt; OK");
+  expect(row(html, "Currencies")).toBe("CAD, USD OK");
+  setUp("admin", "gone");
+  addon.change(({ tables }) => Object.assign(tables.tblconfiguration?.[0] ?? {}, { value: "8.0.4" }));
+  const wrong = await page();
+  expect(row(wrong, "Administrator")).toMatch(/^None Enter the username of an active administrator.* Fix$/);
+  expect(row(wrong, "WHMCS")).toBe("8.0.4 The addon needs WHMCS 8.1 or newer. Fix");
+  setUp("admin", "frontdesk");
+});
+
+test.skipIf(!hasPhp)(named("the page is in the administrator's language"), async () => {
+  const html = await page("&language=french");
+  expect(row(html, "Fuseau horaire")).toBe("UTC OK");
+  expect(html).toContain("Tout supprimer");
+});
+
+test.skipIf(!hasPhp)(named("its blocks of settings are those that the front desk reads"), async () => {
+  addon.change(({ tables }) => {
+    const set = (setting: string, value: string) => ({ setting, value });
+    tables.tblconfiguration = [
+      set("Version", "8.13.1"),
+      set("SystemURL", "https://billing.maple.example/"),
+      set("CompanyName", "Maple &amp; Sons"),
+      set("Email", "no-reply@maple.example"),
+      set("DefaultNameserver1", "ns1.maple.example"),
+      set("DefaultNameserver2", "ns2.maple.example"),
+    ];
+  });
+  const [settings = "", secrets = ""] = [...(await page()).matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, text = ""]) =>
+    text.replace(/<[^>]+>/g, "").replaceAll("&amp;", "&"),
+  );
+  expect(readProviderSettings(settings)).toMatchObject({
+    billing: "whmcs",
+    domain: "maple.example",
+    settings: {
+      WHMCS_URL: "https://billing.maple.example",
+      CLIENT_AREA_URL: "https://billing.maple.example",
+      TIME_ZONE: "UTC",
+      BRAND_NAME: "Maple & Sons",
+      MAIL_FROM: "no-reply@maple.example",
+      NAMESERVERS: "ns1.maple.example | ns2.maple.example",
+    },
+  });
+  expect(secrets).toBe(`FRONTDESK_BRIDGE_KEY=${await addon.key()}`);
+});
+
+test.skipIf(!hasPhp)(named("the front desk's address is tested from there, and its clock compared"), async () => {
+  const address = frontDoor.address();
+  const origin = typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
+  setUp("return_to", origin);
+  metadata = { issuer: "https://elsewhere.example" };
+  expect(await send("test")).toContain("it is not your front desk");
+  metadata = { issuer: origin };
+  const html = await send("test");
+  expect(html).toContain("The front desk answers.");
+  expect(row(html, "Clock")).toMatch(/\(\d+ s from [^)]*\) OK$/);
+  setUp("return_to", "http://127.0.0.1:1");
+  expect(await send("test")).toContain("Nothing answers at this address.");
+  setUp("return_to", "https://maple.example/other");
+  expect(await page()).toContain("Enter the address of your front desk");
+});
+
+test.skipIf(!hasPhp)(named("whom orders are noted for is confirmed once, by whoever has seen it"), async () => {
+  const question = "is not known yet";
+  expect(await page()).toContain("WHMCS does not run the addon&#039;s calls as the administrator");
+  addon.change((state) => {
+    state.answers.GetAdminDetails = { result: "success", adminid: 5 };
+  });
+  expect(await send("orders-noted")).toContain(question);
+  const html = await send("orders-noted", { confirmed: "1" });
+  expect(html).not.toContain(question);
+  expect(html).toContain("WHMCS records the administrator with each order");
+  setUp("orders", "");
+  expect(await page()).toContain("The addon takes no orders and changes.");
+});
+
+test.skipIf(!hasPhp)(named("a refusal is in the activity log once a minute"), async () => {
+  addon.change((state) => {
+    state.log = [];
+  });
+  const call = () => fetch(`${addon.url}/modules/addons/frontdesk/bridge.php`, { method: "POST", body: "{}" });
+  await Promise.all([call(), call(), call()]);
+  await call();
+  expect(addon.state.log).toEqual(["Frontdesk: a call was refused (bad_signature): Authentication Failed"]);
+});
+
+test.skipIf(!hasPhp)(named("removing says what is lost, and takes all of it once it is confirmed"), async () => {
+  const own = () => Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"));
+  await addon.call("find", { client: 1001, reference: "a-reference" });
+  expect(await page()).toContain("Removing deletes them too (1 now)");
+  await send("remove");
+  expect(own()).toHaveLength(4);
+  expect(await send("remove", { confirmed: "1" })).toContain("Everything was removed.");
+  expect(own()).toEqual([]);
+  expect(addon.state.log.at(-1)).toContain("has removed everything");
+});
