@@ -26,11 +26,10 @@ export interface Capture {
 export async function captureInstallation(whmcs: Installation): Promise<Capture> {
   const capture = new InstallationCapture(whmcs);
   await capture.run();
-  const { samples, lines, isAnswered } = capture;
-  return { samples, lines, isAnswered };
+  return capture;
 }
 
-class InstallationCapture {
+class InstallationCapture implements Capture {
   readonly samples: Sample[] = [];
   readonly lines: string[] = [];
   isAnswered = false;
@@ -122,14 +121,10 @@ class InstallationCapture {
       return null;
     }
     this.isAnswered = true;
-    const kib = (JSON.stringify(asked.answer).length / 1024).toFixed(1);
+    const kib = (JSON.stringify(asked.body).length / 1024).toFixed(1);
     this.lines.push(`${action}: ${tookMs} ms, ${kib} KiB.`);
-    this.#keep(action, asked.answer);
-    return asked.answer;
-  }
-
-  #keep(name: string, answer: AnswerBody): void {
-    this.samples.push({ name: `${name}.recorded`, body: scrubbed(answer) });
+    this.samples.push({ name: `${action}.recorded`, body: scrubbed(asked.body) });
+    return asked.body;
   }
 }
 

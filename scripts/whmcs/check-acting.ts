@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { type Finding, ok, stop, warn } from "./findings.ts";
@@ -19,8 +20,8 @@ export async function checkActing(texts: WhmcsSettingTexts, secrets: WhmcsSecret
   const { WHMCS_ORDER_GATEWAY: gateway, NAMESERVERS: nameservers } = texts;
   if (gateway === "") return [stop("WHMCS_ORDER_GATEWAY is not set: orders and changes are not taken.")];
   const whmcs = new Installation(texts, secrets);
-  const status = await whmcs.status();
-  const isTicked = status.kind === "ok" && status.value.orders;
+  const status = await whmcs.call("status", AddonStatus);
+  const isTicked = status.kind === "ok" && status.body.orders;
   return [
     ok(`Orders are raised on ${gateway}; new names get ${nameservers}.`),
     ...(isTicked ? [] : [stop("Orders is not ticked in the addon's settings: it refuses every order and change.")]),

@@ -45,8 +45,7 @@ export async function checkCustomers(check: Questions): Promise<void> {
 }
 
 async function checkAccess(check: Questions, client: number, user: number): Promise<void> {
-  const asked = await check.whmcs.access(client, user);
-  if (asked.kind === "ok" && asked.body !== null) return check.say(ok("Permissions of users are read."));
+  if (await check.whmcs.access(client, user)) return check.say(ok("Permissions of users are read."));
   check.say(
     stop(
       "The addon does not find a user of an account in WHMCS's table: nobody but owners would be shown anything. Please report it.",

@@ -1,12 +1,13 @@
+import { instantOf } from "../../workers/billing-whmcs/answers/local-time.ts";
 import { getAdminDetails } from "../../workers/billing-whmcs/answers/provider.ts";
+import { ADDON_VERSION, AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { checkCustomers } from "./check-customers.ts";
 import { checkPrices } from "./check-prices.ts";
-import { clockFinding, type Finding, stop, versionFinding } from "./findings.ts";
-import { Installation } from "./installation.ts";
+import { type Finding, ok, stop, warn } from "./findings.ts";
+import { type Asked, Installation } from "./installation.ts";
 import { Questions } from "./questions.ts";
-import { statusFindings } from "./status-findings.ts";
 
 /** Asks an installation everything that the Worker will ask it. Changes nothing there, and names no customer. */
 export async function checkInstallation(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
@@ -16,11 +17,11 @@ export async function checkInstallation(texts: WhmcsSettingTexts, secrets: Whmcs
     ];
   }
   const check = new Questions(texts, new Installation(texts, secrets));
-  const status = await check.whmcs.status();
+  const status = await check.whmcs.call("status", AddonStatus);
   check.say(...statusFindings(status, texts.WHMCS_URL));
   // Where nothing answers, the other questions would say so again.
-  if (status.kind !== "ok" || !status.value.administrator) return check.findings;
-  check.say(versionFinding(status.value.whmcs || null));
+  if (status.kind !== "ok" || !status.body.administrator) return check.findings;
+  check.say(versionFinding(status.body.whmcs || null));
   await checkClock(check);
   await checkPrices(check);
   await checkCustomers(check);
@@ -32,4 +33,67 @@ async function checkClock(check: Questions): Promise<void> {
   const admin = await check.read(getAdminDetails, {});
   const now = (asked + Date.now()) / 2;
   if (admin) check.say(clockFinding(admin.requestTime, check.texts.TIME_ZONE || "UTC", now));
+}
+
+const MAX_DIFFERENCE_MS = 300_000;
+const OLDEST_VERSION = [8, 1] as const;
+
+function versionFinding(version: string | null): Finding {
+  if (version === null) return warn("The version cannot be read.");
+  const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
+  const isOld = major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1]);
+  return isOld ? stop(`WHMCS ${version} is older than ${OLDEST_VERSION.join(".")}.`) : ok(`WHMCS ${version}.`);
+}
+
+/** @param local of the server's clock @param now epoch milliseconds */
+function clockFinding(local: string | null, timeZone: string, now: number): Finding {
+  if (local === null || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(local)) {
+    return warn("The server's clock was not told (GetAdminDetails.requesttime): TIME_ZONE was not checked.");
+  }
+  const difference = Date.parse(instantOf(local, timeZone)) - now;
+  const minutes = Math.round(difference / 60_000);
+  if (Math.abs(difference) <= MAX_DIFFERENCE_MS) return ok(`The server's clock is that of ${timeZone}.`);
+  return warn(
+    `The server's clock is ${minutes} minutes from that of ${timeZone}: set TIME_ZONE to its own, or set its clock.`,
+  );
+}
+
+/** What the addon's status says. @param url of the installation */
+function statusFindings(answer: Asked<AddonStatus>, url: string): Finding[] {
+  if (answer.kind === "refused")
+    return [stop(`The addon refuses this caller: ${answer.code} (${answer.text}). ${refusedBecause(answer.code)}`)];
+  if (answer.kind !== "ok") {
+    const why = answer.kind === "unread" ? answer.members.join(", ") : answer.text;
+    return [stop(`No answer of the addon at ${url} (${why}).\n      ${NO_ANSWER}`)];
+  }
+  const { version, php, hooks, orders, administrator } = answer.body;
+  if (version !== ADDON_VERSION)
+    return [stop(`The addon speaks version ${version}, and this release version ${ADDON_VERSION}: ${OTHER_VERSION}`)];
+  return [
+    ok(`The addon answers (PHP ${php}). Customers sign in through it.`),
+    administrator
+      ? ok(`Orders are noted for ${administrator.username}; that administrator should be used for nothing else.`)
+      : stop(NO_ADMINISTRATOR),
+    hooks ? ok("The addon's hooks are loaded.") : warn(NO_HOOKS),
+    orders ? ok("The addon's settings let it order and change things.") : warn(NO_ORDERS),
+  ];
+}
+
+const NO_ANSWER = `WHMCS_URL has to be the folder that modules/addons/frontdesk is in, reachable from here, without maintenance mode, and without
+      a firewall's own page in front of it. The addon has to be uploaded and active.`;
+
+const OTHER_VERSION = "put this release's in its place, and open its page.";
+
+const NO_ADMINISTRATOR =
+  "The addon has no administrator: write a username into its settings. Until then it only signs customers in.";
+
+const NO_HOOKS = `The addon's hooks are not loaded: deactivate and activate it on its page. Until then changes of prices
+      show within three minutes, and no transfer code is mailed.`;
+
+const NO_ORDERS = "Orders is not ticked in the addon's settings: nothing can be ordered or changed.";
+
+function refusedBecause(code: string): string {
+  return code === "bad_signature"
+    ? "FRONTDESK_BRIDGE_KEY must be its key, and the clocks must agree to the minute."
+    : "See its page in WHMCS.";
 }

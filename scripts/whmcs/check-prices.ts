@@ -1,4 +1,4 @@
-import { CURRENCIES } from "../../shared/platform/money.ts";
+import { CURRENCIES, DEFAULT_CURRENCY } from "../../shared/platform/money.ts";
 import {
   type ExtensionPricing,
   getProducts,
@@ -6,9 +6,8 @@ import {
   type ProductPrices,
 } from "../../workers/billing-whmcs/answers/products.ts";
 import { getConfigurationValue, getCurrencies, getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
-import { taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
-import { ok } from "./findings.ts";
-import { currencyFinding, taxFinding, unreadPricesFinding } from "./price-findings.ts";
+import { pricesOf, taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
+import { type Finding, ok, stop, warn } from "./findings.ts";
 import type { Questions } from "./questions.ts";
 
 /** What the catalogue is made of. */
@@ -32,10 +31,7 @@ export async function checkPrices(check: Questions): Promise<void> {
 }
 
 function tellProducts(check: Questions, products: ProductPrices[]): void {
-  check.say(
-    ok(`${products.length} products; npm run whmcs -- plans prints a plan map of them. Which of them are billed pro rata is not told by
-    the API: set pro_rata of those in it.`),
-  );
+  check.say(ok(`${products.length} products; npm run whmcs -- plans prints a plan map of them.`));
   const unread = unreadPricesFinding(products);
   if (unread) check.say(unread);
 }
@@ -45,4 +41,63 @@ async function checkTax(check: Questions): Promise<void> {
   const type = await check.read(getConfigurationValue, { setting: "TaxType" });
   if (enabled === null || type === null) return;
   check.say(taxFinding(taxInPrices(enabled, type), check.texts.PRICES_INCLUDE_TAX_PERCENT));
+}
+
+/**
+ * What the Worker takes out of prices, beside what the installation says of them.
+ * @param percent PRICES_INCLUDE_TAX_PERCENT; empty: not set
+ */
+function taxFinding(found: ReturnType<typeof taxInPrices>, percent: string): Finding {
+  const isSet = percent !== "";
+  switch (found) {
+    case "none":
+      return !isSet || Number(percent) === 0
+        ? ok("Prices are without tax.")
+        : warn(`Prices are without tax (TaxEnabled, TaxType), and PRICES_INCLUDE_TAX_PERCENT takes ${percent} % out of them: take it
+      out of provider.env.`);
+    case "included":
+      return isSet
+        ? ok(`Prices include ${percent} % of tax.`)
+        : stop("Prices include tax (TaxType): set PRICES_INCLUDE_TAX_PERCENT, or the catalogue stays empty.");
+    case "unknown":
+      return isSet
+        ? warn(
+            `TaxEnabled and TaxType do not read: ${percent} % is taken out of prices, as PRICES_INCLUDE_TAX_PERCENT says.`,
+          )
+        : stop(`TaxEnabled and TaxType do not read, so whether prices include tax is not known: set PRICES_INCLUDE_TAX_PERCENT (0 where
+      they include none), or the catalogue stays empty.`);
+  }
+}
+
+/**
+ * The currencies that the catalogue will have.
+ * @param extensions by code, of each currency that the installation has
+ */
+function currencyFinding(products: ProductPrices[], extensions: ReadonlyMap<string, ExtensionPricing[]>): Finding {
+  const all = CURRENCIES.join(", ");
+  const known = CURRENCIES.filter((code) => extensions.has(code));
+  if (known.length === 0) return warn(`No currency of the catalogue (${all}) is there: it stays empty.`);
+  const sold = known.filter((code) => {
+    const prices = products.flatMap((product) => pricesOf(product, code, (amount) => amount));
+    const isNameSold = (extensions.get(code) ?? []).some(
+      ({ register, transfer, renew }) => register.has(1) || transfer !== null || renew.has(1),
+    );
+    return isNameSold || prices.some(({ billingCycle }) => billingCycle !== "free");
+  });
+  if (sold.length === 0) return warn(`Nothing has a price in ${known.join(", ")}: the catalogue stays empty.`);
+  if (sold.includes(DEFAULT_CURRENCY)) return ok(`Prices in ${sold.join(", ")}.`);
+  return warn(`Prices in ${sold.join(", ")}, and none in ${DEFAULT_CURRENCY}, the catalogue's default: whoever names no currency is
+      answered in ${sold[0]}, and ${DEFAULT_CURRENCY} is refused by name.`);
+}
+
+/** Null where every price of the catalogue's currencies reads. */
+function unreadPricesFinding(products: ProductPrices[]): Finding | null {
+  const unread = products.flatMap(({ id, unreadPrices }) => {
+    const members = CURRENCIES.flatMap((code) => unreadPrices[code] ?? []);
+    return members.length > 0 ? [`product ${id} (${members.join(", ")})`] : [];
+  });
+  if (unread.length === 0) return null;
+  return warn(
+    `GetProducts: prices do not read, and their products would be left out of the price list: ${unread.slice(0, 10).join("; ")}.`,
+  );
 }

@@ -23,7 +23,7 @@ export const command = defineCommand({
  * @returns how many things are to be put right before that
  */
 export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise<number> {
-  const { texts, returnTo, secrets } = whmcsAccess(words);
+  const { texts, origin, secrets } = whmcsAccess(words);
   console.log(`WHMCS at ${texts.WHMCS_URL}\n`);
   const isActing = withActing || texts.WHMCS_ORDER_GATEWAY !== "";
   const findings = await checkInstallation(texts, secrets);
@@ -31,7 +31,7 @@ export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise
     findings.push(...(await checkActing(texts, secrets)));
   }
   for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
-  if (returnTo) console.log(`\nThe return address in the addon's settings has to be ${returnTo}.`);
+  if (origin) console.log(`\nThe front desk's address in the addon's settings must be ${origin}.`);
   const stops = findings.filter(({ level }) => level === "stop").length;
   const warnings = findings.filter(({ level }) => level === "warn").length;
   console.log(

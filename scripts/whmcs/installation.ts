@@ -1,11 +1,11 @@
-import { isJsonObject } from "../../shared/platform/json.ts";
+import * as z from "zod";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
 import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
-import { Bridge, type BridgeAnswer, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
-import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
-import { type AnswerBody, answerIn, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { type AddonCall, Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { AskAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
+import { type AnswerBody, answerIn, jsonObject, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
@@ -13,13 +13,16 @@ import type { WhmcsSecrets } from "../secrets-file.ts";
 const DEADLINE_MS = 30_000;
 
 /**
- * What a call gave. `no_answer`: the addon refused it, or nothing of the addon came. `unread`: an answer whose shape is not known, with
- * the members that did not read, never their values.
+ * What a call gave. `refused`: the addon itself says why it did not answer. `no_answer`: nothing of the addon came. `unread`: an answer
+ * whose shape is not known, with the members that did not read, never their values.
  */
 export type Asked<Body> =
-  | { kind: "ok"; body: Body; answer: AnswerBody }
+  | { kind: "ok"; body: Body }
   | { kind: "said_no" | "no_answer"; text: string }
+  | { kind: "refused"; code: string; text: string }
   | { kind: "unread"; members: string[] };
+
+const Refusal = z.object({ result: z.literal("error"), error: z.string(), message: z.string() });
 
 /** The rows of a list that read, and how many did not. */
 export interface AskedRows<Row> {
@@ -45,34 +48,37 @@ export class Installation {
     this.#bridge = new Bridge(directHost({ base: baseOf(texts), key, fetch: (request) => fetch(request) }));
   }
 
-  status(): Promise<BridgeAnswer<AddonStatus>> {
-    return this.#bridge.call("status", {}, AddonStatus, { requestId: undefined, deadlineMs: DEADLINE_MS });
+  /** A call that is about no account. */
+  async call<Body>(name: "status" | "catalogue", answer: z.ZodType<Body>): Promise<Asked<Body>> {
+    return readAs(answer, await this.#send(name, {}));
   }
 
   /** The answer to an action, before it is read. */
   async ask(action: string, parameters: Parameters, subject = NOBODY): Promise<Asked<AnswerBody>> {
-    const asked = await this.#askAddon(action, parameters, subject);
+    const asked = readAs(AskAnswer, await this.#askAddon(action, parameters, subject));
     if (asked.kind !== "ok") return asked;
-    const [first] = asked.body.answers as unknown[];
-    if (!isJsonObject(first)) return { kind: "no_answer", text: "unread" };
-    const answer = judged(first);
-    if (answer instanceof NoAnswer) return { kind: "no_answer", text: answer.reason };
-    return answer.kind === "ok" ? { ...answer, answer: answer.body } : answer;
+    const [first] = asked.body.answers;
+    const answer = first ? judged(first) : new NoAnswer("unread");
+    return answer instanceof NoAnswer ? { kind: "no_answer", text: answer.reason } : answer;
   }
 
   /** What a user may do with an account; null for one who does not manage it. */
-  async access(client: number, user: number): Promise<Asked<unknown>> {
-    const asked = await this.#askAddon("GetClientsDetails", {}, { client, user });
-    return asked.kind === "ok" ? { ...asked, body: asked.body.access ?? null } : asked;
+  async access(client: number, user: number): Promise<AnswerBody | null> {
+    const asked = readAs(AskAnswer, await this.#askAddon("GetClientsDetails", {}, { client, user }));
+    return asked.kind === "ok" ? (asked.body.access ?? null) : null;
   }
 
-  async #askAddon(action: string, parameters: Parameters, subject: Subject) {
-    const members = { ...subject, calls: [{ action, parameters }] };
+  #askAddon(action: string, parameters: Parameters, subject: Subject): Promise<Asked<AnswerBody>> {
+    return this.#send("ask", { ...subject, calls: [{ action, parameters }] });
+  }
+
+  async #send(call: AddonCall["addon"], parameters: AddonCall["parameters"]): Promise<Asked<AnswerBody>> {
     const options = { requestId: undefined, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
-    const answer = answerIn(await this.#bridge.send("ask", members, options));
-    if (answer instanceof NoAnswer) return { kind: "no_answer", text: answer.reason } as const;
-    if (answer.kind === "said_no") return { kind: "no_answer", text: answer.text } as const;
-    return { ...answer, answer: answer.body };
+    const reply = await this.#bridge.send(call, parameters, options);
+    const refusal = reply.kind === "failed" ? undefined : Refusal.safeParse(jsonObject(reply.body)).data;
+    if (refusal) return { kind: "refused", code: refusal.error, text: refusal.message };
+    const answer = answerIn(reply);
+    return answer instanceof NoAnswer ? { kind: "no_answer", text: answer.reason } : answer;
   }
 
   async read<Body>(
@@ -80,11 +86,7 @@ export class Installation {
     parameters: Parameters,
     subject?: Subject,
   ): Promise<Asked<Body>> {
-    const asked = await this.ask(name, parameters, subject);
-    if (asked.kind !== "ok") return asked;
-    const read = answer.safeParse(asked.body);
-    if (read.success) return { kind: "ok", body: read.data, answer: asked.answer };
-    return { kind: "unread", members: read.error.issues.map(({ path }) => path.join(".")) };
+    return readAs(answer, await this.ask(name, parameters, subject));
   }
 
   /** One page of a list. */
@@ -100,14 +102,13 @@ export class Installation {
     const read = items.map((value) => row.safeParse(value));
     const members = read.flatMap(({ error }) => error?.issues.map(({ path }) => path.join(".")) ?? []);
     const rows = read.flatMap(({ data }) => (data ? [data] : []));
-    return {
-      kind: "ok",
-      answer: asked.answer,
-      body: {
-        rows,
-        unread: items.length - rows.length,
-        members: [...new Set(members)],
-      },
-    };
+    return { kind: "ok", body: { rows, unread: items.length - rows.length, members: [...new Set(members)] } };
   }
+}
+
+function readAs<Body>(answer: z.ZodType<Body>, asked: Asked<AnswerBody>): Asked<Body> {
+  if (asked.kind !== "ok") return asked;
+  const read = answer.safeParse(asked.body);
+  if (read.success) return { kind: "ok", body: read.data };
+  return { kind: "unread", members: read.error.issues.map(({ path }) => path.join(".")) };
 }

@@ -14,13 +14,33 @@ const MAX_FEATURES = 20;
 /** What a plan map is made of, beside the prices. */
 const description = z.object({ gid: id, name: text(100), description: z.string().catch("") });
 
+/** What the addon's `catalogue` tells of products beside the API: whether they are shown and sold, their groups, their translations. */
+export const CatalogueWords = z.object({
+  products: z.array(
+    z.object({
+      id,
+      hidden: z.boolean(),
+      retired: z.boolean(),
+      group: z.object({ name: z.string() }).nullable(),
+      translations: z.record(z.string(), z.object({ name: z.string().nullable(), description: z.string().nullable() })),
+    }),
+  ),
+});
+
+type ProductWords = z.output<typeof CatalogueWords>["products"][number];
+
 interface FoundPlan {
   planId: string;
   productId: number;
   groupId: number;
+  /** Empty if it is not known. */
+  groupName: string;
   name: string;
   /** One a line of the product's description. */
   lines: string[];
+  isHidden: boolean;
+  /** Null where WHMCS has no translation. */
+  french: { name: string | null; lines: string[] } | null;
   usualCycle: string;
   /** Codes of promotions that apply, with their percentage. */
   promotions: string[];
@@ -31,8 +51,9 @@ interface FoundPlan {
  * A plan map of an installation's products as SQL, to be edited: what WHMCS does not know is marked, and what is left out is named.
  * @param products answer of GetProducts
  * @param promotions answer of GetPromotions
+ * @param catalogue what the addon tells of the products
  */
-export function planMapSql(products: AnswerBody, promotions: AnswerBody | null): string {
+export function planMapSql(products: AnswerBody, promotions: AnswerBody | null, catalogue: ProductWords[]): string {
   const items =
     asList(products, getProducts.container, getProducts.item, (value) => getProducts.rowMember in value) ?? [];
   const codes = promotions ? promotionsIn(promotions) : [];
@@ -48,6 +69,11 @@ export function planMapSql(products: AnswerBody, promotions: AnswerBody | null):
     }
     const { id: productId, paytype, pricing, unreadPrices, stockcontrol, quantity_available: left } = read.data;
     const { name, gid: groupId } = words.data;
+    const told = catalogue.find((product) => product.id === productId);
+    if (told?.retired) {
+      leftOut.push(`product ${productId}, ${name}: it is retired`);
+      return [];
+    }
     const cycle = usualCycle(paytype, pricing);
     if (cycle === null) {
       const unread = CURRENCIES.flatMap((currency) => unreadPrices[currency] ?? []);
@@ -61,9 +87,12 @@ export function planMapSql(products: AnswerBody, promotions: AnswerBody | null):
     const applying = codes.filter(({ appliesto }) =>
       (appliesto ?? "").split(",").some((one) => Number(one) === productId),
     );
+    const french = told?.translations.french;
     return [
       {
-        ...{ productId, groupId, name, usualCycle: cycle },
+        ...{ productId, groupId, groupName: told?.group?.name ?? "", name, usualCycle: cycle },
+        isHidden: told?.hidden ?? false,
+        french: french ? { name: french.name, lines: linesOf(french.description ?? "") } : null,
         planId: uniqueId(name, productId, ids),
         lines: linesOf(words.data.description),
         promotions: applying.map(({ code, value }) => `${code} (${value / 100} %)`),
@@ -135,8 +164,7 @@ function heading(leftOut: string[]): string[] {
   return [
     "-- The plan map: what the catalogue sells, in your words. Prices are read from WHMCS every three minutes.",
     `-- 1. Write every text that begins with ${MARK} The map is refused while one is left.`,
-    "-- 2. Delete the plans that you do not sell, and groups that are left without one. WHMCS does not say which products are hidden",
-    "--    or retired: they are all here.",
+    "-- 2. Delete the plans that you do not sell, and groups that are left without one. Plans that are hidden in WHMCS are marked so.",
     "-- 3. Ids stand in addresses that people keep: change them now, not later.",
     "-- 4. Load it; it takes the place of the one before:",
     "--    npx wrangler d1 execute DB -c workers/billing-whmcs/wrangler.toml --remote --file plans.sql",
@@ -159,7 +187,9 @@ function linesSql(plans: FoundPlan[]): string[] {
   const groups = [...new Set(plans.map(({ groupId }) => groupId))];
   return groups.flatMap((group, position) => {
     const line = lineId(group);
-    const names = plans.filter(({ groupId }) => groupId === group).map(({ name }) => name);
+    const inGroup = plans.filter(({ groupId }) => groupId === group);
+    const names = inGroup.map(({ name }) => name);
+    const groupName = inGroup[0]?.groupName || `${MARK} name of product group ${group}`;
     return [
       `-- Product group ${group} of WHMCS: ${oneLine(names.join(", "))}`,
       insert("product_lines", ["id", "position"], [line, position]),
@@ -167,10 +197,7 @@ function linesSql(plans: FoundPlan[]): string[] {
         insert(
           "product_line_texts",
           ["line_id", "language", "name", "description"],
-          [
-            ...[line, language],
-            ...[`${MARK} name of product group ${group}`, `${MARK} what it is for, in one sentence`],
-          ],
+          [line, language, language === "en" ? groupName : marked(groupName), SENTENCE],
         ),
       ),
       "",
@@ -179,29 +206,44 @@ function linesSql(plans: FoundPlan[]): string[] {
 }
 
 function planSql(plan: FoundPlan, position: number): string[] {
-  const { planId, productId, groupId, name, lines, usualCycle: cycle, promotions, hasStock } = plan;
-  const [only = "", ...more] = lines;
-  const sentence = more.length === 0 && only !== "" ? only.slice(0, 300) : `${MARK} what it is for, in one sentence`;
-  const features = more.length === 0 ? [] : lines.slice(0, MAX_FEATURES);
-  const texts = ["plan_id", "language", "name", "description"];
+  const { planId, productId, groupId, name, french, usualCycle: cycle, promotions, hasStock, isHidden } = plan;
+  const english = wordsOf(plan.lines);
+  const translated = french && french.lines.length > 0 ? wordsOf(french.lines) : null;
+  const inLanguages = [
+    { language: "en", name, ...english },
+    {
+      language: "fr",
+      name: french?.name || name,
+      sentence: translated?.sentence ?? marked(english.sentence),
+      features: translated?.features ?? english.features.map(marked),
+    },
+  ];
   return [
-    `-- ${oneLine(name)}: product ${productId}${hasStock ? "" : "; none is in stock"}`,
+    `-- ${oneLine(name)}: product ${productId}${hasStock ? "" : "; none is in stock"}${isHidden ? "; hidden in WHMCS" : ""}`,
     insert("plans", ["id", "line_id", "position", "usual_cycle"], [planId, lineId(groupId), position, cycle]),
-    `-- promotion: the code whose percentage is shown as the first year's discount${promotions.length > 0 ? `; there is ${oneLine(promotions.join(", "))}` : ""}. pro_rata: 1 where it is billed pro rata: it is listed, and not ordered here.`,
-    insert("plan_products", ["product_id", "plan_id", "promotion", "pro_rata"], [productId, planId, null, 0]),
-    insert("plan_texts", texts, [planId, "en", name, sentence]),
-    insert("plan_texts", texts, [planId, "fr", name, sentence.startsWith(MARK) ? sentence : `${MARK} ${sentence}`]),
-    ...["en", "fr"].flatMap((language) =>
-      features.map((feature, index) =>
-        insert(
-          "plan_features",
-          ["plan_id", "language", "position", "feature"],
-          [...[planId, language, index], language === "en" ? feature : `${MARK} ${feature}`],
-        ),
+    `-- promotion: the code whose percentage is shown as the first year's discount${promotions.length > 0 ? `; there is ${oneLine(promotions.join(", "))}` : ""}.`,
+    insert("plan_products", ["product_id", "plan_id", "promotion"], [productId, planId, null]),
+    ...inLanguages.flatMap(({ language, name: title, sentence, features }) => [
+      insert("plan_texts", ["plan_id", "language", "name", "description"], [planId, language, title, sentence]),
+      ...features.map((feature, index) =>
+        insert("plan_features", ["plan_id", "language", "position", "feature"], [planId, language, index, feature]),
       ),
-    ),
+    ]),
     "",
   ];
+}
+
+const SENTENCE = `${MARK} what it is for, in one sentence`;
+
+/** A description of one line is a sentence; one of several lines is a list of features. */
+function wordsOf(lines: string[]): { sentence: string; features: string[] } {
+  const [only = SENTENCE, ...more] = lines;
+  if (more.length > 0) return { sentence: SENTENCE, features: lines.slice(0, MAX_FEATURES) };
+  return { sentence: only.slice(0, 300), features: [] };
+}
+
+function marked(text: string): string {
+  return text.startsWith(MARK) ? text : `${MARK} ${text}`;
 }
 
 function lineId(group: number): string {

@@ -3,7 +3,7 @@ import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { defineCommand } from "../command-line.ts";
 import { Installation } from "./installation.ts";
 import { orderSettingsSql } from "./order-settings-sql.ts";
-import { planMapSql } from "./plan-map-sql.ts";
+import { CatalogueWords, planMapSql } from "./plan-map-sql.ts";
 import { SETTINGS_FILE, whmcsAccess } from "./settings.ts";
 
 export const command = defineCommand({
@@ -19,7 +19,13 @@ export const command = defineCommand({
     const promotions = await whmcs.ask(getPromotions.name, {});
     if (promotions.kind !== "ok")
       console.error(`${getPromotions.name} gave no promotions (${promotions.kind}): none is named.`);
-    const planMap = planMapSql(products.body, promotions.kind === "ok" ? promotions.body : null);
+    const catalogue = await whmcs.call("catalogue", CatalogueWords);
+    if (catalogue.kind !== "ok") throw new Error("The addon tells no catalogue: npm run whmcs -- check says why.");
+    const planMap = planMapSql(
+      products.body,
+      promotions.kind === "ok" ? promotions.body : null,
+      catalogue.body.products,
+    );
     console.log(
       texts.WHMCS_ORDER_GATEWAY === "" ? planMap : `${planMap}\n${orderSettingsSql(await extensions(whmcs))}`,
     );

@@ -47,6 +47,7 @@ export class Questions {
       case "unread":
         this.say(stop(`${name} answers in a shape that is not known (${asked.members.join(", ")}). Please report it.`));
         return null;
+      case "refused":
       case "no_answer":
         this.say(stop(`${name}: no answer (${asked.text}).`));
         return null;

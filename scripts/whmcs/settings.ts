@@ -8,8 +8,8 @@ import { settingsOfAll, WHMCS_SECRETS, workersOn } from "../workers.ts";
 /** What an operator's command needs to ask WHMCS. */
 export interface WhmcsAccess {
   texts: WhmcsSettingTexts;
-  /** Where customers are sent back to after a sign-in; null where the front door has no origin of its own. */
-  returnTo: string | null;
+  /** Where customers sign in; empty if the front door has no origin of its own. */
+  origin: string;
   secrets: WhmcsSecrets;
 }
 
@@ -31,9 +31,7 @@ export function whmcsAccess({ settings: given, file }: WhmcsWords): WhmcsAccess 
   const { text, secrets } = settingSource(given, file);
   const { settings } = readProviderSettings([text, "BILLING=whmcs", ...settingWords(given)].join("\n"));
   const texts = { ...settingsOfAll(workersOn("whmcs")), ...settings } as unknown as WhmcsSettingTexts;
-  const origin = settings.AUTH_ORIGIN || settings.ORIGIN;
-  const returnTo = origin ? `${origin}/sign-in/returned` : null;
-  return { texts, returnTo, secrets };
+  return { texts, origin: settings.AUTH_ORIGIN || settings.ORIGIN || "", secrets };
 }
 
 function settingSource(

@@ -1,6 +1,9 @@
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readProviderSettings } from "../../scripts/provider-settings.ts";
+import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
+import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
+import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
@@ -144,6 +147,18 @@ test.skipIf(!hasPhp)(named("a refusal is in the activity log once a minute"), as
   await Promise.all([call(), call(), call()]);
   await call();
   expect(addon.state.log).toEqual(["Frontdesk: a call was refused (bad_signature): Authentication Failed"]);
+});
+
+test.skipIf(!hasPhp)(named("the check says by how much the clocks differ"), async () => {
+  const secrets = { FRONTDESK_BRIDGE_KEY: await addon.key() };
+  const all = { ...settingsOfAll(workersOn("whmcs")), WHMCS_URL: addon.url };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 90_000 });
+  try {
+    const [finding] = await checkInstallation(all as unknown as WhmcsSettingTexts, secrets);
+    expect(finding?.text).toMatch(/bad_signature \(.*The Caller's Clock Is (?:89|9[0-5]) Seconds Ahead Of/);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test.skipIf(!hasPhp)(named("removing says what is lost, and takes all of it once it is confirmed"), async () => {

@@ -89,7 +89,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ["no key", "FRONTDESK_BRIDGE_KEY is not set", () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "" } })],
     [
       "a wrong key",
-      "The addon refuses this caller: bad_signature. FRONTDESK_BRIDGE_KEY is not its key",
+      "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be its key",
       () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "x" } }),
     ],
     ["an addon of another version", "The addon speaks version 2", ({ addon }) => set(addon.options, { version: 2 })],

@@ -6,7 +6,7 @@ import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import type { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
 import { Installation } from "../../scripts/whmcs/installation.ts";
-import { planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
+import { CatalogueWords, planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
 import { MARK } from "../../scripts/whmcs/sql-text.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { sqliteD1 } from "../engine/support/sqlite-d1.ts";
@@ -23,8 +23,9 @@ async function mapOf(whmcs: WhmcsSimulator): Promise<string> {
     await installation.ask("GetProducts", {}),
     await installation.ask("GetPromotions", {}),
   ];
-  if (products.kind !== "ok" || promotions.kind !== "ok") throw new Error("no answer");
-  return planMapSql(products.body, promotions.body);
+  const catalogue = await installation.call("catalogue", CatalogueWords);
+  if (products.kind !== "ok" || promotions.kind !== "ok" || catalogue.kind !== "ok") throw new Error("no answer");
+  return planMapSql(products.body, promotions.body, catalogue.body.products);
 }
 
 /** Everything that a person has to write, written. */
@@ -66,7 +67,13 @@ describe("the map", () => {
         [`${cycle.charAt(0)}setupfee`, "0.00"],
       ]),
     );
-  const mapped = (...rows: object[]) => planMapSql({ result: "success", products: { product: rows } }, null);
+  const mapped = (...rows: object[]) => planMapSql({ result: "success", products: { product: rows } }, null, []);
+  const told = (members: object) =>
+    CatalogueWords.shape.products.parse([
+      { id: 1, hidden: false, retired: false, group: { name: "Hosting" }, translations: {}, ...members },
+    ]);
+  const mappedAs = (description: string, members: object) =>
+    planMapSql({ result: "success", products: { product: [product({ description })] } }, null, told(members));
   const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
 
   test("is refused while a text is left to be written", async () => {
@@ -81,6 +88,26 @@ describe("the map", () => {
     expect(sql).toContain("'5 GB disk'");
     expect(sql).toContain("'Tom & Jerry''s'");
     expect(sql).toContain("'WRITE: 5 GB disk'");
+  });
+
+  test("has a group's name, and French where WHMCS has it; the rest is marked", () => {
+    const sql = mappedAs("Fast", {
+      hidden: true,
+      translations: { french: { name: "Forfait", description: "Rapide<br>Fiable" } },
+    });
+    expect(sql).toContain("VALUES ('group-7', 'en', 'Hosting', 'WRITE: what it is for, in one sentence')");
+    expect(sql).toContain("VALUES ('group-7', 'fr', 'WRITE: Hosting', 'WRITE: what it is for, in one sentence')");
+    expect(sql).toContain("VALUES ('plan', 'en', 'Plan', 'Fast')");
+    expect(sql).toContain("VALUES ('plan', 'fr', 'Forfait', 'WRITE: what it is for, in one sentence')");
+    expect(sql).toContain("VALUES ('plan', 'fr', 1, 'Fiable')");
+    expect(sql).toContain("-- Plan: product 1; hidden in WHMCS");
+    expect(mappedAs("Fast", {})).toContain("VALUES ('plan', 'fr', 'Plan', 'WRITE: Fast')");
+  });
+
+  test("leaves out what is retired", () => {
+    const sql = mappedAs("Fast", { retired: true });
+    expect(sql).toContain("--   product 1, Plan: it is retired");
+    expect(sql).not.toContain("INSERT INTO plans ");
   });
 
   test("names what it leaves out, and why", () => {

@@ -103,7 +103,7 @@ describe("products", () => {
   });
 
   test("a plan map names what has no price in a currency of the catalogue", () => {
-    const sql = planMapSql(all, null);
+    const sql = planMapSql(all, null, []);
     expect(sql.match(/INSERT INTO plan_products .*/g)).toEqual([expect.stringContaining("VALUES (92, ")]);
     expect(sql).toContain("--   product 1, Example Hosting: it has no price in CAD, EUR, USD");
     expect(sql).toContain("--   product 98, Example Product: it has no price in CAD, EUR, USD");
