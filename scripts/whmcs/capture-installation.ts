@@ -69,7 +69,7 @@ class InstallationCapture implements Capture {
     this.#invoices(invoices);
     const [invoice] = invoices ? rowsOf(invoices, "invoices", "invoice", "duedate") : [];
     if (invoice) await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own);
-    this.#orders(await this.#ask("GetOrders", { limitnum: 25 }, own));
+    await this.#ask("GetOrders", { limitnum: 25 }, own);
   }
 
   #pricing(answer: AnswerBody | null): void {
@@ -103,13 +103,6 @@ class InstallationCapture implements Capture {
     this.lines.push(
       `Total after credit: ${after.length} of ${credited.length} invoices with credit have it taken off.`,
     );
-  }
-
-  #orders(answer: AnswerBody | null): void {
-    const rows = answer ? rowsOf(answer, "orders", "order", "ordernum") : [];
-    if (rows.length === 0) return void this.lines.push("GetOrders: not asked, or none.");
-    const has = rows.some((row) => "admin_requestor_id" in row);
-    this.lines.push(`GetOrders: ${has ? "with" : "without"} admin_requestor_id.`);
   }
 
   async #ask(action: string, parameters: Parameters = {}, subject?: Subject): Promise<AnswerBody | null> {

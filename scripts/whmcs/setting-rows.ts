@@ -3,18 +3,18 @@ import type { Setting } from "../setting-rows.ts";
 
 /** Settings of the Worker for WHMCS, besides those that it shares with others. docs/whmcs.md says what each is for. */
 export const WHMCS_SETTINGS: readonly Setting[] = [
-  ...row("WHMCS_URL"),
-  ...row("CLIENT_AREA_URL"),
-  ...row("TIME_ZONE", "UTC"),
-  ...row("TAX_NAMES"),
-  ...row("PRICES_INCLUDE_TAX_PERCENT"),
-  ...row("WHMCS_ORDER_GATEWAY"),
-  ...row("NAMESERVERS"),
-  ...row("BLOCKED_SITE_NAMES"),
-  ...row("ORDERS_NEED_PAYMENT_METHOD"),
+  row("WHMCS_URL"),
+  row("CLIENT_AREA_URL"),
+  row("TIME_ZONE", "UTC"),
+  row("TAX_NAMES"),
+  row("PRICES_INCLUDE_TAX_PERCENT"),
+  row("WHMCS_ORDER_GATEWAY"),
+  row("NAMESERVERS"),
+  row("BLOCKED_SITE_NAMES"),
+  row("ORDERS_NEED_PAYMENT_METHOD"),
 ];
 
-function row(name: string, standard = ""): Setting[] {
+function row(name: string, standard = ""): Setting {
   const about = "See docs/whmcs.md.";
-  return [{ name, type: "text", default: standard, workers: ["billing-whmcs"], about, check: checkWhmcsSettings }];
+  return { name, type: "text", default: standard, workers: ["billing-whmcs"], about, check: checkWhmcsSettings };
 }
