@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { type PhpValue, phpConstants } from "../../dev/whmcs/addon/php-constants.ts";
 import type { BillingHostPort, HostCall } from "../../durable-objects/billing-host/billing-host-port.ts";
 import { CA_TERMS, contractCustomer, TRANSFER } from "../billing-contract/customer.ts";
 import { asks } from "../billing-contract/questions.ts";
-import { type PhpValue, phpConstants } from "./support/php-constants.ts";
 import { ALL, COLLEAGUE, EVERYTHING, OWNER } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";

@@ -1,6 +1,6 @@
 import type { AddonActionRow, WhmcsState } from "../state.ts";
 import { type ActCall, readActionKey } from "./act-call.ts";
-import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
+import { type AddonAnswer, AddonRefusal, succeeded } from "./addon-answer.ts";
 import { readInvoice } from "./addon-invoice.ts";
 import { type LocalApi, ProcessEnded } from "./local-api.ts";
 import { orderedBy } from "./ordered-items.ts";
@@ -30,8 +30,8 @@ export class AddonActions {
   act(call: ActCall, localApi: LocalApi): AddonAnswer {
     const { client, reference, action, parameters, subtotal, takeBack, memo } = call;
     const administrator = this.#adminId();
-    if (administrator === null) throw new AddonRefusal(403, "no_administrator");
-    if (this.held.has(client)) return refused(409, "busy");
+    if (administrator === null) throw new AddonRefusal("no_administrator");
+    if (this.held.has(client)) throw new AddonRefusal("busy");
     const before = this.#find(client, reference);
     if (before) return this.#ended(before, true, localApi);
     // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
@@ -57,7 +57,7 @@ export class AddonActions {
   find(given: Readonly<Record<string, unknown>>, localApi: LocalApi): AddonAnswer {
     const { client, reference } = readActionKey(given);
     const { withdraw = true } = given;
-    if (typeof withdraw !== "boolean") throw new AddonRefusal(400, "bad_parameters");
+    if (typeof withdraw !== "boolean") throw new AddonRefusal("bad_parameters");
     const row = this.#find(client, reference);
     if (row && row.state !== "under_way") return outcomeOf(row);
     if (this.held.has(client)) return outcome({ state: "under_way" });

@@ -4,9 +4,10 @@ import { page, redirect } from "../sign-in-pages.ts";
 import type { WhmcsState } from "../state.ts";
 import { readActCall } from "./act-call.ts";
 import { AddonActions } from "./addon-actions.ts";
-import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
+import { type AddonAnswer, AddonRefusal, succeeded } from "./addon-answer.ts";
 import { catalogueOf } from "./addon-catalogue.ts";
-import { isChange, makeChange, readChange, type UnloggedMail } from "./addon-changes.ts";
+import { makeChange, readChange, type UnloggedMail } from "./addon-changes.ts";
+import { CHANGING, listed } from "./addon-lists.ts";
 import { answerAsk, readAskCall } from "./addon-reads.ts";
 import type { LocalApi } from "./local-api.ts";
 
@@ -113,14 +114,9 @@ export class AddonBridge {
    * @throws ProcessEnded as `localApi` does
    */
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
-    return this.#isSigned(body, signature)
-      ? this.#answerOrRefuse(JSON.parse(body) as AddonRequest, localApi)
-      : refused(401, "bad_signature");
-  }
-
-  #answerOrRefuse(call: AddonRequest, localApi: LocalApi): AddonAnswer {
     try {
-      return this.#answerTo(call, localApi);
+      if (!this.#isSigned(body, signature)) throw new AddonRefusal("bad_signature");
+      return this.#answerTo(JSON.parse(body) as AddonRequest, localApi);
     } catch (error) {
       if (error instanceof AddonRefusal) return error.answer;
       throw error;
@@ -135,14 +131,14 @@ export class AddonBridge {
       }
       case "ask": {
         const asked = readAskCall(call);
-        if (!this.options.administrator) return refused(403, "no_administrator");
+        if (!this.options.administrator) throw new AddonRefusal("no_administrator");
         return answerAsk(this.#state, asked, localApi);
       }
       case "act": {
-        const order = isChange(call.action) ? null : readActCall(call);
-        if (!this.options.orders) return refused(403, "not_allowed");
+        const order = listed(CHANGING.ALLOWED, call.action) ? null : readActCall(call);
+        if (!this.options.orders) throw new AddonRefusal("not_allowed");
         if (order) return this.actions.act(order, localApi);
-        if (!this.options.administrator) return refused(403, "no_administrator");
+        if (!this.options.administrator) throw new AddonRefusal("no_administrator");
         const change = readChange(this.#state, call);
         const answer = makeChange(this.#state, change, localApi, (mail) => void this.delivered.push(mail));
         return succeeded({ answer });
@@ -158,7 +154,7 @@ export class AddonBridge {
       case "user":
         return this.#user(call.id);
       default:
-        return refused(400, "unknown_call");
+        throw new AddonRefusal("unknown_call");
     }
   }
 
@@ -166,13 +162,13 @@ export class AddonBridge {
     const issued = this.#codes.get(code);
     this.#codes.delete(code);
     const isProved = issued && createHash("sha256").update(verifier).digest("base64url") === issued.challenge;
-    if (!issued || !isProved || issued.expiresAt < this.#now()) return refused(400, "invalid_code");
+    if (!issued || !isProved || issued.expiresAt < this.#now()) throw new AddonRefusal("invalid_code");
     return this.#user(issued.userId);
   }
 
   #user(userId: number) {
     const user = this.#state.users.find(({ id }) => id === userId);
-    if (!user) return refused(404, "unknown_user");
+    if (!user) throw new AddonRefusal("unknown_user");
     const memberships = this.#state.memberships.filter((membership) => membership.userId === user.id);
     const clients = memberships.flatMap(({ clientId, isOwner }) => {
       const client = this.#state.clients.find(({ id }) => id === clientId);

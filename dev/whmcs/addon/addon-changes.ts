@@ -1,18 +1,10 @@
 import type { WhmcsState } from "../state.ts";
 import { AddonRefusal } from "./addon-answer.ts";
-import { plainParameters } from "./call-parameters.ts";
+import { CHANGING, listed } from "./addon-lists.ts";
+import { isId, plainParameters } from "./call-parameters.ts";
 import { hasDomain, hasService } from "./holdings-of.ts";
 import type { LocalApi } from "./local-api.ts";
 import { redacted } from "./redaction.ts";
-
-/** Per action the parameter that holds what is changed, and what else may be said. */
-const ALLOWED: Readonly<Record<string, readonly [holder: "serviceid" | "domainid", others: readonly string[]]>> = {
-  AddCancelRequest: ["serviceid", ["reason", "type"]],
-  DomainRequestEPP: ["domainid", []],
-  DomainUpdateLockingStatus: ["domainid", ["lockstatus"]],
-  DomainUpdateNameservers: ["domainid", ["ns1", "ns2", "ns3", "ns4", "ns5"]],
-  UpdateClientDomain: ["domainid", ["donotrenew"]],
-};
 
 /** A change of a service or a domain, once it is read. */
 export interface AddonChange {
@@ -30,25 +22,21 @@ export interface UnloggedMail {
   text: string;
 }
 
-export function isChange(action: unknown): action is string {
-  return typeof action === "string" && Object.hasOwn(ALLOWED, action);
-}
-
 /** @throws AddonRefusal where a member is not as it must be, or what is changed is another account's */
 export function readChange(
   state: WhmcsState,
   { client, action, parameters }: Readonly<Record<string, unknown>>,
 ): AddonChange {
-  const allowed = isChange(action) ? ALLOWED[action] : undefined;
-  if (!isChange(action) || !allowed) throw new AddonRefusal(400, "unknown_call");
-  if (!isId(client)) throw new AddonRefusal(400, "bad_parameters");
+  const allowed = listed(CHANGING.ALLOWED, action);
+  if (!allowed) throw new AddonRefusal("unknown_call");
+  if (!isId(client)) throw new AddonRefusal("bad_parameters");
   const [holder, others] = allowed;
   const read = plainParameters(parameters, [holder, ...others]);
   const id = read[holder];
-  if (!isId(id)) throw new AddonRefusal(400, "bad_parameters");
+  if (!isId(id)) throw new AddonRefusal("bad_parameters");
   const isOwn = holder === "serviceid" ? hasService(state, client, id) : hasDomain(state, client, id);
-  if (!isOwn) throw new AddonRefusal(400, "foreign_account");
-  return { client, action, parameters: read, id };
+  if (!isOwn) throw new AddonRefusal("foreign_account");
+  return { client, action: String(action), parameters: read, id };
 }
 
 /** Makes a change. @param deliver what becomes of a mail with a transfer code @returns WHMCS's own answer */
@@ -89,8 +77,4 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 
 function decoded(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#039);/g, (_, name: string) => ENTITIES[name] ?? "");
-}
-
-function isId(given: unknown): given is number {
-  return typeof given === "number" && Number.isInteger(given) && given > 0;
 }

@@ -1,13 +1,6 @@
 import { isJsonObject } from "../../../shared/platform/json.ts";
+import { HIDDEN } from "./addon-lists.ts";
 
-/** What never leaves an installation, as the addon's own `Redaction.php` has it. */
-const HIDDEN = new Set(
-  (
-    "account_number adminnotes bank_name c card_last_four card_type cclastfour cctype customfields eppcode expiry_date fraudoutput " +
-    "gatewayid issue_number message notes password priceoverride pwresetkey remote_token securityqans securityqid start_date " +
-    "transfersecret"
-  ).split(" "),
-);
 const OF_ERROR = ["result", "message", "warning", "error"];
 
 /** An answer of an action as the addon gives it. */
@@ -30,6 +23,6 @@ export function rowsWith(answer: Record<string, unknown>, members: readonly stri
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without);
   if (!isJsonObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !HIDDEN.has(name.toLowerCase()));
+  const kept = Object.entries(value).filter(([name]) => !HIDDEN.includes(name.toLowerCase()));
   return Object.fromEntries(kept.map(([name, member]) => [name, without(member)]));
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { Engine } from "php-parser";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-export type PhpValue = string | null | PhpValue[] | { [key: string]: PhpValue };
+export type PhpValue = string | number | null | PhpValue[] | { [key: string]: PhpValue };
 
-/** The constants of a class whose values are texts, null, lists and maps of them, or other constants of it; others are left out. */
+/** The constants of a class whose values are texts, whole numbers, null, lists and maps of them, or other constants of it. */
 export function phpConstants(file: string): Map<string, PhpValue> {
   const tree = new Engine({ parser: { version: "7.4" } }).parseCode(readFileSync(file, "utf8"), file);
   const written = new Map(constantsIn(tree).map(({ name, value }) => [nameOf(name), value]));
@@ -13,6 +13,8 @@ export function phpConstants(file: string): Map<string, PhpValue> {
     switch (value.kind) {
       case "string":
         return String(value.value);
+      case "number":
+        return Number(value.value);
       case "nullkeyword":
         return null;
       case "staticlookup":

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { phpConstants } from "./php-constants.ts";
+
+const LIB = join(import.meta.dirname, "../../../addons/whmcs/frontdesk/lib");
+const Names = z.array(z.string());
+/** Per action the parameter that holds the account or what is changed, and what else may be said. */
+const Holding = <Holder extends z.ZodType>(holder: Holder) => z.record(z.string(), z.tuple([holder, Names]));
+
+function listsIn<Lists extends z.ZodType>(file: string, lists: Lists): z.infer<Lists> {
+  return lists.parse(Object.fromEntries(phpConstants(join(LIB, file))));
+}
+
+/** What may be asked, as `ReadActions.php` has it: the holder is null for what is of the whole provider. */
+export const READING = listsIn(
+  "Reading/ReadActions.php",
+  z.object({
+    ALLOWED: Holding(z.string().nullable()),
+    ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string(), PAGING: Names, SETTINGS: Names },
+    HOLDERS: z.record(z.string(), Names),
+    NOT_OWN: z.record(z.string(), z.string()),
+  }),
+);
+
+/** What may be said of an order, as `ActRequest.php` has it. */
+export const ORDERING = listsIn(
+  "Acting/ActRequest.php",
+  z.object({ ALLOWED: z.record(z.string(), Names), MAX_MEMO_BYTES: z.number() }),
+);
+
+/** What may be changed, as `Changes.php` has it. */
+export const CHANGING = listsIn(
+  "Acting/Changes.php",
+  z.object({ ALLOWED: Holding(z.enum(["serviceid", "domainid"])) }),
+);
+
+/** What never leaves an installation, as `Redaction.php` has it. */
+export const { HIDDEN } = listsIn("Redaction.php", z.object({ HIDDEN: Names }));
+
+/** The refusals, by code, as `Refusal.php` has them. */
+export const REFUSALS = listsIn(
+  "Refusal.php",
+  z.object({ STATUSES: z.record(z.string(), z.number()), MESSAGES: z.record(z.string(), z.string()) }),
+);
+
+/** The row of an action that a caller names; undefined for any other value, and for what every object has. */
+export function listed<Row>(list: Readonly<Record<string, Row>>, action: unknown): Row | undefined {
+  return typeof action === "string" && Object.hasOwn(list, action) ? list[action] : undefined;
+}
