@@ -1,6 +1,5 @@
 import type { Installation } from "./actions/action.ts";
-import { balanceOf, totalOf } from "./provisioning/invoicing.ts";
-import { payInvoice } from "./provisioning/payment.ts";
+import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
 import { escaped, type PageAnswer, page, redirect } from "./sign-in-pages.ts";
 import { nextId, type WhmcsInvoice, type WhmcsUser } from "./state.ts";

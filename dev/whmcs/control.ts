@@ -3,8 +3,8 @@ import { addCancelRequest } from "./actions/cancel-requests.ts";
 import { upgradeProduct } from "./actions/upgrades.ts";
 import type { WhmcsOrder } from "./order-tables.ts";
 import { runDaily } from "./provisioning/daily-run.ts";
+import { payInvoice } from "./provisioning/invoicing.ts";
 import { type OrderRequest, placeOrder, type Requestor } from "./provisioning/order-placement.ts";
-import { payInvoice } from "./provisioning/payment.ts";
 import { RequestParameters } from "./request-parameters.ts";
 
 /** What is ordered, by the account's id. */

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../request-body.ts";
 import type { Installation } from "./actions/action.ts";
@@ -15,7 +14,6 @@ import { type Fault, Faults } from "./faults.ts";
 import { LateEffects } from "./late-effects.ts";
 import { ADMINISTRATOR, newInstallation } from "./new-installation.ts";
 import { answerPage } from "./pages.ts";
-import { type Load, RequestLog, type ServedRequest } from "./request-log.ts";
 import { failedPage, faultAnswer, type HttpAnswer, type ReceivedCall, runAction } from "./run-action.ts";
 import { seededState } from "./seed.ts";
 import { type PageAnswer, SignInPages } from "./sign-in-pages.ts";
@@ -25,6 +23,8 @@ import { writeAnswer } from "./write-answer.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_BODY_BYTES = 262_144;
+/** How many calls are kept to be looked at. */
+const MAX_CALLS = 10_000;
 
 export interface WhmcsSimulatorOptions {
   profile?: Profile;
@@ -53,7 +53,6 @@ export class WhmcsSimulator {
   readonly late: LateEffects;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #requests = new RequestLog();
   readonly #signIn: SignInPages;
   readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
@@ -65,6 +64,12 @@ export class WhmcsSimulator {
   beforehand: (call: ReceivedCall) => void = () => {};
   /** Called each time a call was worked on, and once it was answered or its connection is gone. */
   afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
+  /** What the addon has called of WHMCS: the latest, oldest first. */
+  readonly calls: ReceivedCall[] = [];
+  /** Signed calls to the addon: the latest, oldest first. */
+  readonly served: ReceivedCall[] = [];
+  /** Calls of the addon that are being answered, and the most there were at once. */
+  readonly load = { running: 0, most: 0 };
   #addon: AddonBridge | undefined;
   #url = "";
 
@@ -128,21 +133,6 @@ export class WhmcsSimulator {
     return this.#addon;
   }
 
-  /** What the addon has called of WHMCS, oldest first. */
-  get calls(): readonly ReceivedCall[] {
-    return this.#requests.calls;
-  }
-
-  /** Calls of the addon that are being answered, and the most there were at once. */
-  get load(): Load {
-    return this.#requests.load;
-  }
-
-  /** Requests of programs, oldest first; whoever measures empties it. */
-  get served(): ServedRequest[] {
-    return this.#requests.served;
-  }
-
   async stop(): Promise<void> {
     this.late.clear();
     for (const socket of this.#sockets) socket.destroy();
@@ -172,11 +162,11 @@ export class WhmcsSimulator {
   async #bridge(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
     const header = request.headers["x-frontdesk"];
-    const served = this.#requests.begin("bridge.php");
     const arrived = bridgeCallIn(body);
+    keep(this.served, arrived);
     this.beforehand(arrived);
     const { work, fault, afterMs } = planBridgeCall(parts, body, (call) => {
-      this.#requests.received(call);
+      keep(this.calls, call);
       this.meanwhile(call);
     });
     this.late.runDue();
@@ -185,14 +175,13 @@ export class WhmcsSimulator {
       this.afterwards(arrived, "worked");
       return answered;
     };
-    this.#requests.enter();
+    this.load.most = Math.max(this.load.most, ++this.load.running);
     try {
       if (afterMs > 0) this.late.add(afterMs, run);
       const own = afterMs > 0 ? failedPage() : run();
       await this.#reply(response, fault, () => (fault && faultAnswer(fault)) ?? own);
     } finally {
-      this.#requests.leave();
-      served.to = performance.now();
+      this.load.running--;
       this.afterwards(arrived, "answered");
     }
   }
@@ -210,4 +199,9 @@ export class WhmcsSimulator {
     const parts = { addon: this.addon, signIn: this.#signIn, clientArea: this.#clientArea };
     return answerPage(parts, { method, url, body, cookie: headers.cookie });
   }
+}
+
+function keep(calls: ReceivedCall[], call: ReceivedCall): void {
+  calls.push(call);
+  if (calls.length > MAX_CALLS) calls.shift();
 }

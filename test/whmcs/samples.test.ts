@@ -207,7 +207,7 @@ const annual = state.services.find(
 
 /** What each action is asked about: everything is of the account with most in it. */
 const ASKED: Record<string, Record<string, string>> = {
-  GetClientsDetails: { clientid: "1001", stats: "true" },
+  GetClientsDetails: { clientid: "1001" },
   GetInvoice: { invoiceid: "unpaid" },
   GetTickets: { ignore_dept_assignments: "true" },
   GetSupportDepartments: { ignore_dept_assignments: "true" },
@@ -240,7 +240,7 @@ async function simulated(action: string, { simulator } = whmcs): Promise<Record<
 
 /** Members of samples that nobody reads and the simulator has no use for. */
 const NOT_SIMULATED: Record<string, RegExp> = {
-  GetClientsDetails: /^\.stats\.|^\.client\.(?:email_preferences|customfields)/,
+  GetClientsDetails: /^\.stats\b|^\.client\.(?:email_preferences|customfields)/,
   // A bare number there, and formatted where it was recorded.
   GetOrders: /\.lineitem\[\]\.amount$/,
   GetProducts: /\.(?:customfields|configoptions)\.|\.allowqty$|\.pricing\.[A-Z]{3}/,

@@ -98,30 +98,11 @@ test("a plan with its promotion is half in the first year, and runs from its pay
   expect(rowOf(state.services, placed.serviceids)).toMatchObject(active);
 });
 
-test("what is paid is not set up where the installation waits for AcceptOrder", async () => {
+test("what is paid is not set up where the installation waits for its staff", async () => {
   installation({ setsUpPaidOrders: false });
   const placed = await ask("AddOrder", hosting());
   pay(placed);
-  const service = rowOf(simulator.state.services, placed.serviceids);
-  expect(service).toMatchObject({ status: "Pending" });
-  expect(await ask("AcceptOrder", { orderid: Number(placed.orderid), autosetup: 1 })).toEqual({ result: "success" });
-  expect(service).toMatchObject({ status: "Active" });
-  expect(await ask("AcceptOrder", { orderid: Number(placed.orderid) })).toMatchObject({ result: "error" });
-});
-
-test("AcceptOrder that fails at the registrar has set up the services already", async () => {
-  installation();
-  const { state, registrar } = simulator.installation;
-  const placed = await ask("AddOrder", { ...hosting(), "domaintype[0]": "register", "regperiod[0]": 1 });
-  registrar.failures.push("Registrar Error Message: Operation timed out");
-  const accept = { orderid: Number(placed.orderid), autosetup: 1, sendregistrar: 1 };
-  expect(await ask("AcceptOrder", accept)).toMatchObject({
-    result: "error",
-    message: expect.stringContaining("timed out"),
-  });
-  expect(rowOf(state.services, placed.serviceids)).toMatchObject({ status: "Active" });
-  expect(rowOf(state.domains, placed.domainids)).toMatchObject({ status: "Pending" });
-  expect(rowOf(state.orders, placed.orderid)).toMatchObject({ status: "Pending" });
+  expect(rowOf(simulator.state.services, placed.serviceids)).toMatchObject({ status: "Pending" });
 });
 
 test("a renewal runs from the present expiry once it is paid, and is told by its order", async () => {

@@ -1,6 +1,6 @@
 import { flag, Listed, numeric, prose } from "../spelling.ts";
 import type { WhmcsClient, WhmcsState } from "../state.ts";
-import { decimal, formatted } from "../wire-values.ts";
+import { decimal } from "../wire-values.ts";
 import { type Action, paged } from "./action.ts";
 
 /** Planted: none of these may appear anywhere outside. */
@@ -20,9 +20,7 @@ export const getClientsDetails: Action = ({ state }, parameters) => {
   if (!client) return { error: "Client Not Found" };
   const details = { ...clientMembers(state, client), users: new Listed("user", usersOf(state, client)) };
   // Once under `client`, and once at the top, as versions before 8 had it.
-  return {
-    members: { ...details, client: details, ...(parameters.flag("stats") ? { stats: statsOf(state, client) } : {}) },
-  };
+  return { members: { ...details, client: details } };
 };
 
 function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
@@ -80,27 +78,9 @@ function usersOf({ memberships, users }: WhmcsState, { id }: WhmcsClient): Recor
     });
 }
 
-function statsOf(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
-  const currency = state.currencies.find(({ code }) => code === client.currency);
-  const due = state.invoices.filter(({ clientId, status }) => clientId === client.id && status === "Unpaid");
-  const balance = due.reduce((sum, { subtotal, taxes, credit, paid }) => {
-    return sum + taxes.reduce((total, { amount }) => total + amount, subtotal) - credit - paid;
-  }, 0);
-  return {
-    numdueinvoices: numeric(due.length),
-    dueinvoicesbalance: currency ? formatted(balance, currency) : decimal(balance),
-    creditbalance: currency ? formatted(client.credit, currency) : decimal(client.credit),
-  };
-}
-
-/** By the beginning of a contact address or name. */
 export const getClients: Action = (installation, parameters) => {
   const { state } = installation;
-  const search = (parameters.text("search") ?? "").toLowerCase();
-  const found = state.clients.filter(({ email, firstName, lastName, company }) =>
-    [email, firstName, lastName, company].some((text) => text.toLowerCase().startsWith(search)),
-  );
-  const { rows, start, total } = paged(installation, found, parameters);
+  const { rows, start, total } = paged(installation, state.clients, parameters);
   const clients = rows.map(({ id, firstName, lastName, company, email, status }) => ({
     id: numeric(id),
     firstname: prose(firstName),

@@ -6,13 +6,12 @@ import { SECRETS } from "./clients.ts";
 /** Filters that are absent or empty widen to everybody's. */
 export const getClientsProducts: Action = (installation, parameters) => {
   const { state } = installation;
-  const [clientId, serviceId, productId] = ["clientid", "serviceid", "pid"].map((name) => parameters.number(name));
+  const [clientId, serviceId] = ["clientid", "serviceid"].map((name) => parameters.number(name));
   const domain = parameters.text("domain");
   const found = state.services.filter(
     (service) =>
       (clientId === undefined || service.clientId === clientId) &&
       (serviceId === undefined || service.id === serviceId) &&
-      (productId === undefined || service.productId === productId) &&
       (domain === undefined || service.domain === domain),
   );
   const { rows, start, total } = paged(installation, found, parameters);
@@ -107,17 +106,9 @@ export const getClientsDomains: Action = (installation, parameters) => {
 export const getTickets: Action = (installation, parameters) => {
   const { state, timeZone } = installation;
   const clientId = parameters.number("clientid");
-  const departmentId = parameters.number("deptid");
-  const status = parameters.text("status");
   // Without it an administrator sees the tickets of the own departments alone, and the API's has none.
   const seesAll = parameters.flag("ignore_dept_assignments");
-  const found = state.tickets.filter(
-    (ticket) =>
-      seesAll &&
-      (clientId === undefined || ticket.clientId === clientId) &&
-      (departmentId === undefined || ticket.departmentId === departmentId) &&
-      (status === undefined || ticket.status === status),
-  );
+  const found = state.tickets.filter((ticket) => seesAll && (clientId === undefined || ticket.clientId === clientId));
   const { rows, start, total } = paged(installation, found, parameters);
   const tickets = rows.map((ticket) => {
     const client = state.clients.find(({ id }) => id === ticket.clientId);

@@ -6,7 +6,7 @@ import { getOrders } from "./get-orders.ts";
 import { getClientsDomains, getClientsProducts, getSupportDepartments, getTickets } from "./holdings.ts";
 import { getDomainInvoices, getInvoice, getInvoices } from "./invoices.ts";
 import { sendEmail } from "./messages.ts";
-import { acceptOrder, addOrder, cancelOrder } from "./orders.ts";
+import { addOrder, cancelOrder } from "./orders.ts";
 import { getClientGroups, getPayMethods } from "./pay-methods.ts";
 import {
   getAdminDetails,
@@ -41,7 +41,6 @@ export interface SimulatedAction {
 
 /** The actions that are simulated, by name, with the evidence behind each. */
 export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
-  AcceptOrder: { action: acceptOrder, evidence: "none", writes: true },
   AddCancelRequest: { action: addCancelRequest, evidence: "documented", writes: true },
   AddOrder: { action: addOrder, evidence: "recorded", writes: true },
   CancelOrder: { action: cancelOrder, evidence: "none", writes: true },

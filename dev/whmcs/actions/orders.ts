@@ -1,12 +1,11 @@
 import type { WhmcsOrder } from "../order-tables.ts";
 import { readSerialized } from "../php-serialized.ts";
 import { instantOf } from "../provisioning/calendar.ts";
-import { carryOut, sendToRegistrar, setUpOrRenew } from "../provisioning/fulfilment.ts";
 import { type OrderedDomain, type OrderRequest, placeOrder } from "../provisioning/order-placement.ts";
 import type { RequestParameters } from "../request-parameters.ts";
 import { numeric } from "../spelling.ts";
 import type { WhmcsClient } from "../state.ts";
-import type { Action, Installation, JournalAnswer } from "./action.ts";
+import type { Action, Installation } from "./action.ts";
 
 /** Where a bare value is an error since 8.6. */
 const ARRAYS = [
@@ -38,7 +37,6 @@ export const addOrder: Action = (installation, parameters) => {
   const request: OrderRequest = {
     ...{ client, paymentMethod, nameservers, ...itemsIn(parameters), ...renewals },
     promoCode: parameters.text("promocode") ?? "",
-    isWithoutInvoice: parameters.isTruthy("noinvoice"),
   };
   const order = placeOrder(installation, request, { adminId });
   if (!order) return { error: "No items added to cart so order cannot proceed" };
@@ -116,12 +114,10 @@ function sendMails(installation: Installation, order: WhmcsOrder, parameters: Re
   }
 }
 
-const NOT_PENDING = "Order ID not found or Status not Pending";
-
 /** Ends the order with everything on it: a service that is set up is terminated. */
 export const cancelOrder: Action = ({ state }, parameters) => {
-  const order = pendingOrder(state.orders, parameters);
-  if (!order) return { error: NOT_PENDING };
+  const order = state.orders.find(({ id, status }) => id === parameters.number("orderid") && status === "Pending");
+  if (!order) return { error: "Order ID not found or Status not Pending" };
   order.status = "Cancelled";
   for (const line of order.lines) {
     switch (line.kind) {
@@ -129,8 +125,6 @@ export const cancelOrder: Action = ({ state }, parameters) => {
         end(state.services, line.serviceId);
         break;
       case "domain":
-        end(state.domains, line.domainId);
-        break;
       case "renewal":
         end(state.domains, line.domainId);
         break;
@@ -150,39 +144,4 @@ export const cancelOrder: Action = ({ state }, parameters) => {
 function end(rows: { id: number; status: string }[], ended: number): void {
   const row = rows.find(({ id }) => id === ended);
   if (row) row.status = "Cancelled";
-}
-
-/** Sets up and registers what is still pending, where it is told to. An order that fails in between stays pending. */
-export const acceptOrder: Action = (installation, parameters) => {
-  const { state } = installation;
-  const order = pendingOrder(state.orders, parameters);
-  if (!order) return { error: NOT_PENDING };
-  for (const line of order.lines) {
-    if (line.kind === "product" && parameters.isTruthy("autosetup")) {
-      const service = state.services.find(({ id }) => id === line.serviceId);
-      if (service?.status === "Pending") setUpOrRenew(installation, service);
-    }
-    if (line.kind === "upgrade")
-      carryOut(installation, { type: "Upgrade", relatedId: line.upgradeId, description: "", amount: 0 });
-  }
-  if (parameters.isTruthy("sendregistrar")) {
-    const failed = registrarErrorOf(installation, order);
-    if (failed) return failed;
-  }
-  order.status = "Active";
-  return { members: {} };
-};
-
-function registrarErrorOf(installation: Installation, order: WhmcsOrder): JournalAnswer | null {
-  for (const line of order.lines) {
-    if (line.kind !== "domain") continue;
-    const domain = installation.state.domains.find(({ id }) => id === line.domainId);
-    const error = domain ? sendToRegistrar(installation, domain) : null;
-    if (error !== null) return { error };
-  }
-  return null;
-}
-
-function pendingOrder(orders: WhmcsOrder[], parameters: RequestParameters): WhmcsOrder | undefined {
-  return orders.find(({ id, status }) => id === parameters.number("orderid") && status === "Pending");
 }

@@ -6,11 +6,7 @@ export const getPayMethods: Action = ({ state }, parameters) => {
   const clientId = parameters.number("clientid");
   if (clientId === undefined) return { error: "Client ID Is Required" };
   if (!state.clients.some(({ id }) => id === clientId)) return { error: "Client Not Found" };
-  const wanted = parameters.text("type") ?? "";
-  if (!["", "BankAccount", "CreditCard"].includes(wanted)) {
-    return { error: "Invalid Pay Method Type. Should be 'BankAccount' or 'CreditCard'" };
-  }
-  const own = state.payMethods.filter((method) => method.clientId === clientId && method.type.endsWith(wanted));
+  const own = state.payMethods.filter((method) => method.clientId === clientId);
   const paymethods = own.map(({ id, type, gateway, description, lastFour }) => ({
     id: numeric(id),
     ...{ type, description, gateway_name: gateway, contact_type: "Client", contact_id: numeric(clientId) },

@@ -11,10 +11,7 @@ const STALE_PRICE = 16_428;
 
 export const getProducts: Action = ({ state }, parameters) => {
   const asked = parameters.text("pid")?.split(",").map(Number);
-  const group = parameters.number("gid");
-  const found = state.products.filter(
-    ({ id, groupId }) => (!asked || asked.includes(id)) && (group === undefined || groupId === group),
-  );
+  const found = state.products.filter(({ id }) => !asked || asked.includes(id));
   const products = found.map((product) => ({
     pid: numeric(product.id),
     gid: numeric(product.groupId),
@@ -97,10 +94,8 @@ export const getCurrencies: Action = ({ state }) => {
   return { container: "currencies", list: new Listed("currency", currencies), total: currencies.length, start: 0 };
 };
 
-export const getPromotions: Action = ({ state }, parameters) => {
-  const code = parameters.text("code");
-  const found = state.promotions.filter((promotion) => code === undefined || promotion.code === code);
-  const promotions = found.map((promotion) => ({
+export const getPromotions: Action = ({ state }) => {
+  const promotions = state.promotions.map((promotion) => ({
     id: numeric(promotion.id),
     code: promotion.code,
     type: "Percentage",

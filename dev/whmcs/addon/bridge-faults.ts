@@ -6,6 +6,7 @@ import type { Spelling } from "../spelling.ts";
 import type { AddonAnswer } from "./addon-answer.ts";
 import {
   formOf,
+  jsonIn,
   type LocalApi,
   type LocalFault,
   localApi,
@@ -40,7 +41,7 @@ export function planBridgeCall(
   body: string,
   onCall: (call: ReceivedCall) => void,
 ): PlannedBridgeCall {
-  const { call, action, calls } = membersIn(body);
+  const { call, action, calls } = jsonIn(body) ?? {};
   const local = localApi(parts);
   const told = (run: LocalApi): LocalApi => {
     return (name, parameters) => {
@@ -90,29 +91,8 @@ function planned({ times, inside, fault, afterMs }: TakenApart, api: LocalApi): 
 
 /** The part of a fault that one read of several can meet; null for what befalls the whole answer. */
 function insideOf(fault: Fault | null): LocalFault | null {
-  switch (fault?.kind) {
-    case "error":
-    case "changed":
-      return fault;
-    case "warning":
-      return { kind: "warning" };
-    case "answer": {
-      const body = fault.status === 200 ? jsonIn(fault.body) : null;
-      return body && { kind: "changed", change: () => body };
-    }
-    default:
-      return null;
-  }
-}
-
-function jsonIn(text: string): Record<string, unknown> | null {
-  try {
-    const read: unknown = JSON.parse(text);
-    return isJsonObject(read) ? read : null;
-  } catch {
-    // expected: a page, or an answer that ends early
-    return null;
-  }
+  const inside = localFaultIn(fault);
+  return inside?.kind === "dies" ? null : inside;
 }
 
 interface TakenApart {
@@ -123,58 +103,35 @@ interface TakenApart {
   afterMs: number;
 }
 
-function ofAnswer(fault: Fault | null): TakenApart {
-  const isLost = fault?.kind === "reset" || fault?.kind === "never";
-  return {
-    times: isLost ? 0 : 1,
-    inside: null,
-    fault: fault?.kind === "html_500_after" ? HTML_500 : fault,
-    afterMs: 0,
-  };
+const HTML_500: Fault = { kind: "html_500" };
+/** Faults that a write meets once its work is done. */
+const AFTER_WORK: readonly Fault["kind"][] = ["changed", "html_500_after", "cut", "stalled", "slow", "endless"];
+
+function onTheWay(fault: Fault | null): Fault | null {
+  return fault?.kind === "html_500_after" ? HTML_500 : fault;
 }
 
-const HTML_500: Fault = { kind: "html_500" };
+function ofAnswer(fault: Fault | null): TakenApart {
+  const isLost = fault?.kind === "reset" || fault?.kind === "never";
+  return { times: isLost ? 0 : 1, inside: null, fault: onTheWay(fault), afterMs: 0 };
+}
 
 function takenApart(planned: Fault | null): TakenApart {
-  const nothing = { times: 1, inside: null, fault: null, afterMs: 0 };
-  switch (planned?.kind) {
-    case undefined:
-      return nothing;
-    case "write": {
-      const { times, afterMs, answer } = planned;
-      if (afterMs > 0) return { times, inside: null, afterMs, fault: localFaultIn(answer) ? HTML_500 : answer };
-      const inside = localFaultIn(answer);
-      return { times, inside, afterMs, fault: inside ? (inside.kind === "dies" ? answer : null) : answer };
-    }
-    case "error":
-    case "warning":
-      return { ...nothing, times: 0, inside: localFaultIn(planned) };
-    case "changed":
-      return { ...nothing, inside: planned };
-    case "answer": {
-      const inside = insideOf(planned);
-      return inside ? { ...nothing, times: 0, inside } : { ...nothing, times: 0, fault: planned };
-    }
-    case "html_500_after":
-      return { ...nothing, fault: HTML_500 };
-    case "cut":
-    case "stalled":
-    case "slow":
-    case "endless":
-      return { ...nothing, fault: planned };
-    default:
-      return { ...nothing, times: 0, fault: planned };
+  if (planned?.kind === "write") {
+    const { times, afterMs, answer } = planned;
+    const inside = localFaultIn(answer);
+    if (afterMs > 0) return { times, inside: null, afterMs, fault: inside ? HTML_500 : answer };
+    return { times, inside, afterMs, fault: insideOf(answer) ? null : answer };
   }
+  const inside = insideOf(planned);
+  const times = planned === null || AFTER_WORK.includes(planned.kind) ? 1 : 0;
+  return { times, inside, fault: inside ? null : onTheWay(planned), afterMs: 0 };
 }
 
 /** A signed body as a call: the action of an `act` with its parameters; of any other its own name and members. */
 export function bridgeCallIn(body: string): ReceivedCall {
-  const { call, action, client, parameters = {}, ...members } = membersIn(body);
+  const { call, action, client, parameters = {}, ...members } = jsonIn(body) ?? {};
   const isAct = call === "act" && isJsonObject(parameters);
   const form = formOf(isAct ? { ...parameters, clientid: client } : { ...members, clientid: client });
   return { action: String((isAct ? action : call) ?? ""), parameters: Object.fromEntries(form) };
-}
-
-function membersIn(body: string): Record<string, unknown> {
-  return jsonIn(body) ?? {};
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../../shared/platform/json.ts";
 import type { Installation } from "../actions/action.ts";
 import { isWrite } from "../actions/index.ts";
 import type { Fault, Faults } from "../faults.ts";
@@ -6,7 +7,7 @@ import { runAction } from "../run-action.ts";
 import type { Spelling } from "../spelling.ts";
 
 /** What a call inside the installation meets: an error in place of its answer, another answer, or the end of its process. */
-export type LocalFault = Extract<Fault, { kind: "error" | "changed" }> | { kind: "warning" } | { kind: "dies" };
+export type LocalFault = Extract<Fault, { kind: "error" | "changed" }> | { kind: "warning" | "dies" };
 
 /** The process ended, or the call threw: nobody hears what became of it. */
 export class ProcessEnded extends Error {
@@ -72,6 +73,10 @@ export function localFaultIn(fault: Fault | null): LocalFault | null {
       return fault;
     case "warning":
       return { kind: "warning" };
+    case "answer": {
+      const body = fault.status === 200 ? jsonIn(fault.body) : null;
+      return body && { kind: "changed", change: () => body };
+    }
     case "html_200":
     case "html_500":
     case "html_500_after":
@@ -79,6 +84,17 @@ export function localFaultIn(fault: Fault | null): LocalFault | null {
       return { kind: "dies" };
     default:
       return null;
+  }
+}
+
+/** The object that a text is; null for a page, or an answer that ends early. */
+export function jsonIn(text: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isJsonObject(read) ? read : null;
+  } catch {
+    // expected: no JSON
+    return null;
   }
 }
 

@@ -4,8 +4,7 @@ import type { WhmcsInvoiceItem } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsInvoice, WhmcsService } from "../state.ts";
 import { daysAfter, todayOf } from "./calendar.ts";
 import { completeTransfer } from "./fulfilment.ts";
-import { raiseInvoice } from "./invoicing.ts";
-import { payInvoice } from "./payment.ts";
+import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
 /** Before a due date. */
 const INVOICED_DAYS = 14;

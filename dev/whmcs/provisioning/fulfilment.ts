@@ -4,38 +4,38 @@ import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
 import { monthsAfter, todayOf } from "./calendar.ts";
 
-/** Does what a line of a paid invoice is for; null, or the text that the registrar refused it with. */
-export function carryOut(installation: Installation, item: WhmcsInvoiceItem): string | null {
+/** Does what a line of a paid invoice is for. What the registrar refuses stays as it is. */
+export function carryOut(installation: Installation, item: WhmcsInvoiceItem): void {
   const { state } = installation;
   switch (item.type) {
     case "Hosting": {
       const service = state.services.find(({ id }) => id === item.relatedId);
       if (service) setUpOrRenew(installation, service);
-      return null;
+      return;
     }
     case "DomainRegister":
     case "DomainTransfer": {
       const domain = state.domains.find(({ id }) => id === item.relatedId);
-      return domain ? sendToRegistrar(installation, domain) : null;
+      if (domain) sendToRegistrar(installation, domain);
+      return;
     }
     case "Domain": {
       const domain = state.domains.find(({ id }) => id === item.relatedId);
-      return domain ? renew(installation, domain, item.years ?? domain.years) : null;
+      if (domain) renew(installation, domain, item.years ?? domain.years);
+      return;
     }
     case "Upgrade": {
       const upgrade = state.upgrades.find(({ id }) => id === item.relatedId);
       if (upgrade) makeUpgrade(installation, upgrade);
-      return null;
+      return;
     }
-    case "PromoHosting":
-    case "GroupDiscount":
-    case "Item":
-      return null;
+    default:
+      return;
   }
 }
 
 /** A pending service is set up; another one gets its next term. */
-export function setUpOrRenew(installation: Installation, service: WhmcsService): void {
+function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   const cycle = cycleNamed(service.billingCycle);
   switch (service.status) {
     case "Pending":
@@ -53,21 +53,20 @@ export function setUpOrRenew(installation: Installation, service: WhmcsService):
 }
 
 /** Registers a name, or asks for its transfer, which comes with the registrar's next synchronisation. */
-export function sendToRegistrar(installation: Installation, domain: WhmcsDomain): string | null {
-  if (domain.status !== "Pending") return null;
+function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void {
+  if (domain.status !== "Pending") return;
   if (domain.isTransfer) {
     domain.status = "Pending Transfer";
-    return null;
+    return;
   }
   const { nameservers } = domain;
   const registered = installation.registrar.register(domain.name, domain.years, {
     today: todayOf(installation),
     ...(nameservers ? { nameservers } : {}),
   });
-  if (!registered.ok) return registered.error;
+  if (!registered.ok) return;
   const { registeredOn, expiresOn } = registered.value;
   Object.assign(domain, { status: "Active", registeredOn, expiresOn, nextDueOn: expiresOn });
-  return null;
 }
 
 /** What is registered at the start is so through the installation's registrar. */
@@ -86,12 +85,11 @@ export function completeTransfer(installation: Installation, domain: WhmcsDomain
   Object.assign(domain, { status: "Active", registeredOn: today, expiresOn, nextDueOn: expiresOn });
 }
 
-function renew({ registrar }: Installation, domain: WhmcsDomain, years: number): string | null {
+function renew({ registrar }: Installation, domain: WhmcsDomain, years: number): void {
   const renewed = registrar.renew(domain.name, years);
-  if (!renewed.ok) return renewed.error;
+  if (!renewed.ok) return;
   const { expiresOn } = renewed.value;
   Object.assign(domain, { status: "Active", expiresOn, nextDueOn: expiresOn });
-  return null;
 }
 
 /** Another cycle begins today; the same one keeps its due date. */

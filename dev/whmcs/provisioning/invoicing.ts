@@ -2,8 +2,10 @@ import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts"
 import type { Installation } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsInvoice, type WhmcsState } from "../state.ts";
-import { todayOf } from "./calendar.ts";
-import { settleInvoice } from "./payment.ts";
+import { instantOf, todayOf } from "./calendar.ts";
+import { carryOut } from "./fulfilment.ts";
+
+const PAYABLE = ["Unpaid", "Payment Pending", "Collections"];
 
 /** Raises an invoice, with the taxes of the client's place. Credit is used at once where the installation does so. */
 export function raiseInvoice(
@@ -33,6 +35,25 @@ export function raiseInvoice(
     if (balanceOf(invoice) === 0) settleInvoice(installation, invoice);
   }
   return invoice;
+}
+
+/** Pays what is left of an invoice. False where there is nothing to pay. */
+export function payInvoice(installation: Installation, invoiceId: number): boolean {
+  const invoice = installation.state.invoices.find(({ id }) => id === invoiceId);
+  if (!invoice || !PAYABLE.includes(invoice.status)) return false;
+  invoice.paid = totalOf(invoice) - invoice.credit;
+  settleInvoice(installation, invoice);
+  return true;
+}
+
+/** What follows once nothing is left to pay: all that is on the invoice is carried out, and its order stays as it is. */
+function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void {
+  const { state, quirks } = installation;
+  invoice.status = "Paid";
+  invoice.paidAt = instantOf(installation);
+  const order = state.orders.find(({ invoiceId }) => invoiceId === invoice.id);
+  if (order && !quirks.setsUpPaidOrders) return;
+  for (const item of invoice.items ?? []) carryOut(installation, item);
 }
 
 /** Before credit. */
