@@ -1,7 +1,7 @@
 import type { Installation } from "./actions/action.ts";
+import { escaped, type HttpAnswer, page, redirect } from "./http-answer.ts";
 import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
-import { escaped, type PageAnswer, page, redirect } from "./sign-in-pages.ts";
 import { nextId, type WhmcsInvoice, type WhmcsUser } from "./state.ts";
 import { formatted } from "./wire-values.ts";
 
@@ -16,7 +16,7 @@ export class ClientArea {
   }
 
   /** Paying is a request of its own: a look at an invoice changes nothing. */
-  invoice(user: WhmcsUser, id: number, pays: boolean): PageAnswer {
+  invoice(user: WhmcsUser, id: number, pays: boolean): HttpAnswer {
     const { state } = this.#installation;
     const invoice = state.invoices.find((row) => row.id === id);
     if (!invoice || !this.#manages(user, invoice.clientId)) return page(404, "Oops!", "<p>Invoice not found.</p>");
@@ -42,7 +42,7 @@ export class ClientArea {
   }
 
   /** @param change null: they are looked at */
-  payMethods(user: WhmcsUser, change: URLSearchParams | null): PageAnswer {
+  payMethods(user: WhmcsUser, change: URLSearchParams | null): HttpAnswer {
     const { state } = this.#installation;
     const own = state.memberships.filter(({ userId, isOwner }) => userId === user.id && isOwner);
     const clientIds = own.map(({ clientId }) => clientId);

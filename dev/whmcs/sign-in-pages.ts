@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { TOTP } from "otpauth";
+import { escaped, type HttpAnswer, page, redirect } from "./http-answer.ts";
 import type { WhmcsState, WhmcsUser } from "./state.ts";
 
 /** A signed-in browser of the client area. */
@@ -7,12 +8,6 @@ interface BrowserSession {
   userId: number | null;
   /** Who has given the password and still owes the code. */
   awaitingCode: number | null;
-}
-
-export interface PageAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
 }
 
 const COOKIE = "WHMCSsimulated";
@@ -35,7 +30,7 @@ export class SignInPages {
   }
 
   /** @param goto where the browser goes on once it is signed in */
-  form(goto: string, cookies: string | undefined, message = ""): PageAnswer {
+  form(goto: string, cookies: string | undefined, message = ""): HttpAnswer {
     const session = this.#sessions.get(sessionId(cookies) ?? "");
     const asksCode = session?.awaitingCode !== null && session?.awaitingCode !== undefined;
     const fields = asksCode
@@ -52,7 +47,7 @@ export class SignInPages {
     );
   }
 
-  submit(form: URLSearchParams, cookies: string | undefined): PageAnswer {
+  submit(form: URLSearchParams, cookies: string | undefined): HttpAnswer {
     const goto = localPath(form.get("goto"));
     const id = sessionId(cookies) ?? randomBytes(16).toString("hex");
     const session = this.#sessions.get(id) ?? { userId: null, awaitingCode: null };
@@ -85,23 +80,7 @@ export class SignInPages {
   }
 }
 
-export function page(status: number, title: string, content: string): PageAnswer {
-  const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} - Maple Billing</title></head>
-<body><main><h1>${escaped(title)}</h1>${content}</main></body></html>`;
-  return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
-}
-
-export function redirect(location: string, headers: Record<string, string> = {}): PageAnswer {
-  return { status: 302, headers: { ...headers, Location: location }, body: "" };
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function withHeaders(answer: PageAnswer, headers: Record<string, string>): PageAnswer {
+function withHeaders(answer: HttpAnswer, headers: Record<string, string>): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 

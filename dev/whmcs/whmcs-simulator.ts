@@ -2,26 +2,30 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../request-body.ts";
 import type { Installation } from "./actions/action.ts";
+import { SECRETS } from "./actions/clients.ts";
 import { AddonBridge, BRIDGE_PATH } from "./addon/addon-bridge.ts";
 import { bridgeCallIn, planBridgeCall } from "./addon/bridge-faults.ts";
 import { formOf } from "./addon/local-api.ts";
 import { ClientArea } from "./client-area.ts";
 import { Control } from "./control.ts";
-import { type Fault, Faults } from "./faults.ts";
+import { Faults } from "./faults.ts";
+import { failedPage, type HttpAnswer, writeAnswer } from "./http-answer.ts";
 import { LateEffects } from "./late-effects.ts";
-import { ADMINISTRATOR, newInstallation } from "./new-installation.ts";
 import { answerPage } from "./pages.ts";
-import { failedPage, faultAnswer, type HttpAnswer, type ReceivedCall, runAction } from "./run-action.ts";
+import { holdRegistered } from "./provisioning/fulfilment.ts";
+import { Registrar } from "./provisioning/registrar.ts";
+import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
+import { type ReceivedCall, runAction } from "./run-action.ts";
 import { seededState } from "./seed.ts";
-import { type PageAnswer, SignInPages } from "./sign-in-pages.ts";
+import { SignInPages } from "./sign-in-pages.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
-import { writeAnswer } from "./write-answer.ts";
 
 const LOOPBACK = "127.0.0.1";
+/** Whom the addon calls WHMCS's own API as. */
+const ADMINISTRATOR = { id: 7, username: "frontdesk" };
 const MAX_BODY_BYTES = 262_144;
 /** How many calls are kept to be looked at. */
 const MAX_CALLS = 10_000;
@@ -44,9 +48,8 @@ export interface WhmcsSimulatorOptions {
 export class WhmcsSimulator {
   readonly state: WhmcsState;
   readonly faults = new Faults();
-  /** Answers in place of those of its pages, by path. */
-  readonly pages = new Map<string, PageAnswer | "never">();
   readonly installation: Installation;
+  readonly addon: AddonBridge;
   /** What happens there without the API. */
   readonly control: Control;
   /** Work of calls that are answered. */
@@ -70,7 +73,6 @@ export class WhmcsSimulator {
   readonly served: ReceivedCall[] = [];
   /** Calls of the addon that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
-  #addon: AddonBridge | undefined;
   #url = "";
 
   private constructor({
@@ -79,13 +81,26 @@ export class WhmcsSimulator {
     now = () => Date.now(),
     latencyMs = 0,
     folder = "",
+    returnTo = "",
     state,
   }: WhmcsSimulatorOptions) {
     this.state = state ?? seededState(new Date(now()));
     this.#spelling = new Spelling(profile);
     this.#folder = folder;
     this.latencyMs = latencyMs;
-    this.installation = newInstallation({ state: this.state, profile, timeZone, now });
+    const isHostile = profile === "hostile";
+    this.installation = {
+      ...{ state: this.state, timeZone, now, version: isHostile ? "8.13.0" : `${profile}.0` },
+      adminId: ADMINISTRATOR.id,
+      settings: { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" },
+      quirks: { ...(isHostile ? HOSTILE_QUIRKS : NO_QUIRKS) },
+      registrar: new Registrar(SECRETS.authCode),
+      isRace: false,
+      journal: [],
+    };
+    holdRegistered(this.installation);
+    const settings = { version: 1, whmcs: "8.13.1", administrator: ADMINISTRATOR, hooks: true, orders: true };
+    this.addon = new AddonBridge(this.state, { key: randomBytes(24).toString("hex"), returnTo, ...settings }, now);
     this.control = new Control(this.installation);
     this.late = new LateEffects(now);
     this.#signIn = new SignInPages(this.state, now);
@@ -104,33 +119,12 @@ export class WhmcsSimulator {
     simulator.#server.listen(port, LOOPBACK);
     await once(simulator.#server, "listening");
     simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
-    const { now } = simulator.installation;
-    const { returnTo = "" } = options;
-    const key = randomBytes(24).toString("hex");
-    simulator.#addon = new AddonBridge(
-      simulator.state,
-      {
-        key,
-        returnTo,
-        version: 1,
-        whmcs: "8.13.1",
-        administrator: ADMINISTRATOR,
-        hooks: true,
-        orders: true,
-      },
-      now,
-    );
     return simulator;
   }
 
   /** Without a final slash. */
   get url(): string {
     return this.#url;
-  }
-
-  get addon(): AddonBridge {
-    if (!this.#addon) throw new Error("the simulator has not started");
-    return this.#addon;
   }
 
   async stop(): Promise<void> {
@@ -145,10 +139,8 @@ export class WhmcsSimulator {
     const url = new URL(request.url ?? "/", this.#url);
     if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request, MAX_BODY_BYTES);
-    if (url.pathname === BRIDGE_PATH && request.method === "POST" && !this.pages.has(url.pathname))
-      return this.#bridge(request, response, body);
-    const answer = this.pages.get(url.pathname) ?? this.#page(request, url, body);
-    if (answer === "never") return void (await once(response, "close"));
+    if (url.pathname === BRIDGE_PATH && request.method === "POST") return this.#bridge(request, response, body);
+    const answer = this.#page(request, url, body);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
@@ -179,22 +171,14 @@ export class WhmcsSimulator {
     try {
       if (afterMs > 0) this.late.add(afterMs, run);
       const own = afterMs > 0 ? failedPage() : run();
-      await this.#reply(response, fault, () => (fault && faultAnswer(fault)) ?? own);
+      await writeAnswer(response, own, { fault, latencyMs: this.latencyMs });
     } finally {
       this.load.running--;
       this.afterwards(arrived, "answered");
     }
   }
 
-  /** Answers as a fault lets it. @param answer not asked where nothing is answered */
-  async #reply(response: ServerResponse, fault: Fault | null, answer: () => HttpAnswer): Promise<void> {
-    if (fault?.kind === "reset") return void response.socket?.destroy();
-    if (fault?.kind === "never") return void (await once(response, "close"));
-    await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
-    await writeAnswer(response, answer(), fault);
-  }
-
-  #page(request: IncomingMessage, url: URL, body: string): PageAnswer {
+  #page(request: IncomingMessage, url: URL, body: string): HttpAnswer {
     const { method = "GET", headers } = request;
     const parts = { addon: this.addon, signIn: this.#signIn, clientArea: this.#clientArea };
     return answerPage(parts, { method, url, body, cookie: headers.cookie });

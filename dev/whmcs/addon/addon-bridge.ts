@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { PageAnswer } from "../sign-in-pages.ts";
-import { page, redirect } from "../sign-in-pages.ts";
+import type { HttpAnswer } from "../http-answer.ts";
+import { page, redirect } from "../http-answer.ts";
 import type { WhmcsState } from "../state.ts";
 import { readActCall } from "./act-call.ts";
 import { AddonActions } from "./addon-actions.ts";
@@ -9,7 +9,7 @@ import { catalogueOf } from "./addon-catalogue.ts";
 import { makeChange, readChange, type UnloggedMail } from "./addon-changes.ts";
 import { CHANGING, listed } from "./addon-lists.ts";
 import { answerAsk, readAskCall } from "./addon-reads.ts";
-import type { LocalApi } from "./local-api.ts";
+import { jsonIn, type LocalApi } from "./local-api.ts";
 
 /** The endpoint that signed calls are posted to. */
 export const BRIDGE_PATH = "/modules/addons/frontdesk/bridge.php";
@@ -31,14 +31,6 @@ export interface AddonOptions {
   /** Its settings let it order and change things. */
   orders: boolean;
 }
-
-/** A signed body, as the front desk sends it. */
-export type AddonRequest =
-  | { call: "status" | "catalogue" }
-  | { call: "exchange"; code: string; verifier: string }
-  | { call: "user"; id: number }
-  | { call: "ask" | "act" | "find"; [member: string]: unknown }
-  | { call: "events"; after: number };
 
 /** A change that a hook has noted. */
 export interface AddonEvent {
@@ -84,7 +76,7 @@ export class AddonBridge {
   }
 
   /** `index.php?m=frontdesk&page=sign-in` of a signed-in user: back with a code that is good once, for a minute. */
-  signInPage(query: URLSearchParams, userId: number): PageAnswer {
+  signInPage(query: URLSearchParams, userId: number): HttpAnswer {
     const { state = "", challenge = "", return_to: returnTo } = Object.fromEntries(query);
     if (returnTo !== this.options.returnTo || !/^[\w-]{43}$/.test(challenge) || !/^[\w-]{20,200}$/.test(state)) {
       return page(400, "Frontdesk", "<p>This address is not one that the front desk makes.</p>");
@@ -98,7 +90,7 @@ export class AddonBridge {
   }
 
   /** `index.php?m=frontdesk&ticket=…`: to the ticket's own page, for whoever may see the account's tickets. */
-  ticketPage(ticketId: number, userId: number): PageAnswer {
+  ticketPage(ticketId: number, userId: number): HttpAnswer {
     const ticket = this.#state.tickets.find(({ id }) => id === ticketId);
     const membership = this.#state.memberships.find(
       (row) => row.userId === userId && row.clientId === ticket?.clientId,
@@ -116,14 +108,14 @@ export class AddonBridge {
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
     try {
       if (!this.#isSigned(body, signature)) throw new AddonRefusal("bad_signature");
-      return this.#answerTo(JSON.parse(body) as AddonRequest, localApi);
+      return this.#answerTo(jsonIn(body) ?? {}, localApi);
     } catch (error) {
       if (error instanceof AddonRefusal) return error.answer;
       throw error;
     }
   }
 
-  #answerTo(call: AddonRequest, localApi: LocalApi): AddonAnswer {
+  #answerTo(call: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
     switch (call.call) {
       case "status": {
         const { version, whmcs, administrator, hooks, orders } = this.options;
@@ -148,11 +140,11 @@ export class AddonBridge {
       case "catalogue":
         return succeeded({ products: catalogueOf(this.#state) });
       case "events":
-        return this.#eventsAfter(call.after);
+        return this.#eventsAfter(Number(call.after));
       case "exchange":
-        return this.#exchange(call.code, call.verifier);
+        return this.#exchange(String(call.code), String(call.verifier));
       case "user":
-        return this.#user(call.id);
+        return this.#user(Number(call.id));
       default:
         throw new AddonRefusal("unknown_call");
     }

@@ -1,25 +1,19 @@
 import { isJsonObject } from "../../../shared/platform/json.ts";
-import type { Installation } from "../actions/action.ts";
-import type { Fault, Faults } from "../faults.ts";
-import { failedPage, type HttpAnswer, json, type ReceivedCall } from "../run-action.ts";
-import type { Spelling } from "../spelling.ts";
+import type { Fault } from "../faults.ts";
+import { failedPage, type HttpAnswer, json } from "../http-answer.ts";
+import type { ReceivedCall } from "../run-action.ts";
 import type { AddonAnswer } from "./addon-answer.ts";
 import {
   formOf,
   jsonIn,
   type LocalApi,
+  type LocalApiParts,
   type LocalFault,
   localApi,
   localFaultIn,
   ProcessEnded,
   runLocally,
 } from "./local-api.ts";
-
-interface BridgeParts {
-  installation: Installation;
-  spelling: Spelling;
-  faults: Faults;
-}
 
 /** How a call of the addon is worked on, and what becomes of its answer. */
 export interface PlannedBridgeCall {
@@ -37,7 +31,7 @@ export interface PlannedBridgeCall {
  * an `ask` each meets its own; what no single one can meet befalls the whole answer.
  */
 export function planBridgeCall(
-  parts: BridgeParts,
+  parts: LocalApiParts,
   body: string,
   onCall: (call: ReceivedCall) => void,
 ): PlannedBridgeCall {

@@ -17,7 +17,7 @@ export class ProcessEnded extends Error {
 /** WHMCS's `localAPI`: parameters as PHP arrays, answers as the API gives them. @throws ProcessEnded by a fault */
 export type LocalApi = (action: string, parameters: Record<string, unknown>) => Record<string, unknown>;
 
-interface LocalApiParts {
+export interface LocalApiParts {
   installation: Installation;
   spelling: Spelling;
   faults: Faults;
