@@ -2,7 +2,7 @@ import type { Installation } from "./actions/action.ts";
 import { escaped, type HttpAnswer, page, redirect } from "./http-answer.ts";
 import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
-import { nextId, type WhmcsInvoice, type WhmcsUser } from "./state.ts";
+import { currencyOf, nextId, type WhmcsInvoice, type WhmcsUser } from "./state.ts";
 import { formatted } from "./wire-values.ts";
 
 export const PAY_METHODS_PATH = "/index.php?rp=/account/paymentmethods";
@@ -28,8 +28,7 @@ export class ClientArea {
 
   #invoiceContent(invoice: WhmcsInvoice, address: string): string {
     const { state } = this.#installation;
-    const client = state.clients.find(({ id }) => id === invoice.clientId);
-    const currency = state.currencies.find(({ code }) => code === client?.currency);
+    const currency = currencyOf(state, invoice.clientId);
     const money = (amount: number) => escaped(currency ? formatted(amount, currency) : String(amount));
     const rows = (invoice.items ?? []).map(
       ({ description, amount }) => `<tr><td>${escaped(description)}</td><td>${money(amount)}</td></tr>`,

@@ -2,32 +2,21 @@
 export const PROFILES = ["8.1", "8.13", "9.0", "hostile"] as const;
 export type Profile = (typeof PROFILES)[number];
 
+/** A value that is spelled by the version. */
+class Written<Value> {
+  readonly value: Value;
+
+  constructor(value: Value) {
+    this.value = value;
+  }
+}
+
 /** A number that some versions write as text. */
-class Numeric {
-  readonly value: number;
-
-  constructor(value: number) {
-    this.value = value;
-  }
-}
-
+class Numeric extends Written<number> {}
 /** Yes or no, in one of the spellings. */
-class Flag {
-  readonly value: boolean;
-
-  constructor(value: boolean) {
-    this.value = value;
-  }
-}
-
+class Flag extends Written<boolean> {}
 /** Text that people wrote: escaped for HTML. */
-class Prose {
-  readonly value: string;
-
-  constructor(value: string) {
-    this.value = value;
-  }
-}
+class Prose extends Written<string> {}
 
 /** A list with the key of its items; `isPlain` where the documentation shows it without that key. */
 export class Listed {

@@ -262,3 +262,9 @@ export function nextId(state: WhmcsState, table: NumberedTable): number {
   state.lastIds[table] = highest + 1;
   return highest + 1;
 }
+
+/** What a client pays in; undefined of no client. */
+export function currencyOf({ clients, currencies }: WhmcsState, clientId: number): WhmcsCurrency | undefined {
+  const client = clients.find(({ id }) => id === clientId);
+  return currencies.find(({ code }) => code === client?.currency);
+}

@@ -1,5 +1,5 @@
 import { flag, Listed, numeric, prose } from "../spelling.ts";
-import type { WhmcsClient, WhmcsState } from "../state.ts";
+import { currencyOf, type WhmcsClient, type WhmcsState } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import { type Action, paged } from "./action.ts";
 
@@ -25,7 +25,7 @@ export const getClientsDetails: Action = ({ state }, parameters) => {
 
 function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
   const { id, uuid, firstName, lastName, company, email, country, credit, status, language, groupId = 0 } = client;
-  const currency = state.currencies.find(({ code }) => code === client.currency);
+  const currency = currencyOf(state, id);
   const owner = state.memberships.find(({ clientId, isOwner }) => clientId === id && isOwner);
   return {
     client_id: numeric(id),

@@ -1,6 +1,6 @@
 import type { WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
 import { Listed, numeric, prose } from "../spelling.ts";
-import type { WhmcsClient, WhmcsCurrency, WhmcsState } from "../state.ts";
+import { currencyOf, type WhmcsClient, type WhmcsCurrency, type WhmcsState } from "../state.ts";
 import { decimal, formatted, timeText } from "../wire-values.ts";
 import { type Action, type Installation, paged } from "./action.ts";
 import { SECRETS } from "./clients.ts";
@@ -21,7 +21,7 @@ export const getOrders: Action = (installation, parameters) => {
 function orderMembers(installation: Installation, order: WhmcsOrder): Record<string, unknown> {
   const { state, quirks, timeZone } = installation;
   const client = state.clients.find(({ id }) => id === order.clientId);
-  const currency = state.currencies.find(({ code }) => code === client?.currency);
+  const currency = currencyOf(state, order.clientId);
   const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
   const renewals = order.lines.flatMap((line) => (line.kind === "renewal" ? [[line.domainId, line.years]] : []));
   const byId = quirks.tellsRenewals === "by_type" ? Object.fromEntries(renewals) : [];

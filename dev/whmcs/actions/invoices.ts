@@ -1,7 +1,7 @@
 import type { WhmcsInvoiceItem } from "../order-tables.ts";
 import { balanceOf, totalOf } from "../provisioning/invoicing.ts";
 import { Listed, numeric, prose } from "../spelling.ts";
-import type { WhmcsInvoice, WhmcsState } from "../state.ts";
+import { currencyOf, type WhmcsInvoice, type WhmcsState } from "../state.ts";
 import { dateText, decimal, timeText } from "../wire-values.ts";
 import { type Action, type Installation, paged } from "./action.ts";
 import { SECRETS } from "./clients.ts";
@@ -19,7 +19,7 @@ export const getInvoices: Action = (installation, parameters) => {
   const sorted = found.toSorted((one, other) => one.id - other.id);
   const { rows, start, total } = paged(installation, sorted, parameters);
   const invoices = rows.map((invoice) => {
-    const currency = currencyOf(state, invoice);
+    const currency = currencyOf(state, invoice.clientId);
     return {
       id: numeric(invoice.id),
       ...namesOf(state, invoice),
@@ -117,9 +117,4 @@ function namesOf({ clients }: WhmcsState, { clientId }: WhmcsInvoice): Record<st
     lastname: prose(client?.lastName ?? ""),
     companyname: prose(client?.company ?? ""),
   };
-}
-
-function currencyOf({ clients, currencies }: WhmcsState, { clientId }: WhmcsInvoice) {
-  const client = clients.find(({ id }) => id === clientId);
-  return currencies.find(({ code }) => code === client?.currency);
 }

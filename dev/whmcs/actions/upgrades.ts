@@ -5,7 +5,7 @@ import { daysBetween, monthsAfter, todayOf } from "../provisioning/calendar.ts";
 import { makeUpgrade } from "../provisioning/fulfilment.ts";
 import { enterOrder } from "../provisioning/order-placement.ts";
 import { numeric } from "../spelling.ts";
-import { nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
+import { currencyOf, nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
 import { decimal, formatted } from "../wire-values.ts";
 import type { Action, Installation } from "./action.ts";
 import { invalidPaymentMethod } from "./orders.ts";
@@ -34,7 +34,7 @@ export const upgradeProduct: Action = (installation, parameters) => {
   }
   const cost = upgradeCost(installation, service, { client, product, cycle });
   const old = state.products.find(({ id }) => id === service.productId);
-  const currency = state.currencies.find(({ code }) => code === client.currency);
+  const currency = currencyOf(state, client.id);
   const calculated = {
     oldproductid: numeric(service.productId),
     oldproductname: old?.name ?? service.name,
