@@ -30,6 +30,8 @@ export interface PlanOrderQuote {
   setupFee: MinorUnits;
   discount: { percent: number; amount: MinorUnits; reason: Text } | null;
   terms: Terms;
+  /** That the site already has a service, which the order would not change; null where it has none. */
+  siteNote: Text | null;
   missing: ActionRequired[];
 }
 

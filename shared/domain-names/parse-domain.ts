@@ -47,6 +47,11 @@ export function extensionOf(name: string): string {
   return name.slice(name.indexOf("."));
 }
 
+/** The site's own name: a `www.` before it is the same site. Keeps `www.ca`, which is a domain name itself. */
+export function withoutWww(name: string): string {
+  return name.replace(/^www\.(?=[^.]+\.)/, "");
+}
+
 /** UTS #46 through the runtime; null where it does not map to a host name. */
 function toAscii(name: string): string | null {
   try {

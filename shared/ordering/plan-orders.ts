@@ -1,8 +1,10 @@
+import type { CustomerService } from "../billing-contract/customer.ts";
 import type { PlanOrder, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
 import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import { INTERNATIONALIZED, LEAST_LENGTH } from "../domain-names/name-rules.ts";
-import { parseDomainName } from "../domain-names/parse-domain.ts";
+import { parseDomainName, withoutWww } from "../domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../domain-names/registration-terms.ts";
+import type { Text } from "../platform/language.ts";
 import type { AccountCurrency } from "../platform/money.ts";
 import {
   alreadyRequested,
@@ -24,10 +26,14 @@ export interface PlanQuoteFacts {
   isPromotionCurrent: boolean;
 }
 
+/** The account's active or suspended service for the site, `www.` aside: one on the same plan, else any. */
+export type SiteService = Pick<CustomerService, "id" | "plan" | "planId">;
+
 /** What an order of a plan is decided on besides. */
 export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
   /** The account's order of the same plan for the same name that is unpaid or not carried out; null where there is none. */
   open: { unpaidInvoice: number | null } | null;
+  siteService: SiteService | null;
   terms: Terms;
   /** Of the first payment, before taxes. */
   price: Money;
@@ -61,10 +67,35 @@ export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): Write
         facts.open.unpaidInvoice,
         facts.links,
       ),
+    planAtSite(order, facts.siteService),
     refusedPlanQuote(order, facts),
     priceChanged(order.expectedPrice, facts.price),
     termsNotAccepted(order.acceptTerms, facts.terms),
     paymentMethodMissing(facts),
+  );
+}
+
+/** What the quote says of the service that the site has; null where it has none. */
+export function siteNoteOf(order: PlanOrderRequest, service: SiteService | null): Text | null {
+  if (!service) return null;
+  const refused = planAtSite(order, service);
+  if (refused) {
+    const { en, fr } = refused.reason;
+    return { en: `${en} An order would be refused.`, fr: `${fr} Une commande serait refusée.` };
+  }
+  const { id, plan } = service;
+  return {
+    en: `${order.domain} already has a service: ${id} (${plan}). A plan change moves that service to another plan; an order adds a second one.`,
+    fr: `${order.domain} a déjà un service : ${id} (${plan}). Un changement de forfait fait passer ce service à un autre forfait ; une commande en ajoute un second.`,
+  };
+}
+
+function planAtSite({ planId, domain }: PlanOrderRequest, service: SiteService | null) {
+  if (service?.planId !== planId) return null;
+  return refusal(
+    "already_requested",
+    `${domain} already has this plan: service ${service.id} (${service.plan}). A plan change also changes its billing cycle.`,
+    `${domain} a déjà ce forfait : service ${service.id} (${service.plan}). Un changement de forfait modifie aussi son cycle de facturation.`,
   );
 }
 
@@ -109,6 +140,13 @@ export function isReservedSite(site: string | null, blocked: ReadonlySet<string>
 export function withParents(site: string | null): string[] {
   const labels = site?.split(".") ?? [];
   return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
+}
+
+/** The names that are the same site: without `www.` and with it; empty without a name. */
+export function sameSite(site: string | null): string[] {
+  if (site === null) return [];
+  const bare = withoutWww(site);
+  return [bare, `www.${bare}`];
 }
 
 /** Whether the tables list the extension. @param tld with its first dot, such as `.co.uk` */

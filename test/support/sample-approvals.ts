@@ -74,7 +74,7 @@ export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = {
       ...{ ...NO_PREVIEW, price: cad(9_450), planName: { en: "Web Pro", fr: "Web Pro" } },
       planOrder: {
         ...{ account: ACCOUNT, planId: "web-pro", billingCycle: "annually", domain: "shop.studio-ana.ca" },
-        ...{ firstPayment: { ...cad(9_450), covers: "annually" }, setupFee: 500, missing: [] },
+        ...{ firstPayment: { ...cad(9_450), covers: "annually" }, setupFee: 500, siteNote: null, missing: [] },
         renewal: { ...cad(17_900), billingCycle: "annually" },
         discount: {
           ...{ percent: 50, amount: 8_950 },

@@ -28,12 +28,13 @@ describe("an order of a plan", () => {
   };
   const FACTS: PlanOrderFacts = {
     ...{ isSiteRefused: true, isPromotionCurrent: false, open: { unpaidInvoice: null }, terms: TERMS, price: PRICE },
-    ...{ ...PAYMENT, paymentMethodOnFile: false },
+    ...{ siteService: { id: 12, plan: "Web Start", planId: "web-start" }, ...PAYMENT, paymentMethodOnFile: false },
   };
 
   test("with every reason against it is refused by the contract's order of reasons", () => {
     const repairs = [
       { open: null },
+      { siteService: { id: 12, plan: "Web Plus", planId: "web-plus" } },
       { isSiteRefused: false },
       { isPromotionCurrent: true },
       { expectedPrice: 900 },
@@ -42,6 +43,7 @@ describe("an order of a plan", () => {
     ];
     const broken = { ...ORDER, ...FACTS };
     expect(codesInTurn<PlanOrder & PlanOrderFacts>(broken, repairs, (all) => refusedPlanOrder(all, all))).toEqual([
+      "already_requested",
       "already_requested",
       "not_allowed",
       "invalid_body",

@@ -73,6 +73,7 @@ export const quotePlanOrder = readOperation({
         firstPayment.amount > 0
           ? "The plan is set up once its invoice is paid."
           : "Nothing is due at first: the plan is set up at once.",
+        quote.siteNote?.en ?? "",
         missingWords(quote.missing),
       ),
     };

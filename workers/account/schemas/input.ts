@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
-import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import { parseDomainName, withoutWww } from "../../../shared/domain-names/parse-domain.ts";
 import { MAX_CURSOR } from "../queries/cursors.ts";
 
 /** A domain name in any of its forms, read as A-label form and lower case. */
@@ -102,8 +102,3 @@ export const nextCursorOutput = z
 
 /** A domain name in any of its forms, read as A-label form and lower case, without `www.`. */
 export const domainFilter = parsedName(254, withoutWww);
-
-/** Keeps `www.ca`, which is a domain name itself. */
-function withoutWww(name: string): string {
-  return name.replace(/^www\.(?=[^.]+\.)/, "");
-}

@@ -45,6 +45,7 @@ function quoteOf({ account, plan, facts }: PlanOrderRead, { domain }: PlanOrderR
     setupFee: plan.setupFee,
     discount: firstPayment(plan).discount,
     terms: facts.terms,
+    siteNote: null,
     missing: missingPaymentMethod(facts),
   };
 }
@@ -128,6 +129,7 @@ async function readPlanOrder(
     open: pending
       ? { unpaidInvoice: await unpaidOrderInvoice(context, account, ({ relid }) => relid === pending.id) }
       : null,
+    siteService: null,
     terms,
     price: { amount: priceFor(firstPayment(plan).amount), currency: account.currency },
     paymentMethodOnFile: onFile,

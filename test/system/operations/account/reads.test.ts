@@ -80,7 +80,12 @@ const READS: [operation: Ruled, ...Row][] = [
   [
     quotePlanOrder,
     { plan: "web-start", billing_cycle: "monthly", domain: "Studio-Ana.CA." },
-    { billing_cycle: "monthly", domain: "studio-ana.ca", first_payment: { ...PRICE, covers: "monthly" } },
+    {
+      ...{ billing_cycle: "monthly", domain: "studio-ana.ca", first_payment: { ...PRICE, covers: "monthly" } },
+      note: expect.stringMatching(
+        /studio-ana\.ca already has a service: 2101 \(Web Plus\)\. A plan change moves that service/,
+      ),
+    },
   ],
   [quotePlanChange, { id: 2101, plan: "web-pro" }, { ...ALLOWED, due_now: PRICE, credit: { amount: 0 } }],
   [quotePlanChange, { id: 2101, plan: "web-start" }, { ...ALLOWED, due_now: { amount: 0 }, credit: PRICE }],

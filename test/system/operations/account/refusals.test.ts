@@ -66,6 +66,13 @@ const ROWS: Row[] = [
   [quotePlanOrder, { billing_cycle: "daily" }, 400, "invalid_parameter", parameter("billing_cycle")],
   [orderPlan, { expected_price: 1.005 }, 400, "invalid_body", pointer("/expected_price")],
   [orderPlan, { plan: "web-nothing" }, 409, "not_offered"],
+  [
+    orderPlan,
+    { plan: "web-plus", domain: "www.studio-ana.ca" },
+    409,
+    "already_requested",
+    says(/already has this plan: service 2101 \(Web Plus\)\./),
+  ],
   [orderPlan, { accept_terms: "2020-01-01" }, 409, "terms_not_accepted", { terms: { version: expect.any(String) } }],
   [orderPlan, { expected_price: 1 }, 409, "refused", { price: { currency: "CAD" } }],
   [orderPlan, {}, 409, "payment_method_missing", TO_ADD_ONE, NO_CARD],

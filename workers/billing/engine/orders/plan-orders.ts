@@ -14,6 +14,9 @@ import {
   planNotOffered,
   refusedPlanOrder,
   refusedPlanQuote,
+  type SiteService,
+  sameSite,
+  siteNoteOf,
 } from "../../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod, toTerms } from "../../../../shared/ordering/refusals.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
@@ -56,6 +59,7 @@ function orderPlan(engine: EngineContext, call: WriteCall, order: PlanOrder) {
       const refused = refusedPlanOrder(order, {
         ...quoteFacts(engine, snapshot, order),
         open: rows.open[0] ?? null,
+        siteService: rows.siteService[0] ?? null,
         price,
         terms,
         paymentMethodOnFile: facts.paymentMethodOnFile,
@@ -86,7 +90,7 @@ function orderPlan(engine: EngineContext, call: WriteCall, order: PlanOrder) {
 
 function quoteOf(
   { account, facts, rows, moment }: Snapshot<PlanOrderRows>,
-  { domain }: PlanOrderRequest,
+  order: PlanOrderRequest,
   plan: SoldPlan,
 ): PlanOrderQuote {
   const { currency } = account;
@@ -96,12 +100,13 @@ function quoteOf(
     account,
     planId: plan.id,
     billingCycle: plan.cycle,
-    domain,
+    domain: order.domain,
     firstPayment: { amount, currency, covers: plan.cycle },
     renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
     setupFee: plan.setupFee,
     discount,
     terms: toTerms(rows.terms, moment.today),
+    siteNote: siteNoteOf(order, rows.siteService[0] ?? null),
     missing: missingPaymentMethod({ paymentMethodOnFile, links: CLIENT_AREA_LINKS }),
   };
 }
@@ -133,15 +138,22 @@ function linesOf(
 }
 
 function planOrderRows(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
+  const names = JSON.stringify(sameSite(domain));
   const open = sql(db)<{ unpaidInvoice: number | null }>`
     SELECT ${raw(UNPAID_INVOICE)} AS unpaidInvoice
     FROM orders o CROSS JOIN services s ON s.id = o.service_id
     WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')
-      AND s.plan_id = ${planId} AND s.domain = ${domain}`;
+      AND s.plan_id = ${planId} AND s.domain IN (SELECT value FROM json_each(${names}))`;
+  const siteService = sql(db)<SiteService>`
+    SELECT id, plan_name AS plan, plan_id AS planId FROM services
+    WHERE account_id = ${accountId} AND status IN ('active', 'suspended')
+      AND domain IN (SELECT value FROM json_each(${names}))
+    ORDER BY plan_id = ${planId} DESC, id LIMIT 1`;
   return {
     ...soldPlanReads(db, accountId, planId),
     terms: termsRead(db, null),
     open,
+    siteService,
     refusedSite: siteRefused(db, accountId, domain),
   };
 }
