@@ -45,8 +45,9 @@ function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null
 
 function obstacleOf({ type, domain, availability }: DomainOrderRequest, held: HeldDomain | null): Text {
   if (availability === "redemption" || availability === "pending_delete") return OBSTACLES[availability];
-  if (type === "transfer") return OBSTACLES.notTransferable;
+  if (held?.isOwn) return OBSTACLES.own;
   if (availability === "unavailable") return OBSTACLES.reserved;
+  if (type === "transfer") return held === null ? OBSTACLES.unregistered : OBSTACLES.notReleased;
   if (availability !== "taken") return OBSTACLES.notRegistrable;
   // What is registered here is not transferred here.
   if (held !== null) return OBSTACLES.registered;
@@ -58,9 +59,14 @@ const OBSTACLES = {
     en: "This name cannot be registered now.",
     fr: "Ce nom ne peut pas être enregistré maintenant.",
   },
-  notTransferable: {
-    en: "This name cannot be transferred now.",
-    fr: "Ce nom ne peut pas être transféré maintenant.",
+  own: { en: "This name is already in your account.", fr: "Ce nom est déjà dans votre compte." },
+  unregistered: {
+    en: "This name is not registered: it can be registered, not transferred.",
+    fr: "Ce nom n’est pas enregistré : il peut être enregistré, mais non transféré.",
+  },
+  notReleased: {
+    en: "This name cannot be transferred until its present holder releases it.",
+    fr: "Ce nom ne peut pas être transféré tant que son titulaire actuel ne l’a pas libéré.",
   },
   registered: { en: "This name is registered already.", fr: "Ce nom est déjà enregistré." },
   transferableByCode: {

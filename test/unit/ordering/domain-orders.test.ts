@@ -153,5 +153,7 @@ describe("a quote", () => {
       en: "This name is registered already.",
       fr: "Ce nom est déjà enregistré.",
     });
+    const transfer = quote({ availability: "available", type: "transfer" }, { held });
+    expect(transfer.obstacle?.en).toBe("This name cannot be transferred until its present holder releases it.");
   });
 });
