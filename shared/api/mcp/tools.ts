@@ -47,7 +47,7 @@ function operationOf<Context, Needs extends Access>(
   return {
     ...preview,
     ...(access && { access: { ...access, requiredOperation: operation.id } }),
-    input: z.strictObject({ ...shape, [KEY_ARGUMENT]: z.string().optional() }),
+    input: z.strictObject({ ...shape, [without]: z.null().optional(), [KEY_ARGUMENT]: z.string().optional() }),
     run: (context, given) =>
       preview.run(context, Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)))),
   };

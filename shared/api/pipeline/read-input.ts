@@ -42,7 +42,7 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   const members = isTool
     ? toolMembers(operation, sent.arguments)
     : hasBody
-      ? bodyMembers(sent)
+      ? bodyMembers(operation, sent)
       : { ...query, ...sent.path };
 
   const parsed = operation.input.safeParse(members);
@@ -92,15 +92,18 @@ function readKey(sent: Sent): string {
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
-/** A tool's arguments without the idempotency key. In a read, null for an optional member is none, as models send it. */
+/** A tool's arguments without the idempotency key. */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
-  const members = Object.entries(sent).filter(([name, value]) =>
-    isKeyed(operation)
-      ? name !== KEY_ARGUMENT
-      : operation.effect !== "read" || value !== null || !isOptional(operation.input.shape, name),
+  const given = Object.entries(sent).filter(([name]) => !isKeyed(operation) || name !== KEY_ARGUMENT);
+  return withoutNulls(operation, Object.fromEntries(given));
+}
+
+/** Null for an optional member is none, as models send it. */
+function withoutNulls<Context>({ input }: AnyOperation<Context>, sent: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => value !== null || !isOptional(input.shape, name)),
   );
-  return Object.fromEntries(members);
 }
 
 /** Whether a member may be absent, but not null. */
@@ -109,7 +112,7 @@ function isOptional(shape: z.ZodRawShape, name: string): boolean {
   return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
 }
 
-function bodyMembers({ path, body }: Sent): unknown {
+function bodyMembers<Context>(operation: AnyOperation<Context>, { path, body }: Sent): unknown {
   if (!isJsonObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
@@ -119,7 +122,7 @@ function bodyMembers({ path, body }: Sent): unknown {
       misplaced.map((name) => ({ name: `/${name}`, message })),
     );
   }
-  return { ...body, ...path };
+  return { ...withoutNulls(operation, body), ...path };
 }
 
 /** An operation that takes a body takes no query. */

@@ -2,7 +2,7 @@ import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { type Caller, denialOf } from "./callers.ts";
 import { refusedBody } from "./json-body.ts";
-import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
+import { type Check, type Schema, SchemaChecks, withoutNulls } from "./json-schema.ts";
 import type { ServedOperation, ServedParameter } from "./served-api.ts";
 import type { WireRequest } from "./wire.ts";
 
@@ -87,11 +87,11 @@ function readText(text: string, { type }: Schema): unknown {
 }
 
 /** An absent body is read as an empty object. */
-function refusedInput({ checkBody }: ServedOperation, request: WireRequest): string[] {
+function refusedInput({ checkBody, body: schema }: ServedOperation, request: WireRequest): string[] {
   const { body } = request;
   if (body === null || body.length === 0) return checkBody?.({}) ?? [];
   const reasons = refusedBody(request);
-  return reasons.length > 0 ? reasons : (checkBody?.(JSON.parse(utf8.decode(body))) ?? []);
+  return reasons.length > 0 ? reasons : (checkBody?.(withoutNulls(JSON.parse(utf8.decode(body)), schema ?? {})) ?? []);
 }
 
 const utf8 = new TextDecoder("utf-8");

@@ -21,6 +21,14 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
+/** Null for an optional member is none: the value as the schema's operation reads it. */
+export function withoutNulls(value: unknown, { required = [] }: Schema): unknown {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, member]) => member !== null || required.includes(name)),
+  );
+}
+
 /** Says what is wrong with a value; empty where nothing is. */
 export type Check = (value: unknown) => string[];
 

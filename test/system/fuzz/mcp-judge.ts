@@ -2,6 +2,7 @@ import { faultsOfAnswer } from "./answer-rules.ts";
 import { type Caller, denialOf } from "./callers.ts";
 import { asObject } from "./http-refusals.ts";
 import { refusedBody } from "./json-body.ts";
+import { withoutNulls } from "./json-schema.ts";
 import { type AnsweredRequest, faultsOfSilence, GATE_CODES, isKnownError, statusesOf } from "./mcp-statuses.ts";
 import { codesOf, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
@@ -106,7 +107,7 @@ export class McpJudge {
     const structured = asObject(result.structuredContent);
     if (JSON.stringify(value) !== JSON.stringify(structured)) faults.push("text and structured content differ");
     const refused = [
-      ...tool.checkInput(called.method === "GET" ? withoutNulls(input, tool) : input),
+      ...tool.checkInput(withoutNulls(input, tool.inputSchema)),
       ...(server === "account" && !caller.grant ? ["the credential is good for nothing"] : []),
       ...[denialOf(caller, operation)].filter((denial) => denial !== null),
     ];
@@ -124,11 +125,6 @@ export function operationsOf({ operations }: ServedApi, tool: ServedTool): Serve
   const isPreviewed = operation?.method === "POST" && !tool.inputSchema.required?.includes("idempotency_key");
   const preview = operations.filter(({ method, path }) => method === "GET" && path === operation?.path);
   return isPreviewed ? [...own, ...preview] : own;
-}
-
-/** In a read, null for an optional member is none. */
-function withoutNulls(input: Members, { inputSchema: { required = [] } }: ServedTool): Members {
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== null || required.includes(name)));
 }
 
 /** A byte order mark is no part of the text. */

@@ -31,7 +31,9 @@ export function toCancellation(
     confirm,
     next:
       confirm === null
-        ? `The cancellation is requested: the service ends on ${effectiveOn}.`
+        ? service.status === "cancelled"
+          ? `The cancellation is done: the service ended on ${effectiveOn}.`
+          : `The cancellation is requested: the service ends on ${effectiveOn}.`
         : "Nothing was cancelled. Tell the customer the consequences; if they still want it, call again with this confirm within 15 minutes.",
   };
 }

@@ -187,7 +187,8 @@ test("a plan is ordered as its quote says it; its service is pending", async () 
   const asked = { plan: "web-start", domain: "free-order-plan.ca", billing_cycle: "monthly" };
   const { terms, first_payment } = (await api.call(quotePlanOrder, asked)).body as Quoted;
   const input = { ...asked, accept_terms: terms.version, expected_price: first_payment.amount };
-  const { body } = await api.call(orderPlan, input);
+  // Null for an optional member is none.
+  const { body } = await api.call(orderPlan, { ...input, promotion: null });
   expect(body).toMatchObject({ ...asked, invoice: invoiceOf(first_payment.amount), terms_version: terms.version });
   await expectOnOrder(orderPlan, input, body);
   const pending = expect.objectContaining({ id: body.service_id, status: "pending" });
@@ -243,6 +244,11 @@ test("a cancellation by the tool without a confirm is the statement, and needs n
   const { value } = await api.tool(cancelService, { id: 2101, when: "immediately" }, { key: null });
   expect(Object.keys(value)).toEqual(Object.keys(cancelService.output.shape));
   expect(value).toMatchObject({ done: false, when: "immediately", confirm: expect.any(String) });
+  const nulls = { id: 2101, when: null, reason: null, confirm: null };
+  expect((await api.tool(cancelService, nulls, { key: null })).value).toMatchObject({
+    done: false,
+    when: "end_of_period",
+  });
 });
 
 test("a cancellation immediately ends the service", async () => {
@@ -251,6 +257,7 @@ test("a cancellation immediately ends the service", async () => {
   const { status, body } = await api.call(cancelService, { ...asked, confirm });
   expect(status, JSON.stringify(body)).toBe(201);
   expect(body).toMatchObject({ service: { id: 2103, status: "cancelled" }, done: true });
+  expect(body.next).toBe(`The cancellation is done: the service ended on ${body.effective_on}.`);
 });
 
 test("the example of every operation that acts is done here, but for made-up confirmations and revisions", () => {
