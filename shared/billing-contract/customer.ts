@@ -266,6 +266,7 @@ export interface CustomerInvoice {
   taxes: InvoiceTax[];
   creditApplied: MinorUnits;
   total: MinorUnits;
+  /** What is left to pay; 0 of a cancelled or refunded invoice. */
   balanceDue: MinorUnits;
   status: (typeof INVOICE_STATUSES)[number];
   /** Past its due date, and unpaid or in collections. */

@@ -1,3 +1,4 @@
+import { BILLING_CYCLES } from "../billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../billing-contract/customer.ts";
 import type { PlanOrder, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
 import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
@@ -165,7 +166,8 @@ export interface OfferedPlans {
 
 /** The refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle that it does not have. */
 export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): WriteRefused {
-  const [cycles, plans] = [lists.cycles, lists.plans].map((list) => list.join(", "));
+  const cycles = BILLING_CYCLES.filter((cycle) => lists.cycles.includes(cycle)).join(", ");
+  const plans = lists.plans.join(", ");
   if (!isKnown) {
     return refusal(
       "not_offered",

@@ -39,13 +39,13 @@ test("every invoice of a page with what is left of it; those that nothing is lef
   const before = invoiceCalls();
   const { items, next } = await read();
   expect(idsOf(items)).toEqual(ids);
-  expect(items.map(({ balanceDue }) => balanceDue)).toEqual([0, 9_201, 9_202, 0, 9_204, 9_205, 0]);
+  expect(items.map(({ balanceDue }) => balanceDue)).toEqual([0, 9_201, 0, 0, 9_204, 9_205, 0]);
   expect(next).toBeNull();
-  expect(invoiceCalls() - before).toBe(4);
+  expect(invoiceCalls() - before).toBe(3);
 });
 
 test("a page ends before its ninth balance, and the next goes on there", async () => {
-  const ids = invoices([...times(6, "Unpaid"), "Paid", ...times(6, "Cancelled"), "Paid"]);
+  const ids = invoices([...times(6, "Unpaid"), "Paid", ...times(6, "Collections"), "Paid"]);
   const pages: number[][] = [];
   await everyItem<CustomerInvoice, InvoiceListKey>(async (key) => {
     const page = await billing.listInvoices(BIG, { ...ALL, ...key });
@@ -99,7 +99,7 @@ test("an invoice that was paid or cancelled meanwhile is shown as it is now", as
   };
   expect((await read()).items.map(({ status, balanceDue }) => [status, balanceDue])).toEqual([
     ["paid", 0],
-    ["cancelled", 9_201],
+    ["cancelled", 0],
     ["unpaid", 9_202],
   ]);
 });

@@ -1,5 +1,5 @@
 import type { CountResult } from "../../platform/address-limit.ts";
-import { asSentence, type Language, secondsInWords, type Text } from "../../platform/language.ts";
+import { asSentence, type Language, secondsInWords, type Text, waitInWords } from "../../platform/language.ts";
 import { type LogFields, log } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
 
@@ -192,7 +192,7 @@ export function rateLimitProblem(result: CountResult): OperationError | null {
 
 /** `rate_limited`: the policy allows no more calls for now. @param isAround it is of the network around the caller */
 export function tooMany({
-  policy: { quota, windowSeconds },
+  policy: { name, quota, windowSeconds },
   resetSeconds: retryAfter,
   isAround = false,
 }: Pick<RateState, "policy" | "resetSeconds"> & { isAround?: boolean }): OperationError {
@@ -200,11 +200,16 @@ export function tooMany({
   const where = isAround
     ? { en: " from the network around your address", fr: " depuis le réseau autour de votre adresse" }
     : { en: "", fr: "" };
+  const what = name === "checks" ? DOMAIN_CHECKS : REQUESTS;
+  const window = waitInWords(windowSeconds);
   return temporaryProblem("rate_limited", retryAfter, {
-    en: `At most ${quota} in any ${windowSeconds} seconds${where.en}. Ask again in ${wait.en}.`,
-    fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Réessayez dans ${wait.fr}.`,
+    en: `At most ${quota} ${what.en} in ${window.en}${where.en}. Ask again in ${wait.en}.`,
+    fr: `Au plus ${quota} ${what.fr} en ${window.fr}${where.fr}. Réessayez dans ${wait.fr}.`,
   });
 }
+
+const DOMAIN_CHECKS: Text = { en: "domain checks", fr: "vérifications de noms de domaine" };
+const REQUESTS: Text = { en: "requests", fr: "requêtes" };
 
 /** `server_unavailable`: whatever counts the calls did not answer. */
 export function notCounted(cause?: unknown): OperationError {

@@ -68,6 +68,7 @@ const TYPES: Record<string, Text> = {
   boolean: { en: "true or false", fr: "true ou false" },
   array: { en: 'a list, such as ["one", "two"]', fr: 'une liste, comme ["un", "deux"]' },
   object: { en: "an object", fr: "un objet" },
+  record: { en: "an object", fr: "un objet" },
 };
 
 const REQUIRED: Text = { en: "is required.", fr: "est obligatoire." };

@@ -18,6 +18,7 @@ const schema = z.strictObject({
     .optional(),
   odd: z.custom(() => false).optional(),
   nothing: z.null().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
 });
 
 /** What an input is refused for, by member; English and French. */
@@ -34,6 +35,7 @@ test.each<[input: object, name: string, en: string, fr: string]>([
   [{ on: "yes" }, "/on", "must be true or false.", "doit être true ou false."],
   [{ list: "a" }, "/list", 'must be a list, such as ["one", "two"].', 'doit être une liste, comme ["un", "deux"].'],
   [{ contact: 1 }, "/contact", "must be an object.", "doit être un objet."],
+  [{ fields: "a" }, "/fields", "must be an object.", "doit être un objet."],
   [{ nothing: 1 }, "/nothing", "must be null.", "doit être null."],
   [{ cycle: "daily" }, "/cycle", "must be one of monthly, annually.", "doit être l’une des valeurs monthly, annually."],
   [{ name: "a" }, "/name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],

@@ -13,7 +13,7 @@ test.each<[what: string, offer: object, reason: string]>([
   ],
   ["a cycle that it has not", {}, "The plan web is not sold with this billing cycle. Its cycles: monthly, annually."],
 ])("a refusal names %s", (_, offer, en) => {
-  const sold = { currency: "EUR", isKnown: true, cycles: ["monthly", "annually"], plans: ["web", "mail"] };
+  const sold = { currency: "EUR", isKnown: true, cycles: ["annually", "monthly"], plans: ["web", "mail"] };
   expect(planNotOffered("web", { ...sold, ...offer })).toMatchObject({ code: "not_offered", reason: { en } });
 });
 

@@ -91,7 +91,9 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
     await expect(counted(refusal)).rejects.toMatchObject({
       code: "rate_limited",
       retryAfter: 600,
-      detail: { en: expect.stringContaining("At most 30 in any 600 seconds from the network around your address.") },
+      detail: {
+        en: expect.stringContaining("At most 30 domain checks in 10 minutes from the network around your address."),
+      },
     });
     expect(await refusal).toMatchObject({ rate: { policy: POLICY, remaining: 0, resetSeconds: 600 } });
     now += 599_000;

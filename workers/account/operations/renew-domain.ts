@@ -3,7 +3,7 @@ import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
 import { nameWords } from "../approvals/approval-words.ts";
-import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
+import { ownDomainInput, renewalPriceInput, renewalYearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
 export const renewDomain = actingOperation({
@@ -28,7 +28,7 @@ export const renewDomain = actingOperation({
   access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],
-  input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: renewalPriceInput }),
+  input: z.strictObject({ domain: ownDomainInput, years: renewalYearsInput, expected_price: renewalPriceInput }),
   output: {
     domain: z.string().describe("The name in ASCII, lower case."),
     years: z.int().describe("For how many years."),

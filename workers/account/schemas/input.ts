@@ -32,12 +32,11 @@ export const zoneInput = domainName.describe(
 
 export const serviceInput = z.int().min(1).describe("Id of the service, from list_my_services.");
 
-export const yearsInput = z
-  .int()
-  .min(1)
-  .max(10)
-  .default(1)
-  .describe("For how many years; registries take some numbers only.");
+const years = z.int().min(1).max(10).default(1);
+export const yearsInput = years.describe(
+  "For how many years. Some extensions sell other terms, which `years_sold` of check_domain lists.",
+);
+export const renewalYearsInput = years.describe("For how many years; registries take some numbers only.");
 
 export const orderTypeInput = z
   .enum(["register", "transfer"])

@@ -26,9 +26,7 @@ export const Invoice = z
     total: z.number().describe("Taxes included."),
     balance_due: z
       .number()
-      .describe(
-        "Total less credit and payments: what is left to pay while `status` is `unpaid`. A cancelled invoice keeps an amount here, which nobody has to pay.",
-      ),
+      .describe("Total less credit and payments: what is left to pay. 0 once it is cancelled or refunded."),
     status: z.enum(INVOICE_STATUSES).describe("Where it stands."),
     overdue: z.boolean().describe("Past its due date and still to be paid."),
     view_url: z.url().describe("Where the customer sees and pays it in the client area."),

@@ -132,9 +132,9 @@ export async function readInvoice(
   return { invoice: { ...invoice, balanceDue: hasBalance(invoice) ? balance : 0 }, canBeCaptured, gateway };
 }
 
-/** Whether the balance is more than nothing: what is left to pay, or was when the invoice was cancelled. */
+/** Whether the balance is more than nothing: what is left to pay. */
 function hasBalance({ status }: Pick<CustomerInvoice, "status">): boolean {
-  return UNPAID.has(status) || status === "cancelled";
+  return UNPAID.has(status);
 }
 
 /**

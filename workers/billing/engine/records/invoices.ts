@@ -86,7 +86,7 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
       creditApplied,
       total,
     },
-    balanceDue: total - creditApplied - paid,
+    balanceDue: status === "cancelled" || status === "refunded" ? 0 : total - creditApplied - paid,
     status,
     overdue: dueOn < today && (status === "unpaid" || status === "collections"),
   };

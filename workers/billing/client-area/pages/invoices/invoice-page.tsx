@@ -1,5 +1,5 @@
 import type { Permission } from "../../../../../shared/billing-contract/call.ts";
-import type { CustomerInvoice, InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
+import type { InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
@@ -201,7 +201,7 @@ function rowsOf(
       label: refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),
       amount: -amount,
     })),
-    { label: texts.balance, amount: balanceOf(invoice) },
+    { label: texts.balance, amount: invoice.balanceDue },
   ];
 }
 
@@ -209,8 +209,4 @@ function taxName({ name, rate }: InvoiceTax, language: Language): string {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
   const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;
   return `${known?.[language] ?? name} (${percent})`;
-}
-
-export function balanceOf({ status, balanceDue }: CustomerInvoice): number {
-  return status === "cancelled" || status === "refunded" ? 0 : balanceDue;
 }

@@ -14,7 +14,7 @@ import {
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
-import { balanceOf, InvoicePage } from "./invoice-page.tsx";
+import { InvoicePage } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
@@ -62,7 +62,7 @@ export function invoiceTable(request: SignedInRequest) {
       formatDate(invoice.dueOn, language),
       invoice.overdue ? <span class="warning">{texts.overdue}</span> : texts.statuses[invoice.status],
       moneyOf(request, invoice.total),
-      moneyOf(request, balanceOf(invoice)),
+      moneyOf(request, invoice.balanceDue),
     ],
   };
 }
