@@ -23,6 +23,12 @@ import type { RecordedCalls } from "./recorded-calls.ts";
 export interface ApiDescription {
   title: string;
   description: string;
+  /** The provider, as the contact. */
+  provider: string;
+  /**
+   * The groups of operations, with a description of each. An operation is in the group that its path names last, else in the first.
+   */
+  tags: Record<string, string>;
   version: ApiVersion;
   /** Said behind the description while the version is deprecated. */
   deprecation?: string | undefined;
@@ -64,11 +70,13 @@ export function describeOpenApi<Context>(
       title: api.title,
       version: api.version.release,
       description: [api.description, api.deprecation].filter((text) => text !== undefined).join("\n"),
+      contact: { name: api.provider, url: api.documentation },
       license: { name: "MIT", identifier: "MIT" },
     },
     externalDocs: { url: api.documentation },
     servers: [{ url: api.server }],
     security: [],
+    tags: Object.entries(api.tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
@@ -86,18 +94,19 @@ export function describeOpenApi<Context>(
 function describe<Context>(
   operation: AnyOperation<Context>,
   schemas: Record<string, JsonSchema>,
-  { security, recorded, version }: ApiDescription,
+  { security, recorded, version, tags }: ApiDescription,
 ): JsonSchema {
   const input = publishedSchema(operation.input).schema;
   const output = publishedSchema(operation.output);
   const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
-  const tags = isTagged(operation) ? ["ETag"] : [];
+  const validators = isTagged(operation) ? ["ETag"] : [];
   const hourlyLimit = operation.access ? hourlyLimitOf(operation) : null;
   const replayed = isKeyed(operation) ? ["Idempotent-Replayed"] : [];
   const ofVersion = version.deprecated === undefined ? [] : Object.keys(VERSION_HEADERS);
   Object.assign(schemas, output.named);
   return {
     operationId: operation.id,
+    tags: [tagOf(operation.http.path, Object.keys(tags))],
     ...(version.deprecated !== undefined && { deprecated: true, "x-sunset": version.sunset }),
     summary: operation.title,
     description: operation.description,
@@ -116,7 +125,7 @@ function describe<Context>(
     responses: {
       [successStatus(operation)]: {
         description: operation.summary.en,
-        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed, ...ofVersion]),
+        headers: headers(["X-Request-Id", "Cache-Control", ...validators, ...limits, ...replayed, ...ofVersion]),
         content: { "application/json": { schema: output.schema, ...answerExamples(recorded.calls[operation.id]) } },
       },
       ...(isTagged(operation) && {
@@ -128,6 +137,10 @@ function describe<Context>(
       ...problemResponses(operation, recorded, ofVersion),
     },
   };
+}
+
+function tagOf(path: string, tags: string[]): string | undefined {
+  return path.split("/").findLast((segment) => tags.includes(segment)) ?? tags[0];
 }
 
 function parameters<Context>(operation: AnyOperation<Context>, schema: JsonSchema): JsonSchema[] {

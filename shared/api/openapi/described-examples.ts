@@ -2,10 +2,17 @@ import type { JsonSchema } from "../definition/json-schema.ts";
 import type { ProblemCode } from "../definition/problems.ts";
 import type { RecordedCall, RecordedCalls, RecordedProblem } from "./recorded-calls.ts";
 
-/** The examples of an answer (OpenAPI 3.1, Example Object): the one that was recorded, under `recorded`. */
+/**
+ * The examples of an answer (OpenAPI 3.1, Example Object): the one that was recorded, under `recorded`. An answer that lists endpoints
+ * is shown without their parameters: linters take an object with `type` and `default` for a schema.
+ */
 export function answerExamples({ request, answer }: RecordedCall = {}): JsonSchema {
   if (!request || !answer) return {};
-  return { examples: { recorded: { summary: `${request.method} ${request.path}`, value: answer } } };
+  const text = JSON.stringify(answer, (name, value) => (name === "parameters" ? [] : value));
+  const isWhole = text === JSON.stringify(answer);
+  const description = "The `parameters` of the endpoints are left out.";
+  const summary = `${request.method} ${request.path}`;
+  return { examples: { recorded: { summary, ...(!isWhole && { description }), value: JSON.parse(text) } } };
 }
 
 /** The name of the example of a `not_allowed` that the customer can lift: the type of its `action_required`. */

@@ -21,6 +21,12 @@ export function apiDescription(
       "Answers may be used for ten minutes from when their data was read, a domain check for five: `Cache-Control` counts down, `ETag` gives 304.",
       `The same operations are tools of the MCP server at ${addresses.catalogueMcp}.`,
     ].join("\n"),
+    provider: brandName,
+    tags: {
+      catalogue: "The product lines, plans compared, the status and this document.",
+      plans: "Plans with their prices and features.",
+      domains: "Prices of domain names, and whether a name is free.",
+    },
     version,
     deprecation,
     server: addresses.catalogue,

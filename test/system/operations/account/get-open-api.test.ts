@@ -6,11 +6,14 @@ import { accountOperations } from "../../../../workers/account/operations/index.
 interface Described {
   operationId: string;
   security?: Record<string, string[]>[];
+  tags: string[];
 }
 interface Document {
   openapi: string;
   servers: { url: string }[];
   security: unknown[];
+  info: { contact: { name: string; url: string } };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object>; securitySchemes: Record<string, unknown> };
 }
@@ -43,6 +46,16 @@ test("describes every operation of the account with its credentials, under the a
     const oauth2 = access && [...new Set(["account:read", access.scope])];
     expect(described?.security, id).toEqual(oauth2 && [{ oauth2 }, { apiToken: [] }]);
   }
+});
+
+test("puts every operation in one group of the document, and names the provider", async () => {
+  const { paths, tags, info } = await read();
+  const names = tags.map(({ name }) => name);
+  const described = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(described.filter(({ tags: own }) => own.length !== 1 || !names.includes(own[0] ?? ""))).toEqual([]);
+  expect(paths["/account/services/{id}/dns-zones/{zone}"]?.get?.tags).toEqual(["services"]);
+  expect(paths["/account/audit"]?.get?.tags).toEqual(["account"]);
+  expect(info.contact.url).toBe(`${inject("origin")}/developers`);
 });
 
 test("names the shapes once and refers to them", async () => {
