@@ -1,17 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
-import { type AnyOperation, declaredProblems } from "../../../shared/api/definition/operation.ts";
 import { notCounted, toProblem } from "../../../shared/api/definition/problems.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
-import { recordedCalls as ofAccount } from "../../../workers/account/recorded/recorded-calls.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
-import { recordedCalls as ofCatalogue } from "../../../workers/catalogue/recorded/recorded-calls.ts";
 import { EVERY_SCOPE } from "../../support/account-client.ts";
 import { useWorld } from "../../support/world.ts";
 import { builtCommonProblems, builtProblems } from "./built-problems.ts";
 import {
-  ASKED,
-  NOT_A_PARAMETER,
   recordApprovals,
   recordCallProblems,
   recordMissingPermissions,
@@ -38,7 +33,6 @@ const world = useWorld({
 });
 const recording = new Recording(world);
 const UPDATING = process.env.UPDATE_SURFACE === "1";
-const recordedOf = { catalogue: ofCatalogue, account: ofAccount };
 const ids: Record<WorkerName, string[]> = {
   catalogue: catalogueOperations.map(({ id }) => id),
   account: accountOperations.map(({ id }) => id),
@@ -190,48 +184,6 @@ test.each(files)("$worker: $name is stored as it is answered", ({ worker, name }
     writeRecorded(file, call);
   }
   expect(comparable(readRecorded(file))).toEqual(comparable(call));
-});
-
-const operationsOf = { catalogue: catalogueOperations, account: accountOperations };
-const described = WORKERS.flatMap((worker) =>
-  operationsOf[worker]
-    .map((operation): AnyOperation<never> => operation)
-    .map((operation) => ({
-      worker,
-      operation,
-      problems: { ...recordedOf[worker].problems, ...recordedOf[worker].calls[operation.id]?.problems },
-      approval: recordedOf[worker].calls[operation.id]?.approval,
-    })),
-);
-
-test.each(described)("$operation.id has an example of every problem that it can give", (one) => {
-  const shown = [...Object.keys(one.problems), ...(one.approval ? ["not_allowed"] : [])];
-  expect(declaredProblems(one.operation).filter((code) => !shown.includes(code))).toEqual([]);
-});
-
-test.each(described)("$operation.id: no example names another operation's scope, permission or member", (one) => {
-  const { access, input } = one.operation;
-  const members = [...Object.keys(input.shape), NOT_A_PARAMETER, "lang"];
-  for (const code of declaredProblems(one.operation)) {
-    const body = one.problems[code]?.body ?? {};
-    const detail = String(body.detail ?? "");
-    const [, scope] = /the scope (\w+:\w+)/.exec(detail) ?? [];
-    expect([undefined, access?.scope]).toContain(scope);
-    const [, permission] = /client-area permission (?!that)(\w+)/.exec(detail) ?? [];
-    expect([undefined, ...(access?.permissions ?? [])]).toContain(permission);
-    for (const { parameter, pointer } of (body.errors ?? []) as { parameter?: string; pointer?: string }[]) {
-      const [member] = (parameter ?? pointer?.slice(1) ?? "").split("/");
-      if (member) expect(members).toContain(member);
-    }
-  }
-});
-
-test("what a customer can be asked to approve has the example of it", () => {
-  expect(ASKED.length).toBeGreaterThan(5);
-  for (const id of ASKED) {
-    const body = recordedOf.account.calls[id]?.approval?.body;
-    expect(body).toMatchObject({ code: "not_allowed", retryable: true, action_required: { type: "approve_action" } });
-  }
 });
 
 test.each(WORKERS)("%s: the stored calls are those of its operations", (worker) => {
