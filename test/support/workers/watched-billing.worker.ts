@@ -1,21 +1,12 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
+import { CONTRACT_METHOD_NAMES } from "../../../workers/billing/engine/billing-engine.ts";
 
 /** What the billing system does to whoever asks it; `acts-and-throws` concerns writes with `commit` alone. */
 export type Mood = "well" | "throws" | "hangs" | "acts-and-throws";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-const METHODS: (keyof BillingSystem)[] = [
-  ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
-  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readConsentFacts", "readService"] as const),
-  ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
-  ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
-  ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
-  ...(["setDomainLock", "readRegistrarSettings", "transferDomainOut", "findWrite", "settleWrite"] as const),
-  ...(["askRegistrar", "readOrder", "notifyZoneChange"] as const),
-];
 const HANGS_MS = 60_000;
 
 let mood: Mood = "well";
@@ -24,7 +15,7 @@ const asked: string[] = [];
 /** The real billing Worker behind a door: `/mood/<mood>` shuts it, `/asked` gives the questions since the last time. */
 export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> {
   static {
-    for (const method of METHODS) {
+    for (const method of CONTRACT_METHOD_NAMES) {
       Object.defineProperty(WatchedBilling.prototype, method, {
         value(this: WatchedBilling, ...args: unknown[]) {
           return this.pass(method, args);

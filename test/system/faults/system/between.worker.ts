@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
+import { WRITE_OPERATIONS } from "../../../../shared/billing-contract/writes.ts";
+import { CONTRACT_METHOD_NAMES } from "../../../../workers/billing/engine/billing-engine.ts";
 import {
   type ActionFault,
   actionName,
@@ -20,16 +21,6 @@ interface Bindings {
   TIMES: string;
 }
 
-const READS: (keyof BillingSystem)[] = [
-  ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
-  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService", "readOrder"] as const),
-  ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
-  ...(["quoteDomainOrder", "quotePlanOrder", "quotePlanChange", "stateCancellation", "readRegistrarSettings"] as const),
-  ...(["setDomainAutoRenew", "setDomainNameservers", "setDomainLock"] as const),
-];
-const ACTIONS: (keyof BillingSystem)[] = [
-  ...(["orderDomain", "orderPlan", "renewDomain", "changePlan", "cancelService", "transferDomainOut"] as const),
-];
 const NEVER_MS = 600_000;
 
 /** Stands between the account Worker and the billing Worker: what goes wrong on the way goes wrong here. */
@@ -43,14 +34,15 @@ export default class Between extends WorkerEntrypoint<Bindings> {
 
 function define(method: string, run: (env: Bindings, args: unknown[]) => Promise<unknown>): void {
   Object.defineProperty(Between.prototype, method, {
+    configurable: true,
     value(this: { env: Bindings }, ...args: unknown[]) {
       return run(this.env, args);
     },
   });
 }
 
-for (const method of READS) define(method, async (env, args) => env.REAL[method]?.(...args));
-for (const method of ACTIONS) define(method, (env, args) => act(env, method, args));
+for (const method of CONTRACT_METHOD_NAMES) define(method, async (env, args) => env.REAL[method]?.(...args));
+for (const method of WRITE_OPERATIONS) define(method, (env, args) => act(env, method, args));
 define("findWrite", lookUp);
 
 async function act(env: Bindings, method: string, args: unknown[]): Promise<unknown> {
