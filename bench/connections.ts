@@ -35,10 +35,10 @@ const FLOOR = [
 ];
 
 const CUSTOMERS = [
-  `INSERT INTO logins SELECT id, 'benchmark-' || id || '@maple.example', 'en', printf('%064d', id), printf('%032d', id),
-     16384, 8, 5, NULL, NULL, 0, 0, NULL, NULL FROM numbers`,
-  `INSERT INTO accounts SELECT id, 'Benchmark ' || id, NULL, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD', 0, 1, NULL, 0
-   FROM numbers`,
+  `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
+   SELECT id, 'benchmark-' || id || '@maple.example', 'en', printf('%064d', id), printf('%032d', id), 16384, 8, 5 FROM numbers`,
+  `INSERT INTO accounts (id, name, email, country, province, currency, payment_method_on_file)
+   SELECT id, 'Benchmark ' || id, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD', 1 FROM numbers`,
   "INSERT INTO account_logins SELECT id, id, 0 FROM numbers",
   "INSERT INTO account_login_permissions SELECT id, id, 'orders' FROM numbers",
 ];

@@ -4,8 +4,11 @@ import type { Currency, MinorUnits } from "../../shared/platform/money.ts";
 
 export type Value = string | number | null;
 
-/** A table's name and its rows, each in the order of the columns: the table's, or those that are named. */
-export type Table = [name: string, rows: Value[][], columns?: string[]];
+/** Values by their columns. What it leaves out has the column's default. */
+export type Row = Record<string, Value>;
+
+/** A table's name and its rows. Those of one table all have values for the same columns, by name or as many as the table has. */
+export type Table = [name: string, rows: Row[] | Value[][]];
 
 export interface SeedProductLine {
   /** Stable id in URLs, lower case with hyphens, such as `web-hosting`. */

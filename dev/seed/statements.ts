@@ -106,11 +106,15 @@ function specificationRows(plan: SeedPlan): Value[][] {
 }
 
 /** The statements that insert a table's rows. */
-export function insertions([table, rows, columns]: Table): string[] {
+export function insertions([table, rows]: Table): string[] {
+  const [first] = rows;
+  const columns = first && !Array.isArray(first) ? Object.keys(first) : null;
   const into = columns ? `${table} (${columns.join(", ")})` : table;
   const statements: string[] = [];
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const values = rows.slice(start, start + ROWS_PER_STATEMENT).map((row) => `(${row.map(literal).join(", ")})`);
+    const values = rows
+      .slice(start, start + ROWS_PER_STATEMENT)
+      .map((row) => `(${Object.values(row).map(literal).join(", ")})`);
     statements.push(`INSERT INTO ${into} VALUES\n${values.join(",\n")}`);
   }
   return statements;

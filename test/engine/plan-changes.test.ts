@@ -45,7 +45,8 @@ describe("a quote", () => {
     ["a suspended service", "UPDATE services SET status = 'suspended' WHERE id = 2101", "web-pro", {}, "active"],
     [
       "one that is being cancelled",
-      "INSERT INTO cancellations VALUES (2101, 'end_of_period', '2027-06-20', '2026-11-20T00:00:00Z', NULL)",
+      `INSERT INTO cancellations (service_id, timing, effective_on, requested_at)
+       VALUES (2101, 'end_of_period', '2027-06-20', '2026-11-20T00:00:00Z')`,
       "web-pro",
       {},
       "cancelled",

@@ -7,15 +7,15 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const { db, sql, owner, customer } = await seededBilling();
 
 test("a name that has a wildcard's character is found by it alone", async () => {
-  const insert =
-    "INSERT INTO services VALUES (?, 1001, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100, NULL, NULL, NULL)";
+  const insert = `INSERT INTO services (id, account_id, plan_name, domain, status, billing_cycle, recurring_price)
+    VALUES (?, 1001, 'Custom', ?, 'active', 'monthly', 100)`;
   await sql.run(insert, 3201, "my_site.example.net");
   await sql.run(insert, 3202, "my-site.example.net");
   expect((await owner.services({ domain: "my_site.example.net" })).map(({ id }) => id)).toEqual([3201]);
 });
 
 test("a name cannot be held twice at once", async () => {
-  const insert = "INSERT INTO domains VALUES (?, ?, 'boomerang.ca', ?, NULL, NULL, NULL, NULL, 1, 0)";
+  const insert = "INSERT INTO domains (id, account_id, name, status, auto_renew) VALUES (?, ?, 'boomerang.ca', ?, 0)";
   await sql.run(insert, 5301, 1001, "transferred_away");
   await sql.run(insert, 5302, 1001, "active");
   await expect(sql.run(insert, 5303, 1002, "pending_transfer")).rejects.toThrow(/UNIQUE/);
@@ -73,8 +73,8 @@ describe("a ticket", () => {
   });
 
   test("is about a service of its own account", async () => {
-    const insert =
-      "INSERT INTO tickets VALUES (9001, 1001, 'T-9001', 'Foreign', NULL, 2201, 'open', '2026-01-01T00:00:00Z', NULL)";
+    const insert = `INSERT INTO tickets (id, account_id, number, subject, service_id, status, opened_at)
+       VALUES (9001, 1001, 'T-9001', 'Foreign', 2201, 'open', '2026-01-01T00:00:00Z')`;
     await expect(sql.run(insert)).rejects.toThrow(/FOREIGN KEY/);
   });
 

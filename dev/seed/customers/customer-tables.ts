@@ -1,4 +1,4 @@
-import type { Table, Value } from "../seed-types.ts";
+import type { Row, Table } from "../seed-types.ts";
 import { accountsOn } from "./accounts.ts";
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount, SeedInvoice, SeedLogin, SeedService } from "./customer-types.ts";
@@ -33,7 +33,7 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["invoices", invoices.map(invoiceRow)],
     ["invoice_payments", invoices.flatMap(paymentRow)],
     ["tickets", accounts.flatMap(ticketRows)],
-    ["orders", invoices.flatMap(orderRow), ORDER_COLUMNS],
+    ["orders", invoices.flatMap(orderRow)],
     // Rows that actions have created are deleted with their accounts.
     ["paid_terms", []],
     ["notices", []],
@@ -41,145 +41,151 @@ export function customerTables(calendar: SeedCalendar): Table[] {
   ];
 }
 
-function loginRow(login: SeedLogin): Value[] {
-  return [
-    login.id,
-    login.email,
-    login.language,
-    login.passwordHash,
-    login.passwordSalt,
-    SCRYPT.cost,
-    SCRYPT.blockSize,
-    SCRYPT.parallelism,
-    login.totpSecret ?? null,
-    ...[null, 0, 0, null, null],
-  ];
+function loginRow(login: SeedLogin): Row {
+  return {
+    id: login.id,
+    email: login.email,
+    language: login.language,
+    password_hash: login.passwordHash,
+    password_salt: login.passwordSalt,
+    scrypt_cost: SCRYPT.cost,
+    scrypt_block_size: SCRYPT.blockSize,
+    scrypt_parallelism: SCRYPT.parallelism,
+    totp_secret: login.totpSecret ?? null,
+  };
 }
 
-function managedRows(login: SeedLogin): Value[][] {
-  return login.accounts.map(({ id, permissions }) => [login.id, id, permissions === "owner" ? 1 : 0]);
+function managedRows(login: SeedLogin): Row[] {
+  return login.accounts.map(({ id, permissions }) => ({
+    login_id: login.id,
+    account_id: id,
+    owner: permissions === "owner" ? 1 : 0,
+  }));
 }
 
-function permissionRows(login: SeedLogin): Value[][] {
+function permissionRows(login: SeedLogin): Row[] {
   return login.accounts.flatMap(({ id, permissions }) =>
-    permissions === "owner" ? [] : permissions.map((permission) => [login.id, id, permission]),
+    permissions === "owner"
+      ? []
+      : permissions.map((permission) => ({ login_id: login.id, account_id: id, permission })),
   );
 }
 
-function accountRow(account: SeedAccount): Value[] {
-  return [
-    account.id,
-    account.name,
-    account.name,
-    account.email,
-    account.country,
-    account.province,
-    account.currency,
-    account.credit,
-    account.paymentMethodOnFile ? 1 : 0,
-    account.businessNumber,
-    0,
-  ];
+function accountRow(account: SeedAccount): Row {
+  return {
+    id: account.id,
+    name: account.name,
+    company: account.name,
+    email: account.email,
+    country: account.country,
+    province: account.province,
+    currency: account.currency,
+    credit: account.credit,
+    payment_method_on_file: account.paymentMethodOnFile ? 1 : 0,
+    business_number: account.businessNumber,
+  };
 }
 
-function serviceRow({ account: { id: accountId, currency }, service }: ServiceOfAccount): Value[] {
+function serviceRow({ account: { id: accountId, currency }, service }: ServiceOfAccount): Row {
   const { sold, billingCycle } = service;
   const [planId, planName, price] =
     "plan" in sold
       ? [sold.plan, planNamed(sold.plan).name.en, planPrice(sold.plan, currency, billingCycle)]
       : [null, sold.name, sold.price];
-  return [
-    service.id,
-    accountId,
-    planId,
-    planName,
-    service.domain ?? null,
-    service.status,
-    billingCycle,
-    service.nextDueOn ?? null,
-    price,
-    ...[service.server?.server ?? null, service.server?.user ?? null, null],
-  ];
+  return {
+    id: service.id,
+    account_id: accountId,
+    plan_id: planId,
+    plan_name: planName,
+    domain: service.domain ?? null,
+    status: service.status,
+    billing_cycle: billingCycle,
+    next_due_on: service.nextDueOn ?? null,
+    recurring_price: price,
+    server: service.server?.server ?? null,
+    server_user: service.server?.user ?? null,
+  };
 }
 
-function cancellationRow({ service: { id, cancellation } }: ServiceOfAccount): Value[][] {
-  return cancellation ? [[id, cancellation.when, cancellation.effectiveOn, cancellation.requestedAt, null]] : [];
+function cancellationRow({ service: { id, cancellation } }: ServiceOfAccount): Row[] {
+  if (!cancellation) return [];
+  const { when, effectiveOn, requestedAt } = cancellation;
+  return [{ service_id: id, timing: when, effective_on: effectiveOn, requested_at: requestedAt }];
 }
 
-function domainRows({ id: accountId, currency, domains }: SeedAccount): Value[][] {
-  return domains.map((domain) => [
-    domain.id,
-    accountId,
-    domain.name,
-    domain.status,
-    domain.registeredOn ?? null,
-    domain.expiresOn ?? null,
-    domain.nextDueOn ?? null,
-    domain.status === "transferred_away" ? null : domainPrices(domain.name, currency).renew,
-    1,
-    domain.autoRenew ? 1 : 0,
-  ]);
+function domainRows({ id: accountId, currency, domains }: SeedAccount): Row[] {
+  return domains.map((domain) => ({
+    id: domain.id,
+    account_id: accountId,
+    name: domain.name,
+    status: domain.status,
+    registered_on: domain.registeredOn ?? null,
+    expires_on: domain.expiresOn ?? null,
+    next_due_on: domain.nextDueOn ?? null,
+    renewal_price: domain.status === "transferred_away" ? null : domainPrices(domain.name, currency).renew,
+    auto_renew: domain.autoRenew ? 1 : 0,
+  }));
 }
 
-function invoiceRow({ account, invoice }: InvoiceOfAccount): Value[] {
-  return [
-    invoice.id,
-    account.id,
-    invoice.status === "draft" ? null : `${invoice.issuedOn.slice(0, 4)}-${invoice.id}`,
-    invoice.status,
-    invoice.issuedOn,
-    invoice.dueOn,
-    invoice.paidOn ?? null,
-    invoice.subtotal,
-    JSON.stringify(taxesOf(account, invoice.subtotal)),
-    taxOf({ account, invoice }),
-    "[]",
-    invoice.creditApplied ?? 0,
-  ];
+function invoiceRow({ account, invoice }: InvoiceOfAccount): Row {
+  return {
+    id: invoice.id,
+    account_id: account.id,
+    number: invoice.status === "draft" ? null : `${invoice.issuedOn.slice(0, 4)}-${invoice.id}`,
+    status: invoice.status,
+    issued_on: invoice.issuedOn,
+    due_on: invoice.dueOn,
+    paid_on: invoice.paidOn ?? null,
+    subtotal: invoice.subtotal,
+    taxes: JSON.stringify(taxesOf(account, invoice.subtotal)),
+    tax: taxOf({ account, invoice }),
+    credit_applied: invoice.creditApplied ?? 0,
+  };
 }
 
 function taxOf({ account, invoice: { subtotal } }: InvoiceOfAccount): number {
   return taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function paymentRow({ account, invoice }: InvoiceOfAccount): Value[][] {
+function paymentRow({ account, invoice }: InvoiceOfAccount): Row[] {
   const { id, partialPayment, paidOn, subtotal, creditApplied = 0, refundedOn } = invoice;
-  if (partialPayment) return [[id, id, partialPayment.amount, partialPayment.paidOn, null]];
+  const paid = { id, invoice_id: id };
+  if (partialPayment) {
+    return [{ ...paid, amount: partialPayment.amount, paid_on: partialPayment.paidOn, refunded_on: null }];
+  }
   if (!paidOn) return [];
   const total = subtotal + taxOf({ account, invoice });
-  return [[id, id, total - creditApplied, paidOn, refundedOn ?? null]];
+  return [{ ...paid, amount: total - creditApplied, paid_on: paidOn, refunded_on: refundedOn ?? null }];
 }
 
 /** An open order of an invoice, by its number. */
-const ORDER_COLUMNS = [
-  ...["id", "account_id", "kind", "status", "placed_at", "invoice_id", "domain_id", "service_id"],
-  ...["years", "plan_id", "billing_cycle", "priced_due_on"],
-];
-
-function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAccount): Value[][] {
+function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAccount): Row[] {
   const { id, issuedOn, order } = invoice;
   if (!order) return [];
   const domain = "domain" in order ? order.domain : null;
   const service = services.find((candidate) => "service" in order && candidate.id === order.service);
-  const plan = service && "plan" in service.sold ? service.sold.plan : null;
   return [
-    [
-      ...[id, accountId, order.kind, "open", `${issuedOn}T09:00:00Z`, id, domain, service?.id ?? null],
-      ...[domain === null ? null : 1, plan, service?.billingCycle ?? null, service?.nextDueOn ?? null],
-    ],
+    {
+      ...{ id, account_id: accountId, kind: order.kind, status: "open", placed_at: `${issuedOn}T09:00:00Z` },
+      ...{ invoice_id: id, domain_id: domain, service_id: service?.id ?? null },
+      years: domain === null ? null : 1,
+      plan_id: service && "plan" in service.sold ? service.sold.plan : null,
+      billing_cycle: service?.billingCycle ?? null,
+      priced_due_on: service?.nextDueOn ?? null,
+    },
   ];
 }
 
-function ticketRows({ id: accountId, tickets }: SeedAccount): Value[][] {
-  return tickets.map((ticket) => [
-    ticket.id,
-    accountId,
-    `T-${ticket.id}`,
-    ticket.subject,
-    ticket.department ?? null,
-    ticket.serviceId ?? null,
-    ticket.status,
-    ticket.openedAt,
-    ticket.lastReplyAt ?? null,
-  ]);
+function ticketRows({ id: accountId, tickets }: SeedAccount): Row[] {
+  return tickets.map((ticket) => ({
+    id: ticket.id,
+    account_id: accountId,
+    number: `T-${ticket.id}`,
+    subject: ticket.subject,
+    department: ticket.department ?? null,
+    service_id: ticket.serviceId ?? null,
+    status: ticket.status,
+    opened_at: ticket.openedAt,
+    last_reply_at: ticket.lastReplyAt ?? null,
+  }));
 }

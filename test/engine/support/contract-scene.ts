@@ -50,8 +50,10 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
     async login({ email, language = "en" } = {}) {
       const id = nextId();
       await sql.run(
-        `INSERT INTO logins SELECT ?, ?, ?, password_hash, password_salt, scrypt_cost, scrypt_block_size,
-           scrypt_parallelism, NULL, NULL, 0, 0, NULL, NULL FROM logins WHERE id = 11`,
+        `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size,
+           scrypt_parallelism)
+         SELECT ?, ?, ?, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism
+         FROM logins WHERE id = 11`,
         ...[id, email ?? `login-${id}@maple.example`, language],
       );
       return id;
@@ -95,7 +97,8 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       } = service;
       const id = nextId();
       await sql.run(
-        "INSERT INTO services VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+        `INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, next_due_on,
+           recurring_price, server, server_user) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ...[id, accountId, planId ?? null, planId ? planNamed(planId).name.en : name, domain ?? null],
         ...[status, billingCycle, nextDueOn ?? null, price ?? 100],
         ...(server ? [String(server.id), server.user] : [null, null]),
@@ -106,7 +109,8 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       const { name, status = "active", registeredOn, expiresOn, nextDueOn, renewalPrice, autoRenew = false } = domain;
       const id = nextId();
       await sql.run(
-        "INSERT INTO domains VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)",
+        `INSERT INTO domains (id, account_id, name, status, registered_on, expires_on, next_due_on, renewal_price,
+           auto_renew) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ...[id, accountId, name, status, registeredOn ?? null, expiresOn ?? null, nextDueOn ?? null],
         ...[renewalPrice ?? null, autoRenew ? 1 : 0],
       );
@@ -118,7 +122,8 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       const id = nextId();
       const named = taxes.map((tax, position) => ({ name: TAX_NAMES[position] ?? "", ...tax }));
       await sql.run(
-        "INSERT INTO invoices VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', ?)",
+        `INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, paid_on, subtotal, taxes, tax,
+           credit_applied) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ...[id, accountId, `T-${id}`, status, issuedOn, dueOn, paidOn ?? null, subtotal],
         ...[JSON.stringify(named), taxes.reduce((sum, { amount }) => sum + amount, 0), creditApplied],
       );
@@ -138,7 +143,10 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
       return id;
     },
     cancellation: (serviceId, { when, effectiveOn, requestedAt }) =>
-      sql.run("INSERT INTO cancellations VALUES (?, ?, ?, ?, NULL)", serviceId, when, effectiveOn, requestedAt),
+      sql.run(
+        "INSERT INTO cancellations (service_id, timing, effective_on, requested_at) VALUES (?, ?, ?, ?)",
+        ...[serviceId, when, effectiveOn, requestedAt],
+      ),
     remove: (table, id) => sql.run(`DELETE FROM ${table} WHERE id = ?`, id),
   };
 }

@@ -21,12 +21,16 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
   await billing.batch([
     billing
       .prepare(
-        `INSERT INTO logins SELECT ?1, ?2, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism,
-           NULL, NULL, 0, 0, NULL, NULL FROM logins WHERE email = 'big@maple.example'`,
+        `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
+         SELECT ?1, ?2, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism
+         FROM logins WHERE email = 'big@maple.example'`,
       )
       .bind(id, account.email),
     billing
-      .prepare("INSERT INTO accounts VALUES (?1, 'Account of ' || ?2, NULL, ?3, 'CA', 'QC', 'CAD', 0, 1, NULL, 0)")
+      .prepare(
+        `INSERT INTO accounts (id, name, email, country, province, currency, payment_method_on_file)
+         VALUES (?1, 'Account of ' || ?2, ?3, 'CA', 'QC', 'CAD', 1)`,
+      )
       .bind(id, rows, account.email),
     billing.prepare("INSERT INTO account_logins VALUES (?1, ?1, 1)").bind(id),
     ...ROWS.map((insertion) => billing.prepare(`${NUMBERS} ${insertion}`).bind(id, rows)),

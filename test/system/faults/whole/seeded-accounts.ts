@@ -19,47 +19,45 @@ export function seededAccounts(count: number): string[] {
       "logins",
       accounts.map((account) => {
         const hash = scryptSync(passwordOf(account), Buffer.from(SALT, "hex"), 32, { N: COST, r: 1, p: 1 });
-        return [
-          account.loginId,
-          emailOf(account),
-          "en",
-          hash.toString("hex"),
-          SALT,
-          COST,
-          1,
-          1,
-          null,
-          null,
-          0,
-          0,
-          null,
-          null,
-        ];
+        return {
+          ...{ id: account.loginId, email: emailOf(account), language: "en" },
+          ...{ password_hash: hash.toString("hex"), password_salt: SALT },
+          ...{ scrypt_cost: COST, scrypt_block_size: 1, scrypt_parallelism: 1 },
+        };
       }),
     ],
     [
       "accounts",
-      accounts.map((account) => [
-        ...[account.accountId, account.login, null, emailOf(account), "CA", "QC", CURRENCY, 0, 1, null, 0],
-      ]),
+      accounts.map((account) => ({
+        ...{ id: account.accountId, name: account.login, email: emailOf(account) },
+        ...{ country: "CA", province: "QC", currency: CURRENCY, payment_method_on_file: 1 },
+      })),
     ],
-    ["account_logins", accounts.map(({ loginId, accountId }) => [loginId, accountId, 1])],
+    [
+      "account_logins",
+      accounts.map(({ loginId, accountId }) => ({ login_id: loginId, account_id: accountId, owner: 1 })),
+    ],
     [
       "services",
       accounts.flatMap(({ accountId, changed, cancelled }) =>
-        [...changed, ...cancelled].map((id) => [
-          ...[id, accountId, PLAN, PLAN, null, "active", CYCLE, addDays(today, 200), planPrice(PLAN, CURRENCY, CYCLE)],
-          ...[null, null, null],
-        ]),
+        [...changed, ...cancelled].map((id) => ({
+          ...{ id, account_id: accountId, plan_id: PLAN, plan_name: PLAN, status: "active" },
+          ...{
+            billing_cycle: CYCLE,
+            next_due_on: addDays(today, 200),
+            recurring_price: planPrice(PLAN, CURRENCY, CYCLE),
+          },
+        })),
       ),
     ],
     [
       "domains",
       accounts.flatMap((account) =>
-        domainsOf(account).map(({ id, name }) => [
-          ...[id, account.accountId, name, "active", today, expiresOn, expiresOn],
-          ...[domainPrices(name, CURRENCY).renew, 1, 0],
-        ]),
+        domainsOf(account).map(({ id, name }) => ({
+          ...{ id, account_id: account.accountId, name, status: "active", auto_renew: 0 },
+          ...{ registered_on: today, expires_on: expiresOn, next_due_on: expiresOn },
+          renewal_price: domainPrices(name, CURRENCY).renew,
+        })),
       ),
     ],
   ];
