@@ -4,6 +4,7 @@ import { COMMAND_NAMES, commandsUnder } from "../../durable-objects/account/comm
 import { CHANGE_SCOPES } from "../../shared/account-access/scopes.ts";
 import { commandDefinitions, operationsUnder } from "../../workers/account/acting-operations.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
+import { SAMPLE_STATEMENTS } from "../support/sample-approvals.ts";
 import { PRODUCT, sourcesIn } from "./support/sources.ts";
 
 /** Definition, list, billing contract, command map, and the engine's handler. */
@@ -50,4 +51,9 @@ test("every operation that changes an account is a command, and every command ne
   const acting = accountOperations.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   expect(acting.toSorted()).toEqual(COMMAND_NAMES.toSorted());
   expect(CHANGE_SCOPES.flatMap((scope) => operationsUnder(scope).map(({ id }) => id))).toEqual(COMMAND_NAMES);
+});
+
+test("every command that a customer can be asked about has a sample of its approval", () => {
+  const approvable = COMMAND_NAMES.filter((name) => commandDefinitions[name].words !== null);
+  expect(Object.keys(SAMPLE_STATEMENTS).toSorted()).toEqual(approvable.toSorted());
 });

@@ -28,11 +28,7 @@ const WEB_START: CustomerService = {
   ...{ billingCycle: "annually", nextDueDate: "2027-03-14", recurringPrice: 8_900, cancellation: null },
 };
 
-/** The commands that a customer can be asked about. */
-export type ApprovableCommand = Exclude<CommandName, "setDomainAutoRenew">;
-
-/** What each command would do, with everything that a statement can say. */
-export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = {
+const STATEMENTS = {
   orderDomain: {
     ...{ operation: "orderDomain", limit: 3_000 },
     input: {
@@ -140,7 +136,13 @@ export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = {
       add: [{ name: "studio-ana.ca", type: "TXT", ttl: 300, data: ['prove="<it>"', "twice"] }],
     },
   },
-};
+} satisfies { [Name in CommandName]?: ApprovalStatement };
+
+/** The commands that a customer can be asked about: `rules/derived.test.ts` compares them with the definitions. */
+export type ApprovableCommand = keyof typeof STATEMENTS;
+
+/** What each command would do, with everything that a statement can say. */
+export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = STATEMENTS;
 
 const TARGETS: Record<ApprovableCommand, string> = {
   ...{ orderDomain: "domain:xn--bcher-kva.ca", orderPlan: "plan:web-pro", renewDomain: "domain:studio-ana.ca" },

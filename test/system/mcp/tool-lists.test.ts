@@ -1,15 +1,20 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, test } from "vitest";
+import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { AccountClient, type McpAnswer } from "../../support/account-client.ts";
 import type { ListedTool } from "../../support/mcp-clients.ts";
 import { ERAS, type Message, result } from "./exchange.ts";
 
 const api = new AccountClient();
+const [ofCatalogue, ofBoth] = [catalogueOperations, [...catalogueOperations, ...accountOperations]].map((operations) =>
+  operations.flatMap(({ tool }) => tool ?? []),
+);
 
 /** What a server's list may cost a model, in tokens of o200k_base. */
 const SERVERS = [
-  { server: "catalogue", read: catalogueList, tools: 6, whole: 2_500, withoutOutputs: 1_300 },
-  { server: "account", read: accountList, tools: 25, whole: 10_000, withoutOutputs: 6_000 },
+  { server: "catalogue", read: catalogueList, published: ofCatalogue, whole: 2_500, withoutOutputs: 1_300 },
+  { server: "account", read: accountList, published: ofBoth, whole: 10_000, withoutOutputs: 6_000 },
 ];
 
 async function catalogueList(message: Message): Promise<Record<string, unknown>> {
@@ -23,7 +28,7 @@ async function accountList({ headers, body }: Message): Promise<Record<string, u
   return listed;
 }
 
-describe.each(SERVERS)("the list of the $server's server", ({ read, tools: number, whole, withoutOutputs }) => {
+describe.each(SERVERS)("the list of the $server's server", ({ read, published, whole, withoutOutputs }) => {
   let tools: ListedTool[];
   beforeAll(async () => {
     tools = (await read((ERAS[0] as (typeof ERAS)[0]).ask("tools/list"))).tools as ListedTool[];
@@ -33,8 +38,11 @@ describe.each(SERVERS)("the list of the $server's server", ({ read, tools: numbe
     expect((await read(ask("tools/list"))).tools).toEqual(tools);
   });
 
+  test("has the tool of each operation", () => {
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(published?.toSorted());
+  });
+
   test("costs a model no more than it may", () => {
-    expect(tools).toHaveLength(number);
     expect(tokens(tools), `the whole list. ${largestOf(tools)}`).toBeLessThanOrEqual(whole);
     const inputs = tools.map(({ outputSchema: _, ...tool }) => tool);
     expect(tokens(inputs), `without output schemas. ${largestOf(inputs)}`).toBeLessThanOrEqual(withoutOutputs);

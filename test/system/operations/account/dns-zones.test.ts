@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changeDnsZone } from "../../../../workers/account/operations/change-dns-zone.ts";
+import { accountOperations } from "../../../../workers/account/operations/index.ts";
 import { readDnsZone } from "../../../../workers/account/operations/read-dns-zone.ts";
+import { catalogueOperations } from "../../../../workers/catalogue/operations/index.ts";
 import { AccountClient } from "../../../support/account-client.ts";
 import { expectAnswer, expectLogged, expectRefused, type Input } from "../../../support/operation-rules.ts";
 import { useWorld } from "../../../support/world.ts";
@@ -89,7 +91,8 @@ test("with the switch the account has two tools more, and its description names 
   const listed = await api.post({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   const { result } = (await listed.json()) as { result: { tools: { name: string; annotations: object }[] } };
   const tools = result.tools.filter(({ name }) => /dns/.test(name));
-  expect(result.tools).toHaveLength(27);
+  const published = [...catalogueOperations, ...accountOperations].flatMap(({ tool }) => tool ?? []);
+  expect(result.tools).toHaveLength(published.length + 2);
   expect(tools.map(({ name }) => name)).toEqual(["get_dns_zone", "change_dns_records"]);
   expect(tools.map(({ annotations }) => annotations)).toMatchObject([
     { readOnlyHint: true, destructiveHint: false },
