@@ -46,10 +46,8 @@ export default {
       return new Response("loaded");
     }
     await ledger.write(await request.text());
-    const results = await env.DB.batch<{ id: number; number: string }>(
-      ROWS.map((sql) => (sql.includes("?") ? env.DB.prepare(sql).bind(id) : env.DB.prepare(sql))),
-    );
-    const [service, invoice, , , order] = results.map(({ results: [row] }) => row);
+    const results = await env.DB.batch<{ id: number; number: string }>(ROWS.map((sql) => env.DB.prepare(sql).bind(id)));
+    const [service, invoice, order] = results.map(({ results: [row] }) => row);
     const ids = { orderId: order?.id, serviceId: service?.id, invoiceId: invoice?.id, number: invoice?.number };
     return Response.json(orderAnswer({ id, ...ids }), { status: 201 });
   },
