@@ -8,7 +8,7 @@ import type { BenchSystem, Target, Use } from "../system.ts";
 /** An account may order so often in an hour. */
 const ORDERS_PER_ACCOUNT = 20;
 /** Each is good for one measured answer: 16,000, which is 2,100 a second in the turns of the case. */
-const ORDERING_ACCOUNTS = 800;
+const ORDERING_ACCOUNTS = 1_200;
 /** They order in turn within groups, so that their objects stay in memory and are not loaded for each order. */
 const GROUP = 100;
 /** Each with a key that it asks for again and again: so few that none is asked so seldom that its objects are evicted. */
