@@ -54,7 +54,7 @@ describe("invoices", () => {
       ["paid", false, false],
       ["refunded", false, false],
       // What nobody has to pay any more.
-      ["cancelled", true, false],
+      ["cancelled", false, false],
     ]);
     expect(lines.map(({ event, row }) => [event, row])).toEqual([["billing_row_unread", 70_007]]);
   });

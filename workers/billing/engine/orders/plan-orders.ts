@@ -144,9 +144,10 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
     FROM orders o CROSS JOIN services s ON s.id = o.service_id
     WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')
       AND s.plan_id = ${planId} AND s.domain IN (SELECT value FROM json_each(${names}))`;
+  // By the index of sites: with a plus, SQLite does not look through all services of the account.
   const siteService = sql(db)<SiteService>`
     SELECT id, plan_name AS plan, plan_id AS planId FROM services
-    WHERE account_id = ${accountId} AND status IN ('active', 'suspended')
+    WHERE +account_id = ${accountId} AND status IN ('active', 'suspended')
       AND domain IN (SELECT value FROM json_each(${names}))
     ORDER BY plan_id = ${planId} DESC, id LIMIT 1`;
   return {
