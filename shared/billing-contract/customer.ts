@@ -245,8 +245,6 @@ export function isRegistered({ status }: Pick<CustomerDomain, "status">): boolea
 export interface InvoiceListKey {
   issuedOn: string;
   id: number;
-  /** The billing system's own note on where the next page begins; of no meaning to anybody else, and absent where it has none. */
-  hint?: number;
 }
 export interface InvoiceList extends List<InvoiceListKey> {
   status: "unpaid" | "paid" | "all";
