@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
+/** What starts no system, no runtime and no browser. */
+const FAST_PROJECTS = ["rules", "unit", "engine"];
+
 /** What is used of Vitest's JSON report. */
 interface Results {
   numPassedTests: number;
@@ -24,13 +27,17 @@ export const command = defineCommand({
       value: "text",
       about: "The tests whose name has the text in it.",
     },
+    fast: { type: "boolean", about: "Only what starts no system and no browser: rules, units, the billing engine." },
     update: { type: "boolean", short: "u", about: "Writes the files that a test makes from a table." },
   },
   words: { name: "filter", max: 100 },
   run({ words, options }) {
-    const { project, update, "test-name-pattern": pattern } = options;
+    const { project, fast, update, "test-name-pattern": pattern } = options;
+    if (fast) console.log("Rules, units and the billing engine: a minute on two cores.");
+    else if (!words.length && !project && !pattern) console.log("Every test: seven minutes on two cores.");
     return runTests([
       ...words,
+      ...(fast ? FAST_PROJECTS.flatMap((name) => ["--project", name]) : []),
       ...(project === undefined ? [] : ["--project", project]),
       ...(pattern === undefined ? [] : ["--testNamePattern", pattern]),
       ...(update ? ["--update"] : []),
@@ -71,7 +78,7 @@ function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {})
       "vitest",
       [
         ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
-        ...["--reporter=./test/support/stalled-run.ts", ...words],
+        ...["--reporter=./test/support/stalled-run.ts", "--reporter=./test/support/run-progress.ts", ...words],
       ],
       {
         cwd: PROJECT,

@@ -1,0 +1,38 @@
+import type { Reporter, TestModule, TestSpecification } from "vitest/node";
+
+/** How many files of a run are named as its slowest. */
+const SLOWEST = 5;
+
+/** Says how far a run has come at each tenth of its files, and at its end which files took longest. */
+export default class RunProgress implements Reporter {
+  readonly #modules: TestModule[] = [];
+  #files = 0;
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#files = specifications.length;
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#modules.push(module);
+    const done = this.#modules.length;
+    if (tenthsOf(done, this.#files) > tenthsOf(done - 1, this.#files))
+      console.log(`${done} of ${this.#files} files done`);
+  }
+
+  onTestRunEnd(): void {
+    if (this.#files <= SLOWEST) return;
+    const slowest = this.#modules.sort((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST);
+    console.log("\nThe slowest files, in seconds beside others:");
+    for (const module of slowest)
+      console.log(`${secondsOf(module).toFixed(1).padStart(7)}  ${module.relativeModuleId}`);
+  }
+}
+
+function tenthsOf(done: number, files: number): number {
+  return Math.floor((done * 10) / files);
+}
+
+function secondsOf(module: TestModule): number {
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
+  return (collectDuration + setupDuration + duration) / 1000;
+}
