@@ -228,6 +228,7 @@ test("success marks the client as used, a refusal does not", async () => {
 
 test.each<[string, Record<string, string>, string]>([
   ["another grant", { grant_type: "password" }, "unsupported_grant_type"],
+  ["an inherited name as a grant", { grant_type: "constructor" }, "unsupported_grant_type"],
   ["a refresh without its token", { grant_type: "refresh_token", client_id: "x" }, "invalid_request"],
   ["a code grant without its code", { grant_type: "authorization_code" }, "invalid_request"],
   ["nothing", {}, "invalid_request"],

@@ -24,7 +24,10 @@ const METHODS = ["POST", "OPTIONS"];
 const MAX_BYTES = 64 * 1024;
 /** For the table of clients, a document's host and the connection's object together. */
 const DEADLINE_MS = 15_000;
-const CREDENTIALS: Record<string, string> = { authorization_code: "code", refresh_token: "refresh_token" };
+const CREDENTIALS = new Map([
+  ["authorization_code", "code"],
+  ["refresh_token", "refresh_token"],
+]);
 /** Fetches of metadata documents for one address; each is of the application of an active connection. */
 const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, windowSeconds: 3_600 };
 /** The OAuth library takes a form with `grant_type` for a token request, wherever it was posted. */
@@ -44,7 +47,7 @@ export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise
   return answerForm(call, async (form) => {
     const grantType = form.get("grant_type");
     if (!grantType) throw invalidRequest("grant_type is required.");
-    const parameter = CREDENTIALS[grantType];
+    const parameter = CREDENTIALS.get(grantType);
     if (parameter === undefined) {
       const description = "grant_type must be authorization_code or refresh_token.";
       throw new OAuthError("unsupported_grant_type", { description });
