@@ -141,3 +141,14 @@ test("a Worker of another zone takes registrations and checks from no other zone
   const other = await check("other.example", 1);
   expect([other.status, other.headers.get("RateLimit")]).toEqual([200, expect.stringMatching(/^"checks";r=29;/)]);
 });
+
+test("a host of the caller's choice that does not answer is 502, and no line for the operator", async () => {
+  const asked = async (at: number) => {
+    const client_id = encodeURIComponent(`https://localhost:1/client-${at}.json`);
+    const page = await new PageVisitor(world.origin, "192.0.2.60").open(`/oauth/authorize?client_id=${client_id}`);
+    return [page.status, page.headers.get("Retry-After")];
+  };
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => asked(at)));
+  expect(answers).toEqual(Array(5).fill([502, "5"]));
+  expect(world.logs().filter((line) => /page_unavailable|oauth_failed/.test(line))).toEqual([]);
+});

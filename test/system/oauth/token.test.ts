@@ -189,7 +189,7 @@ test("one address has 120 documents fetched in an hour; another is none the wors
   }
   const asked = host.asked.length;
   const another = host.serveDocument("/another.json");
-  await expectAnswered(await from(another, "198.51.100.40"), 503, { error: "temporarily_unavailable" });
+  await expectAnswered(await from(another, "198.51.100.40"), 429, { error: "temporarily_unavailable" });
   expect(host.asked.length).toBe(asked);
   expect((await from(another, "198.51.100.41")).status).toBe(200);
   expect((await from(kept, "198.51.100.40")).status).toBe(200);
@@ -199,7 +199,7 @@ test("a client whose document cannot be read now is not called unknown", async (
   await door.application("https://localhost:1/client.json");
   const down = await post("/oauth/token", refreshing({ client_id: "https://localhost:1/client.json" }));
   expect(down.headers.get("Retry-After")).toBe("5");
-  await expectAnswered(down, 503, { error: "temporarily_unavailable" });
+  await expectAnswered(down, 502, { error: "temporarily_unavailable" });
   await door.application("https://10.0.0.1/client.json");
   const never = await post("/oauth/token", refreshing({ client_id: "https://10.0.0.1/client.json" }));
   expect(never.status).toBe(401);

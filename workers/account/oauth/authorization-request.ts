@@ -46,11 +46,6 @@ export type ReadAuthorization =
 /** Requests that name a document, and so have a host of the caller's choice asked, or that start a session. */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
-/** Whether a refusal is temporary: the same request may be accepted later. */
-export function mayBeAskedLater(reason: AuthorizationRefusal): boolean {
-  return reason === "temporarily_unavailable" || reason === "host_unreachable";
-}
-
 /** Characters of an e-mail address (RFC 5321 §4.5.3.1.3, less its brackets). */
 const MAX_HINT = 254;
 /** SHA-256 in base64url (RFC 7636 §4.2). */

@@ -23,8 +23,16 @@ export function later(description: string, retryAfter = 5, statusCode = 503): OA
   return new OAuthError("temporarily_unavailable", { statusCode, description, headers });
 }
 
+/** A host that the caller chose did not answer. Nothing of ours failed, so it is not logged. */
+const BAD_GATEWAY = 502;
+
+/** `temporarily_unavailable` because of a host that the caller chose. */
+export function hostUnreachable(description: string): OAuthError {
+  return later(description, 5, BAD_GATEWAY);
+}
+
 /**
- * The answer to what was thrown, for a program: JSON with `error` and `error_description`, English ASCII. A 5xx is logged.
+ * The answer to what was thrown, for a program: JSON with `error` and `error_description`, English ASCII. A failure of ours is logged.
  * @param unforeseen what is said of anything but an {@link OAuthError}
  */
 export function oauthError(
@@ -35,7 +43,8 @@ export function oauthError(
 ): Response {
   const error = thrown instanceof OAuthError ? thrown : unforeseen;
   const { code, statusCode, description } = error;
-  if (statusCode >= 500) log("oauth_failed", { request_id: requestId, code, cause: thrown });
+  if (statusCode >= 500 && statusCode !== BAD_GATEWAY)
+    log("oauth_failed", { request_id: requestId, code, cause: thrown });
   return programAnswer(requestId, statusCode, JSON.stringify({ error: code, error_description: description }), {
     "Content-Type": "application/json",
     ...headers,

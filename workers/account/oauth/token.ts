@@ -12,6 +12,7 @@ import { looksLikeDocument } from "./metadata-document.ts";
 import {
   answerMethod,
   hasRepeatedParameter,
+  hostUnreachable,
   later,
   mapResource,
   type OAuthCall,
@@ -149,10 +150,7 @@ async function askConnection(
     if (application !== clientId) throw invalidClient("The client is another one's.");
   }
   const found = await services.findClient(clientId, call, () => mayFetch(call, services));
-  if (!found.ok && isTemporary(found.reason)) {
-    throw later("The application's metadata document could not be read. Send the same request again.");
-  }
-  if (!found.ok) throw invalidClient(`The client is not known (${found.reason}).`);
+  if (!found.ok) throw temporaryFailure(found.reason) ?? invalidClient(`The client is not known (${found.reason}).`);
   const answer = await connection.tokenEndpoint({
     server: serverOf(addresses),
     body: form.toString(),
@@ -164,9 +162,11 @@ async function askConnection(
   return { answer, clientId };
 }
 
-/** A client that is told `invalid_client` drops its tokens, so that is not said of a host that is down. */
-function isTemporary(reason: ClientFailure): boolean {
-  return reason === "host_unreachable" || reason === "too_many_fetches";
+/** A client that is told `invalid_client` drops its tokens, so that is not said of a host that is down. Null for other reasons. */
+function temporaryFailure(reason: ClientFailure): OAuthError | null {
+  const description = "The application's metadata document could not be read. Send the same request again.";
+  if (reason === "too_many_fetches") return later(description, 60, 429);
+  return reason === "host_unreachable" ? hostUnreachable(description) : null;
 }
 
 function invalidRequest(description: string, statusCode = 400): OAuthError {

@@ -225,8 +225,21 @@ export const stopTexts = byLanguage({
       fr: "La demande de l’application ne peut pas être lue pour l’instant",
     },
     what: {
-      en: "A part of this service, or the application’s own description of itself, did not answer. Nothing was connected.",
-      fr: "Une partie de ce service, ou la description que l’application donne d’elle-même, n’a pas répondu. Rien n’a été connecté.",
+      en: "A part of this service did not answer. Nothing was connected.",
+      fr: "Une partie de ce service n’a pas répondu. Rien n’a été connecté.",
+    },
+    next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
+  },
+  /** The caller chose the host, so this is no 503: those are logged as failures of ours. */
+  hostUnreachable: {
+    status: 502,
+    title: {
+      en: "The application’s description cannot be read right now",
+      fr: "La description de l’application ne peut pas être lue pour l’instant",
+    },
+    what: {
+      en: "The application’s own site, which describes it, did not answer. Nothing was connected.",
+      fr: "Le site de l’application, où se trouve sa description, n’a pas répondu. Rien n’a été connecté.",
     },
     next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
   },

@@ -8,7 +8,6 @@ import { samePage } from "../../../../shared/pages/visit.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
-import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import { readConsentFacts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
 import { amountField, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
@@ -57,9 +56,11 @@ async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
       return stopAt(to, "uncheckedError", { application: { error, address, host } });
     }
     case "refused":
-      return mayBeAskedLater(answer.reason)
-        ? stopAt(to, "answerLater", { retryAfter: 5, ways: { again } })
-        : stopAt(to, "refusedRequest", { reason: answer.reason });
+      if (answer.reason === "temporarily_unavailable")
+        return stopAt(to, "answerLater", { retryAfter: 5, ways: { again } });
+      if (answer.reason === "host_unreachable")
+        return stopAt(to, "hostUnreachable", { retryAfter: 5, ways: { again } });
+      return stopAt(to, "refusedRequest", { reason: answer.reason });
     case "too_many":
       return stopAt(to, "tooManyRequests", { retryAfter: answer.retryAfter, ways: { again } });
     case "ask": {
