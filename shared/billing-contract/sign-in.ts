@@ -1,8 +1,11 @@
 import type { Language } from "../platform/language.ts";
 
-/** An attempt to sign in, from the customer's IP `address` as `addressOf` gives it. */
+/** Where an attempt to sign in comes from. */
 interface AttemptOrigin {
+  /** The customer's IP address as `addressOf` gives it. */
   address: string;
+  /** What earlier sign-ins gave the browser as `mark`, as the browser sends it. */
+  marks: readonly string[];
 }
 
 export interface SignInCredentials extends AttemptOrigin {
@@ -17,10 +20,17 @@ export interface SecondStepCode extends AttemptOrigin {
 
 /** `refused`: an unknown login or a wrong password, which look the same. */
 export type SignIn =
-  | { outcome: "signed_in"; login: Login }
+  | SignedInLogin
   | { outcome: "second_step"; challenge: string }
   | { outcome: "refused" }
   | TooManyAttempts;
+
+/** `mark`, base64url, proves later that the browser has signed in to this login; its attempts are then counted apart from everybody's. */
+export interface SignedInLogin {
+  outcome: "signed_in";
+  login: Login;
+  mark: string;
+}
 
 /** Not attempted, after too many failed ones. `retryAfter` in seconds. */
 export interface TooManyAttempts {

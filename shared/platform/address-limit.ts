@@ -79,13 +79,40 @@ export class AddressLimit {
   }
 
   /** Counts a call under several keys, at least one, under all of them or none. A refusal in memory asks no object. */
-  async countTogether(counts: Count[]): Promise<CountResult> {
+  countTogether(counts: Count[]): Promise<CountResult> {
+    return this.countInOrder([counts]);
+  }
+
+  /**
+   * The same for groups of keys, each counted once the groups before allow the call. Many calls at once that a narrow key refuses
+   * would otherwise fill the wider ones until they are given back, and whoever is refused meanwhile stays refused.
+   */
+  async countInOrder(groups: Count[][]): Promise<CountResult> {
+    const blocked = this.#blockedOf(groups.flat());
+    if (blocked.length > 0) return this.#refused(groups.flat(), blocked);
+    const counted: Count[] = [];
+    let first: CountResult | undefined;
+    for (const group of groups) {
+      const result = await this.#takeTogether(group);
+      if (result.outcome !== "counted") {
+        await Promise.all(counted.map(({ key, policy }) => this.giveBack(key, policy)));
+        return result;
+      }
+      first ??= result;
+      counted.push(...group);
+    }
+    if (!first) throw new Error("a call is counted under no key");
+    return first;
+  }
+
+  #blockedOf(counts: Count[]): { count: Count; until: number }[] {
     const now = this.#now();
-    const blocked = counts
+    return counts
       .map((count) => ({ count, until: this.#blockedUntil.get(nameOf(count)) ?? 0 }))
       .filter(({ until }) => until > now);
-    if (blocked.length > 0) return this.#refused(counts, blocked);
+  }
 
+  async #takeTogether(counts: Count[]): Promise<CountResult> {
     const taken = await Promise.allSettled(
       counts.map(async (count) => ({ count, ...(await this.#take(nameOf(count), count.policy)) })),
     );

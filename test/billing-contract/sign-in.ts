@@ -29,12 +29,14 @@ export function describeCases(system: BillingUnderTest): void {
 }
 
 export function signInCases({ billing, what }: BillingUnderTest): void {
-  const signIn = (email: string, password: string) => billing.signIn(CALL, { email, password, address: address() });
+  const signIn = (email: string, password: string) =>
+    billing.signIn(CALL, { email, password, address: address(), marks: [] });
 
   if (what.signIn === "form") {
     test("the right password signs in; a wrong one and an unknown login are refused alike", async () => {
       const login = { id: LOGINS.owner, email: "owner@maple.example", language: "en" };
-      expect(await signIn(login.email, "maple-owner")).toEqual({ ok: true, value: { outcome: "signed_in", login } });
+      const signedIn = { outcome: "signed_in", login, mark: expect.any(String) };
+      expect(await signIn(login.email, "maple-owner")).toEqual({ ok: true, value: signedIn });
       const refused = { ok: true, value: { outcome: "refused" } };
       expect(await signIn(login.email, "maple-contact")).toEqual(refused);
       expect(await signIn("nobody@maple.example", "maple-owner")).toEqual(refused);
@@ -48,7 +50,12 @@ export function signInCases({ billing, what }: BillingUnderTest): void {
 
 export function secondStepCases({ billing, what }: BillingUnderTest): void {
   test(what.signIn === "form" ? "a challenge that was never issued is over" : "takes no code", async () => {
-    const answer = await billing.signInSecondStep(CALL, { challenge: "", code: "123456", address: address() });
+    const answer = await billing.signInSecondStep(CALL, {
+      challenge: "",
+      code: "123456",
+      address: address(),
+      marks: [],
+    });
     expect(answer).toEqual(what.signIn === "form" ? { ok: true, value: { outcome: "expired" } } : UNAVAILABLE);
   });
 }

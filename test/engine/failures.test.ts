@@ -25,8 +25,14 @@ const address = "unknown";
 const others: [string, (billing: BillingSystem) => Promise<unknown>][] = [
   ["readCatalogue", (billing) => billing.readCatalogue(CALL, { currency: "CAD", language: "en" })],
   ["checkHealth", (billing) => billing.checkHealth(CALL)],
-  ["signIn", (billing) => billing.signIn(CALL, { email: "owner@maple.example", password: "maple-owner", address })],
-  ["signInSecondStep", (billing) => billing.signInSecondStep(CALL, { challenge: "x", code: "123456", address })],
+  [
+    "signIn",
+    (billing) => billing.signIn(CALL, { email: "owner@maple.example", password: "maple-owner", address, marks: [] }),
+  ],
+  [
+    "signInSecondStep",
+    (billing) => billing.signInSecondStep(CALL, { challenge: "x", code: "123456", address, marks: [] }),
+  ],
   ["listManagedAccounts", (billing) => billing.listManagedAccounts({ ...CALL, loginId: 11 })],
   ["readHolding", (billing) => billing.readHolding({ ...CALL, loginId: 11, accountId: 1001 })],
   ["readRecipients", (billing) => billing.readRecipients({ ...CALL, loginId: 11, accountId: 1001 })],

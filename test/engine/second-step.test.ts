@@ -7,7 +7,11 @@ import { actingScene, meetingOf } from "./support/scene.ts";
 
 const address = "203.0.113.7";
 const CREDENTIALS = { email: "totp@maple.example", password: "maple-totp", address };
-const SIGNED_IN = { outcome: "signed_in", login: { id: LOGINS.totp, email: "totp@maple.example", language: "en" } };
+const SIGNED_IN = {
+  outcome: "signed_in",
+  login: { id: LOGINS.totp, email: "totp@maple.example", language: "en" },
+  mark: "mark",
+};
 const REFUSED = { outcome: "refused" };
 const EXPIRED = { outcome: "expired" };
 const STEP_MS = 30_000;
@@ -31,7 +35,7 @@ beforeEach(async () => {
 
 const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
 const send = (challenge: string, code: string, to = engine) =>
-  valueIn(to.signInSecondStep(CALL, { challenge, code, address }));
+  valueIn(to.signInSecondStep(CALL, { challenge, code, address, marks: [] }));
 
 /** Six digits that are no code of these minutes. */
 function wrongCode(): string {
@@ -41,7 +45,7 @@ function wrongCode(): string {
 }
 
 async function challenged(): Promise<string> {
-  const signIn = await valueIn(engine.signIn(CALL, CREDENTIALS));
+  const signIn = await valueIn(engine.signIn(CALL, { ...CREDENTIALS, marks: [] }));
   if (signIn.outcome !== "second_step") throw new Error(signIn.outcome);
   return signIn.challenge;
 }
@@ -274,8 +278,8 @@ describe("wrong codes in a row", () => {
 test("attempts at codes are counted by the challenge's login, whatever its name, and given back when right", async () => {
   const counted: string[] = [];
   const signInLimit = {
-    count: async (email: string | null, from: string) => {
-      counted.push(`${email} ${from}`);
+    count: async (login: { email: string } | null, from: string) => {
+      counted.push(`${login?.email} ${from}`);
       return { giveBack: async () => void counted.push("given back") };
     },
   };
@@ -286,5 +290,5 @@ test("attempts at codes are counted by the challenge's login, whatever its name,
   await send(challenge, codeAt(at.now), limited.engine);
   await send("", codeAt(at.now), limited.engine);
   const ofLogin = `totp@maple.example ${address}`;
-  expect(counted).toEqual([ofLogin, ofLogin, "given back", `null ${address}`]);
+  expect(counted).toEqual([ofLogin, ofLogin, "given back", `undefined ${address}`]);
 });

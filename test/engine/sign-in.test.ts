@@ -17,7 +17,7 @@ const quick = engineAt(db, Date.now(), "UTC", { deriveKey: (password, salt) => d
 let callers = 0;
 /** From a network of its own each time. */
 const signIn = (email: string, password: string, engine = quick) =>
-  engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}` });
+  engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}`, marks: [] });
 
 test.each([
   ["owner@maple.example", LOGINS.owner, "en"],
@@ -27,7 +27,7 @@ test.each([
 ])("%s signs in with its password", async (email, id, language) => {
   expect(await signIn(email, `maple-${email.split("@")[0]}`)).toEqual({
     ok: true,
-    value: { outcome: "signed_in", login: { id, email, language } },
+    value: { outcome: "signed_in", login: { id, email, language }, mark: "mark" },
   });
 });
 
@@ -87,7 +87,7 @@ describe("a failure", () => {
     const engine = engineAt(db, Date.now(), "UTC", {
       deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });
-    const credentials = { email: "owner@maple.example", password: "maple-owner", address: "unknown" };
+    const credentials = { email: "owner@maple.example", password: "maple-owner", address: "unknown", marks: [] };
     const result = await engine.signIn({ requestId: "r-1" }, credentials);
     expect(result).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } });
     const cause = { name: "RangeError", where: expect.stringContaining("sign-in.test.ts") };

@@ -21,7 +21,7 @@ function engineWith(signInLimit: ReturnType<typeof limit>) {
   };
   const { engine } = actingEngine(db, { deriveKey, signInLimit });
   return (password: string, email = "owner@maple.example") =>
-    valueIn(engine.signIn(CALL, { email, password, address: "203.0.113.7" })).then(({ outcome }) => outcome);
+    valueIn(engine.signIn(CALL, { email, password, address: "203.0.113.7", marks: [] })).then(({ outcome }) => outcome);
 }
 
 test("a login that waits after wrong passwords is unlocked, as often as it is needed, and no other with it", async () => {

@@ -37,8 +37,7 @@ export class PageVisitor {
 
   set cookie(line: string) {
     this.cookies.clear();
-    const [, name, value = ""] = /^([^=]+)=(.*)$/.exec(line) ?? [];
-    if (name) this.cookies.set(name, value);
+    for (const [, name = "", value = ""] of line.matchAll(/([^=; ]+)=([^;]*)/g)) this.cookies.set(name, value);
   }
 
   /** A page, over the site's own redirects. */

@@ -19,6 +19,7 @@ import { BillingClock } from "./engine/clock/billing-clock.ts";
 import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { registrarOf } from "./engine/registrar/sandbox-registrar.ts";
+import { browserMarks } from "./engine/sign-in/browser-marks.ts";
 import { deriveByScrypt } from "./engine/sign-in/password.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
@@ -29,12 +30,14 @@ export function workerDependencies(
 ): EngineDependencies {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
+  const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   return {
     now: Date.now,
-    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    randomBytes,
     deriveKey: deriveByScrypt,
     waitUntil,
     signInLimit: signInAttempts(AddressLimit.on(env, Date.now)),
+    browserMarks: browserMarks(sessionSigner(env), randomBytes),
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
@@ -51,11 +54,15 @@ export function holdsIn(env: BillingWorkerEnv): Holds {
   return holds;
 }
 
-/** The sessions of the client area; their ids are signed with a key of their own. */
+/** Signs the ids of the client area's sessions, and the marks of browsers. */
+function sessionSigner(env: BillingWorkerEnv): Signer {
+  return new Signer(() => within(env.SERVICE_KEY, env).getByName("sessions").read());
+}
+
+/** The sessions of the client area. */
 function areaSessions(env: BillingWorkerEnv): Sessions<SessionPort> {
-  const signer = new Signer(() => within(env.SERVICE_KEY, env).getByName("sessions").read());
   const { of } = sessionObjects<SessionPort>(env.SESSION, env);
-  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, of, areaSessionList(env));
+  return new Sessions({ name: "client-area", path: AREA_PATH }, sessionSigner(env), of, areaSessionList(env));
 }
 
 /** The sessions of the client area by login. */

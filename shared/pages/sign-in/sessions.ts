@@ -1,6 +1,6 @@
-import { mayBePlain } from "../../platform/addresses.ts";
 import { ObjectIds } from "../../platform/ids.ts";
 import type { Signer } from "../../platform/service-key.ts";
+import { type CookieSettings, cookieValues, setCookie } from "../cookies.ts";
 import type { SessionRotation, SignInSession } from "./session.ts";
 import type { SessionList } from "./session-list.ts";
 
@@ -12,21 +12,15 @@ export interface BrowserSession<Port extends SignInSession = SignInSession> {
   formToken: string;
 }
 
-/** The session cookie; the path applies where plain http is allowed, elsewhere `__Host-` requires `/`. */
-export interface SessionCookie {
-  name: string;
-  path: string;
-}
-
 export class Sessions<Port extends SignInSession = SignInSession> {
-  readonly #cookie: SessionCookie;
+  readonly #cookie: CookieSettings;
   readonly #signer: Signer;
   readonly #ids: ObjectIds;
   readonly #portOf: (id: string) => Port;
   readonly #list: Pick<SessionList, "add">;
 
   /** @param portOf the stored session; only called with ids that were made here */
-  constructor(cookie: SessionCookie, signer: Signer, portOf: (id: string) => Port, list: Pick<SessionList, "add">) {
+  constructor(cookie: CookieSettings, signer: Signer, portOf: (id: string) => Port, list: Pick<SessionList, "add">) {
     this.#cookie = cookie;
     this.#signer = signer;
     this.#ids = new ObjectIds(signer, "session");
@@ -36,11 +30,7 @@ export class Sessions<Port extends SignInSession = SignInSession> {
 
   /** The session of a request's cookie; null without one, or with a forged one. */
   async of(request: Request): Promise<BrowserSession<Port> | null> {
-    const name = this.#cookieName(new URL(request.url));
-    const cookies = (request.headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
-    for (const [known, id = ""] of cookies) {
-      if (known === name && (await this.#ids.isOurs(id))) return this.named(id);
-    }
+    for (const id of cookieValues(request, this.#cookie)) if (await this.#ids.isOurs(id)) return this.named(id);
     return null;
   }
 
@@ -69,20 +59,11 @@ export class Sessions<Port extends SignInSession = SignInSession> {
 
   /** `Set-Cookie` that makes a session this browser's. */
   cookie(session: BrowserSession<Port>, url: URL): string {
-    return this.#setCookie(url, session.id);
+    return setCookie(this.#cookie, session.id, url);
   }
 
   /** `Set-Cookie` that makes the browser forget its session. */
   noCookie(url: URL): string {
-    return `${this.#setCookie(url, "")}; Max-Age=0`;
-  }
-
-  #setCookie(url: URL, value: string): string {
-    const [path, secure] = mayBePlain(url) ? [this.#cookie.path, ""] : ["/", "; Secure"];
-    return `${this.#cookieName(url)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
-  }
-
-  #cookieName(url: URL): string {
-    return mayBePlain(url) ? this.#cookie.name : `__Host-${this.#cookie.name}`;
+    return setCookie(this.#cookie, "", url, 0);
   }
 }

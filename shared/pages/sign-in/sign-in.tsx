@@ -1,5 +1,6 @@
-import type { Login } from "../../billing-contract/sign-in.ts";
+import type { Login, SignedInLogin } from "../../billing-contract/sign-in.ts";
 import { addressOf } from "../../platform/caller-address.ts";
+import { type CookieSettings, cookieValues, setCookie } from "../cookies.ts";
 import { seeOther } from "../page-response.ts";
 import type { SessionRotation } from "./session.ts";
 import type { BrowserSession } from "./sessions.ts";
@@ -34,7 +35,8 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   if (errors.length > 0) return formPage(journey, "password", email, { status: 422, errors });
 
   const { billing, request, requestId } = journey;
-  const result = await billing.signIn({ requestId }, { email, password, address: addressOf(request) });
+  const origin = { address: addressOf(request), marks: marksOf(request) };
+  const result = await billing.signIn({ requestId }, { email, password, ...origin });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     return formPage(journey, "password", email, { status: 503, headers, errors: [[null, "unavailable"]] });
@@ -48,7 +50,7 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
       await journey.session.port.awaitSecondStep({ challenge: result.value.challenge, email });
       return seeOther(journey.address());
     case "signed_in":
-      return enter(journey, result.value.login, null);
+      return enterMarked(journey, result.value, null);
   }
 }
 
@@ -64,7 +66,8 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   // A code without a challenge is sent on too: the billing system counts it as an attempt.
   const challenge = isWaiting ? waiting.challenge : "";
   const { billing, request, requestId } = journey;
-  const result = await billing.signInSecondStep({ requestId }, { challenge, code, address: addressOf(request) });
+  const origin = { address: addressOf(request), marks: marksOf(request) };
+  const result = await billing.signInSecondStep({ requestId }, { challenge, code, ...origin });
   if (!result.ok) {
     const headers = { "Retry-After": String(result.problem.retryAfter) };
     return formPage(journey, step, email, { status: 503, headers, errors: [[null, "codeUnavailable"]] });
@@ -84,8 +87,26 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
       return formPage(journey, "password", email, { status: 422, errors: [[null, "codeExpired"]] });
     }
     case "signed_in":
-      return enter(journey, result.value.login, code);
+      return enterMarked(journey, result.value, code);
   }
+}
+
+/** Marks of the logins that a browser has signed in to, the newest first. It outlives the session; both sign-in pages read it. */
+const MARKS: CookieSettings = { name: "signed-in-before", path: "/" };
+const MARKS_FOR_S = 180 * 86_400;
+const MAX_MARKS = 5;
+
+function marksOf(request: Request): string[] {
+  return cookieValues(request, MARKS)
+    .flatMap((value) => value.split("."))
+    .slice(0, MAX_MARKS);
+}
+
+async function enterMarked(journey: SignInJourney, { login, mark }: SignedInLogin, code: string | null) {
+  const response = await enter(journey, login, code);
+  const marks = [...new Set([mark, ...marksOf(journey.request)])].slice(0, MAX_MARKS);
+  response.headers.append("Set-Cookie", setCookie(MARKS, marks.join("."), journey.visit.url, MARKS_FOR_S));
+  return response;
 }
 
 /** What a sign-in needs to go on in a session with a new id. */

@@ -5,7 +5,7 @@ import { seededBilling } from "./seeded-billing.ts";
 
 /** How often the scheduled jobs run in a simulated day. */
 const RUNS_A_DAY = 4;
-const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7" };
+const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7", marks: [] };
 
 /** What one run of the scheduled jobs, or one day, did at most. */
 export interface MostDone {
@@ -99,8 +99,7 @@ export class SimulatedBusiness {
     const signIn = await engine.signIn(CALL, TOTP_LOGIN);
     if (!signIn.ok || signIn.value.outcome !== "second_step" || day % 9 !== 0) return;
     const { challenge } = signIn.value;
-    for (const code of ["000000", "111111"])
-      await engine.signInSecondStep(CALL, { challenge, code, address: TOTP_LOGIN.address });
+    for (const code of ["000000", "111111"]) await engine.signInSecondStep(CALL, { ...TOTP_LOGIN, challenge, code });
   }
 
   async #read(day: number): Promise<void> {

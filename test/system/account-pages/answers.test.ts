@@ -165,7 +165,7 @@ describe("a question is answered once, by whom it was asked", () => {
 
   test("expired", async () => {
     const { visitor, page } = await atConsent(world.origin);
-    await fetch(`${world.origin}/test/expire?id=${visitor.cookie.split("=")[1]}`);
+    await fetch(`${world.origin}/test/expire?id=${visitor.cookies.get("session")}`);
     expect(closed(await visitor.submit(page, AUTHORIZE, ALLOW))).toEqual([410, true]);
     const expired = await visitor.open(page.address);
     expect(closed(expired)).toEqual([410, true]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { formTokenOf, signIn } from "../../support/assistants-page.ts";
 import { CALLBACK, ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { type DocumentHost, documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
@@ -146,7 +147,7 @@ describe("the token endpoint asks no host for whoever calls it", () => {
       fetch(origin + path, { method: "POST", body: new URLSearchParams(fields) });
     const attack = async () => {
       const statuses = new Set<number>();
-      for (let one = 0; one < 20; one++) {
+      for (let one = 0; one < 10; one++) {
         const client_id = `https://localhost:${host.port}/made-up-${one}.json`;
         statuses.add((await post("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id })).status);
         statuses.add((await post("/oauth/revoke", { token: refresh_token, client_id })).status);
@@ -219,4 +220,38 @@ test("one session asks twenty questions; further ones are counted by address, ho
   // Nineteen more of its own, then what is left of the address's 120.
   expect(statuses.filter((status) => status === 303)).toHaveLength(19 + 119);
   expect(statuses.slice(19 + 119)).toEqual(Array(145 - 19 - 119).fill(429));
+});
+
+describe("a customer who is signed in is asked again who they are, where the application asks for it", () => {
+  const signedIn = async () => {
+    const visitor = new PageVisitor(origin);
+    await signIn(visitor, "nocard");
+    return visitor;
+  };
+
+  test.each<Record<string, string>>([{ prompt: "login" }, { prompt: "consent login" }, { max_age: "0" }])(
+    "%j: by the password, and nothing is allowed before",
+    async (changes) => {
+      const visitor = await signedIn();
+      const page = await visitor.open(request({ code_challenge: S256, ...changes }));
+      expect(page.url.pathname).toBe("/sign-in");
+      const pending = page.url.searchParams.get("pending") ?? "";
+      const consent = `/oauth/authorize?pending=${pending}`;
+      expect((await visitor.open(consent)).url.pathname, "the page of the question").toBe("/sign-in");
+      const token = formTokenOf(page);
+      const decision: [string, string][] = [
+        ...Object.entries({ token, pending, shown_account: "1004", limit: "all", decision: "allow" }),
+      ];
+      expect((await visitor.post(consent, decision)).left, "its form").toBeNull();
+      const question = await visitor.signIn(page, "nocard");
+      expect(question.html).toContain('value="allow"');
+      const left = await returnedTo(visitor.submit(question, "decision", { limit: "all", decision: "allow" }));
+      expect(left.searchParams.has("code")).toBe(true);
+    },
+  );
+
+  test("max_age that has not passed asks for nothing", async () => {
+    const page = await (await signedIn()).open(request({ code_challenge: S256, max_age: "3600" }));
+    expect(page.html).toContain('value="allow"');
+  });
 });

@@ -1,6 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+import { actOn } from "../../support/assistants-page.ts";
+import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
+import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
+import { signInStep } from "../../support/sign-in-step.ts";
 import { useWorld } from "../../support/world.ts";
 
 const world = useWorld();
@@ -151,4 +154,57 @@ test("a host of the caller's choice that does not answer is 502, and no line for
   const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => asked(at)));
   expect(answers).toEqual(Array(5).fill([502, "5"]));
   expect(world.logs().filter((line) => /page_unavailable|oauth_failed/.test(line))).toEqual([]);
+});
+
+test("one /48 tries a login twenty times, from whichever of its /64s; the customer signs in at both doors", async () => {
+  const statuses: number[] = [];
+  for (let network = 0; network < 13; network++) {
+    const intruder = new Intruder("/sign-in", `2001:db8:4848:${network}::1`);
+    for (let one = 0; one < 3; one++)
+      statuses.push((await intruder.enter("contact@maple.example", `wrong-${one}`)).status);
+  }
+  expect(statuses).toEqual([...Array(20).fill(422), ...Array(19).fill(429)]);
+  for (const door of DOORS) {
+    const customer = await new Intruder(door, "192.0.2.70").enter("contact@maple.example", "maple-contact");
+    expect(customer.status, door).toBe(200);
+  }
+});
+
+test("while a hundred wrong passwords hold a login out, who signed in before declines, disconnects and pays", async () => {
+  const browser = new PageVisitor(world.origin, "192.0.2.80");
+  const application = await ConnectingApplication.register(world.origin);
+  const tokens = await application.tokens({ scopes: ["domains:write"], ask: ["domains"] }, browser);
+  const lock = { domain: "studio-ana.ca", locked: false };
+  const asked = await world.api.tool("set_domain_lock", lock, tokens.access_token);
+  const { url } = asked.value.action_required as { url: string };
+
+  const guess = async (network: number) => {
+    const intruder = new Intruder("/sign-in", `198.51.100.${network}`);
+    for (let one = 0; one < 10; one++) await intruder.enter("owner@maple.example", `wrong-${one}`);
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, network) => guess(network)));
+  const stranger = await new Intruder("/sign-in", "192.0.2.81").enter("owner@maple.example", "maple-owner");
+  expect(stranger.status, "the right password, from a browser that nobody knows").toBe(429);
+
+  // Its session has ended: what is left is the mark.
+  const marked = new PageVisitor(world.origin, "198.51.100.1");
+  const mark = browser.cookies.get("signed-in-before") ?? "";
+  marked.cookies.set("signed-in-before", mark);
+  const approval = await signInStep(marked, await marked.open(url), "owner");
+  const declined = await marked.submit(approval, approval.url.pathname, { decision: "decline" });
+  expect(textOf(declined.html)).toContain("declined");
+  const door = await marked.open("/client-area/invoices/6110?lang=en");
+  const invoice = await marked.submit(door, "password", { email: "owner@maple.example", password: "maple-owner" });
+  await marked.submit(invoice, "/client-area/invoices/6110", {});
+  const paid = "SELECT status FROM invoices WHERE id = 6110";
+  expect(await world.billing.prepare(paid).first("status")).toBe("paid");
+
+  // Its session goes on.
+  await actOn(browser, connectionOf(tokens), "disconnect");
+  expect((await world.api.request("/account", tokens.access_token)).status).toBe(401);
+
+  const other = new PageVisitor(world.origin, "198.51.100.1");
+  other.cookies.set("signed-in-before", `${mark.slice(0, -1)}${mark.endsWith("A") ? "B" : "A"}`);
+  const forged = await signInStep(other, await other.open("/sign-in?lang=en"), "owner");
+  expect(forged.status, "a mark that was altered").toBe(429);
 });

@@ -67,15 +67,16 @@ test("twenty cancellations at once with different references are one", async () 
 });
 
 test("a login's second step: the password asks for a code, the code signs in, and neither works again", async () => {
-  const address = "203.0.113.7";
-  const credentials = { email: "totp@maple.example", password: "maple-totp", address };
+  const from = { address: "203.0.113.7", marks: [] };
+  const credentials = { email: "totp@maple.example", password: "maple-totp", ...from };
   const signIn = await valueIn(billing.signIn(CALL, credentials));
   expect(signIn).toEqual({ outcome: "second_step", challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
   const { challenge } = signIn as { challenge: string };
-  const step = { challenge, code: TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }), address };
+  const step = { challenge, code: TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }), ...from };
   expect(await valueIn(billing.signInSecondStep(CALL, step))).toEqual({
     outcome: "signed_in",
     login: { id: LOGINS.totp, email: "totp@maple.example", language: "en" },
+    mark: expect.stringMatching(/^[A-Za-z0-9_-]{36}$/),
   });
   expect(await valueIn(billing.signInSecondStep(CALL, step))).toEqual({ outcome: "expired" });
 });

@@ -60,7 +60,7 @@ describe("signing in", () => {
     for (const _ of ["first", "second"]) {
       form.visitor.cookie = before;
       expect((await form.signIn("owner")).status).toBe(200);
-      sessions.push(form.visitor.cookie);
+      sessions.push(form.visitor.cookies.get("client-area") ?? "");
     }
     expect(sessions[1]).toBe(sessions[0]);
   });
@@ -70,8 +70,9 @@ describe("signing in", () => {
     const before = visitor.cookie;
     const body = new URLSearchParams([...Object.entries(credentials("owner")), token]);
     const response = await visitor.request("/client-area/sign-in", { method: "POST", body });
-    const set = response.headers.get("Set-Cookie") ?? "";
-    expect(set).toMatch(/^client-area=[0-9A-Za-z]{22}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
+    const [session, mark] = response.headers.getSetCookie();
+    expect(session).toMatch(/^client-area=[0-9A-Za-z]{22}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
+    expect(mark).toMatch(/^signed-in-before=[\w-]{36}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     const own = visitor.cookie;
     expect(own).not.toBe(before);
 

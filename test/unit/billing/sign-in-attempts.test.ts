@@ -16,11 +16,12 @@ beforeEach(() => {
 });
 
 /** Failed attempts: none is given back. @throws where one is refused */
-const fail = async (times: number, email: string | null, address: string) => {
+const fail = async (times: number, email: string | null, address: string, mark: string | null = null) => {
   for (let time = 0; time < times; time++)
-    expect(await attempts.count(email, address)).not.toHaveProperty("retryAfter");
+    expect(await attempts.count(email === null ? null : { email, mark }, address)).not.toHaveProperty("retryAfter");
 };
-const refused = (email: string | null, address: string) => attempts.count(email, address);
+const refused = (email: string | null, address: string, mark: string | null = null) =>
+  attempts.count(email === null ? null : { email, mark }, address);
 
 test("ten at one login from one network in a quarter of an hour, however its name is written", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
@@ -48,7 +49,7 @@ test("what was refused counts for nothing, and what was given back neither", asy
   for (let time = 0; time < 40; time++) await refused("owner@maple.example", "203.0.113.7");
   await fail(10, "big@maple.example", "203.0.113.7");
   for (let time = 0; time < 40; time++) {
-    const attempt = await attempts.count("totp@maple.example", "203.0.113.7");
+    const attempt = await attempts.count({ email: "totp@maple.example" }, "203.0.113.7");
     if ("retryAfter" in attempt) throw new Error("refused");
     await attempt.giveBack();
   }
@@ -78,4 +79,43 @@ test("codes for no login are counted by their network, with all others", async (
   for (let login = 0; login < 15; login++) await fail(1, `login-${login}`, "203.0.113.7");
   expect(await refused(null, "203.0.113.7")).toHaveProperty("retryAfter");
   expect(await refused("another", "203.0.113.7")).toHaveProperty("retryAfter");
+});
+
+test("twenty at one login from one IPv6 /48 in half an hour; its other logins and other /48s go on", async () => {
+  for (let at = 0; at < 4; at++) await fail(5, "owner@maple.example", `2001:db8:1:${at}::1`);
+  expect(await refused("owner@maple.example", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 1800 });
+  await fail(1, "big@maple.example", "2001:db8:1:ffff::1");
+  await fail(1, "owner@maple.example", "2001:db8:2:ffff::1");
+});
+
+test("one line, with an IPv4 address and a /48, never reaches a login's hundred", async () => {
+  const from = now;
+  for (; now < from + 7_200_000; now += 60_000) {
+    for (const address of ["203.0.113.7", `2001:db8:1:${(now / 60_000) % 60_000}::1`])
+      for (let time = 0; time < 5; time++) await refused("owner@maple.example", address);
+    const customer = await attempts.count({ email: "owner@maple.example" }, "198.51.100.1");
+    if ("retryAfter" in customer) throw new Error(`held out after ${(now - from) / 1000} s`);
+    await customer.giveBack();
+  }
+});
+
+test("a browser that has signed in before has ten of its own, from anywhere, whatever others do", async () => {
+  for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
+  expect(await refused("owner@maple.example", "198.51.100.1")).toHaveProperty("retryAfter");
+  await fail(10, "owner@maple.example", "203.0.113.1", "mark");
+  expect(await refused("owner@maple.example", "198.51.100.1", "mark")).toEqual({ retryAfter: 900 });
+  await fail(1, "owner@maple.example", "198.51.100.1", "another browser's mark");
+});
+
+test("what a browser that has signed in before gets wrong is not of the login's hundred, nor of the network's thirty", async () => {
+  for (let browser = 0; browser < 11; browser++)
+    await fail(10, "owner@maple.example", "203.0.113.7", `mark ${browser}`);
+  await fail(1, "owner@maple.example", "203.0.113.7");
+});
+
+test("a hundred and fifty at once from one network hold nobody else out: ten are counted", async () => {
+  const flood = Array.from({ length: 150 }, () => refused("owner@maple.example", "203.0.113.7"));
+  const tried = (await Promise.all(flood)).filter((attempt) => !("retryAfter" in attempt));
+  expect(tried).toHaveLength(10);
+  await fail(10, "owner@maple.example", "203.0.113.8");
 });

@@ -55,7 +55,7 @@ export interface BillingEnv {
 export interface EngineDependencies
   extends Pick<
     EngineContext,
-    "now" | "randomBytes" | "deriveKey" | "signInLimit" | "registrar" | "mails" | "waitUntil"
+    "now" | "randomBytes" | "deriveKey" | "signInLimit" | "browserMarks" | "registrar" | "mails" | "waitUntil"
   > {
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;

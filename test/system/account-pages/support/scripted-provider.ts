@@ -43,6 +43,7 @@ export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `ht
         email: `${login}@maple.example`,
         password: `maple-${login}`,
         address,
+        marks: [],
       });
       if (!signedIn.ok || signedIn.value.outcome !== "signed_in") throw new Error(`no login ${login}`);
       const told = {

@@ -4,12 +4,14 @@ import type {
   Login,
   SecondStep,
   SecondStepCode,
+  SignedInLogin,
   SignIn,
   SignInCredentials,
 } from "../../../../shared/billing-contract/sign-in.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notices.ts";
 import { raw, sql } from "../store/sql.ts";
+import type { BrowserMarks } from "./browser-marks.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD, type ScryptParameters } from "./password.ts";
 import {
   completeChallenge,
@@ -20,7 +22,7 @@ import {
   stepOfCode,
   takeAttempt,
 } from "./second-step.ts";
-import type { SignInLimit } from "./sign-in-attempts.ts";
+import type { CountedLogin, SignInLimit } from "./sign-in-attempts.ts";
 
 /** What signing in works with. Sign-ins do not follow the demonstration's clock. */
 export interface SignInContext extends MailContext {
@@ -30,15 +32,18 @@ export interface SignInContext extends MailContext {
   deriveKey: DeriveKey;
   /** Of failed sign-in attempts. */
   signInLimit: SignInLimit;
+  browserMarks: BrowserMarks;
 }
 
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
-export async function signIn(context: SignInContext, _call: Call, { email, password, address }: SignInCredentials) {
+export async function signIn(context: SignInContext, _call: Call, credentials: SignInCredentials) {
+  const { email, password, address, marks } = credentials;
   const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
-  return counted(context, { email, unlockedAt: row?.unlockedAt ?? null }, address, async (): Promise<SignIn> => {
+  const mark = row && (await context.browserMarks.find(marks, row.id));
+  return counted(context, { email, unlockedAt: row?.unlockedAt ?? null, mark }, address, async (): Promise<SignIn> => {
     const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);
     if (!row || !isRight) return { outcome: "refused" };
-    if (row.totp_secret === null) return { outcome: "signed_in", login: toLogin(row) };
+    if (row.totp_secret === null) return signedIn(context, row, mark);
     return { outcome: "second_step", challenge: await issueChallenge(context, row.id) };
   });
 }
@@ -50,13 +55,14 @@ export async function signIn(context: SignInContext, _call: Call, { email, passw
 export async function signInSecondStep(
   context: SignInContext,
   _call: Call,
-  { challenge, code, address }: SecondStepCode,
+  { challenge, code, address, marks }: SecondStepCode,
 ) {
   const loginId = await loginOfChallenge(context, challenge);
   const row = loginId && (await sql(context.db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>());
-  return counted(context, row || null, address, async (): Promise<SecondStep> => {
+  const mark = row ? await context.browserMarks.find(marks, row.id) : null;
+  return counted(context, row ? { ...row, mark } : null, address, async (): Promise<SecondStep> => {
     if (!row || row.totp_secret === null) return { outcome: "expired" };
-    return checkCode(context, row, row.totp_secret, { challenge, code });
+    return checkCode(context, row, row.totp_secret, { challenge, code, mark });
   });
 }
 
@@ -64,17 +70,22 @@ async function checkCode(
   context: SignInContext,
   row: LoginRow,
   secret: string,
-  { challenge, code }: Pick<SecondStepCode, "challenge" | "code">,
+  { challenge, code, mark }: Pick<SecondStepCode, "challenge" | "code"> & { mark: string | null },
 ): Promise<SecondStep> {
   const count = await countCode(context, row.id);
   if ("retryAfter" in count) return { outcome: "too_many", ...count };
   const attempt = await takeAttempt(context, challenge);
   const step = attempt && stepOfCode(secret, code, context.now());
   if (attempt && step !== null && (await completeChallenge(context, attempt, step))) {
-    return { outcome: "signed_in", login: toLogin(row) };
+    return signedIn(context, row, mark);
   }
   if (count.isOwnerToBeTold) tellOfGuessedCodes(context, toLogin(row));
   return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
+}
+
+/** @param mark that the browser has already */
+async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: string | null): Promise<SignedInLogin> {
+  return { outcome: "signed_in", login: toLogin(row), mark: mark ?? (await browserMarks.mint(row.id)) };
 }
 
 /** Mails the login that somebody has its password; tried again at each later wrong code until a mail was accepted. */
@@ -88,11 +99,11 @@ function tellOfGuessedCodes(context: SignInContext, login: Login): void {
 /** Counts an attempt, makes it, and gives it back if it did not fail. */
 async function counted<Outcome extends SignIn | SecondStep>(
   { signInLimit }: SignInContext,
-  login: Pick<LoginRow, "email" | "unlockedAt"> | null,
+  login: CountedLogin | null,
   address: string,
   make: () => Promise<Outcome>,
 ) {
-  const attempt = await signInLimit.count(login?.email ?? null, address, login?.unlockedAt);
+  const attempt = await signInLimit.count(login, address);
   if ("retryAfter" in attempt) return ok({ outcome: "too_many" as const, retryAfter: attempt.retryAfter });
   try {
     const outcome = await make();

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { Signer } from "../../../shared/platform/service-key.ts";
+import { browserMarks } from "../../../workers/billing/engine/sign-in/browser-marks.ts";
+
+const marksSignedWith = (key: number) =>
+  browserMarks(new Signer(async () => new Uint8Array(32).fill(key).buffer), (count) =>
+    crypto.getRandomValues(new Uint8Array(count)),
+  );
+const marks = marksSignedWith(7);
+const [OWNER, CONTACT] = [11, 12];
+
+test("a mark is one login's alone, wherever it is among a browser's marks", async () => {
+  const [owner, contact] = [await marks.mint(OWNER), await marks.mint(CONTACT)];
+  expect(await marks.find([contact, owner], OWNER)).toBe(owner);
+  expect(await marks.find([contact], OWNER)).toBeNull();
+});
+
+test("two marks of one login have nothing in common", async () => {
+  const [one = "", other = ""] = [await marks.mint(OWNER), await marks.mint(OWNER)];
+  expect([...one].filter((letter, at) => letter === other[at]).length).toBeLessThan(10);
+});
+
+test("what was made up, altered, cut or signed by another key is no mark, and a flood of marks is not checked", async () => {
+  const mark = await marks.mint(OWNER);
+  const altered = mark.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+  const last = mark.replace(/.$/, (letter) => (letter === "A" ? "B" : "A"));
+  const made = [
+    "",
+    last,
+    "x",
+    "A".repeat(36),
+    altered,
+    mark.slice(1),
+    `${mark}A`,
+    await marksSignedWith(8).mint(OWNER),
+  ];
+  for (const one of made) expect(await marks.find([one], OWNER), one).toBeNull();
+  expect(await marks.find([...Array(5).fill(altered), mark], OWNER)).toBeNull();
+});

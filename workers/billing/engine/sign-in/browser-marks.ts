@@ -1,0 +1,40 @@
+import type { Signer } from "../../../../shared/platform/service-key.ts";
+
+const NONCE_BYTES = 12;
+/** With the nonce a multiple of three: base64url then has one spelling, and a mark one allowance. */
+const SIGNATURE_BYTES = 15;
+const FORM = /^[\w-]{36}$/;
+/** One for each of a browser's logins; further ones are not checked. */
+const MAX_MARKS = 5;
+
+/**
+ * Marks of browsers that have signed in to a login: random bytes, and a signature over them and the login. A mark does not say whose it is,
+ * and two marks of one login have nothing in common.
+ */
+export interface BrowserMarks {
+  mint(loginId: number): Promise<string>;
+  /** The mark of a login among those that a browser sent; null if there is none. */
+  find(marks: readonly string[], loginId: number): Promise<string | null>;
+}
+
+export function browserMarks(signer: Signer, randomBytes: (count: number) => Uint8Array): BrowserMarks {
+  const purpose = (loginId: number) => `browser of login ${loginId}`;
+  return {
+    async mint(loginId) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const mark = new Uint8Array(NONCE_BYTES + SIGNATURE_BYTES);
+      mark.set(nonce);
+      mark.set(await signer.sign(purpose(loginId), nonce, SIGNATURE_BYTES), NONCE_BYTES);
+      return mark.toBase64({ alphabet: "base64url", omitPadding: true });
+    },
+    async find(marks, loginId) {
+      for (const mark of marks.slice(0, MAX_MARKS)) {
+        if (!FORM.test(mark)) continue;
+        const bytes = Uint8Array.fromBase64(mark, { alphabet: "base64url" });
+        const [nonce, signature] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
+        if (await signer.verify(purpose(loginId), nonce, signature)) return mark;
+      }
+      return null;
+    },
+  };
+}
