@@ -22,6 +22,7 @@ import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import { objectDependencies } from "./actions/object-dependencies.ts";
 import { connectionGate } from "./admission/connection-gate.ts";
+import { WrongSecrets } from "./admission/wrong-secrets.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { ProviderActs } from "./connections/provider-acts.ts";
 import type { AccountEnv } from "./environment.ts";
@@ -56,6 +57,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
   const holds = holdsOf(env);
   const metrics = Metrics.on(env, "account");
+  const wrongSecrets = new WrongSecrets(now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
@@ -86,10 +88,11 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, { allowLoopback, isShared: sharedDocumentHosts(), now }),
     limit: AddressLimit.on(env, now),
+    wrongSecrets,
     gate: connectionGate(
       connectionIds,
       connectionOf,
-      { billing: env.BILLING, describe, areZonesConnected, hourlyRate },
+      { billing: env.BILLING, describe, areZonesConnected, hourlyRate, wrongSecrets },
       now,
     ),
   };

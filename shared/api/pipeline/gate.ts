@@ -9,6 +9,8 @@ export interface PresentedCredential {
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
   addresses: Addresses;
+  /** The caller's network address, as `addressOf` gives it. */
+  address: string;
   /** Also the `X-Request-Id` of the answer. */
   requestId: string;
 }
@@ -53,7 +55,7 @@ export interface Admission extends Disposable {
 }
 
 /** A problem that may ask its client for a credential or a scope. */
-export interface RefusedCall extends Omit<PresentedCredential, "requestId"> {
+export interface RefusedCall extends Omit<PresentedCredential, "requestId" | "address"> {
   code: ProblemCode;
   via: "http" | "mcp";
   /** Absent where the credential itself was refused. */

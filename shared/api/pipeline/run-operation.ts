@@ -22,7 +22,7 @@ import type { Admission, CallRecord, ClientKind, Gate, PresentedCredential } fro
 import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
-export interface OperationCall extends PresentedCredential {
+export interface OperationCall extends Omit<PresentedCredential, "address"> {
   sent: Sent;
   caller: Caller;
   /** Given by a transport that admitted the call itself, and disposes of the admission. */
@@ -126,7 +126,7 @@ async function run<Context, Needs extends Access>(
   }
   try {
     if (!api.gate) throw new Error("an operation that needs a credential, in an API without a gate");
-    const [admitted] = await api.gate.admit(call, 1);
+    const [admitted] = await api.gate.admit({ ...call, address: call.caller.address }, 1);
     if (!admitted) throw new Error("the gate admitted no request");
     using admission = admitted;
     onAdmitted?.(admission);

@@ -276,3 +276,25 @@ describe("an access token is refused, over both transports,", () => {
     }
   });
 });
+
+test("made-up secrets of a known connection: thirty in a minute, then 429 at both doors; the owner elsewhere goes on", async () => {
+  const [known, other] = [await application.directTokens(), await application.directTokens({ login: "nocard" })];
+  const headers = { "CF-Connecting-IP": "203.0.113.190" };
+  const use = async (token: string) =>
+    (await fetch(`${origin}/api/v1/account`, { headers: { ...headers, Authorization: `Bearer ${token}` } })).status;
+  const refresh = async (refresh_token: string) => {
+    const fields = { grant_type: "refresh_token", refresh_token, client_id: application.clientId };
+    const body = new URLSearchParams(fields);
+    return (await fetch(`${origin}/oauth/token`, { method: "POST", headers, body })).status;
+  };
+  const statuses: number[] = [];
+  for (let at = 0; at < 20; at++) {
+    const forged = `${connectionOf(known)}:grant:${at}`;
+    statuses.push(await use(forged), await refresh(forged));
+  }
+  expect(statuses.slice(0, 30)).toEqual(Array(15).fill([401, 400]).flat());
+  expect(statuses.slice(30)).toEqual(Array(10).fill(429));
+  expect(await use(other.access_token), "another connection on the same network").toBe(200);
+  expect(await statusOf(known.access_token), "the owner, elsewhere").toBe(200);
+  expect((await refreshWith(known.refresh_token)).status).toBe(200);
+});

@@ -214,6 +214,26 @@ test("an object that does not answer is 503; its own refusal is passed on", asyn
   await expectAnswered(await post("/oauth/token", refreshing()), 400, { error: "invalid_grant" });
 });
 
+test.each(["/oauth/token", "/oauth/revoke"])(
+  "%s: after thirty wrong secrets of a connection from one network its object is not called",
+  async (path) => {
+    const [own, other] = [await door.mint(), await door.mint()];
+    await door.connections("refuses");
+    const from = (address: string, connection: string, at: number) => {
+      const token = `${connection}:grant:${at}`;
+      return post(path, refreshing({ refresh_token: token, token }), { "CF-Connecting-IP": address });
+    };
+    for (let at = 0; at < 30; at++) expect((await from("198.51.100.60", own, at)).status).toBe(400);
+    const refused = await from("198.51.100.60", own, 30);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await expectAnswered(refused, 429, { error: "temporarily_unavailable" });
+    expect((await door.asked()).touched).toHaveLength(30);
+    await door.connections("answers");
+    expect((await from("198.51.100.61", own, 0)).status, "the owner, elsewhere").toBe(200);
+    expect((await from("198.51.100.60", other, 0)).status, "another connection").toBe(200);
+  },
+);
+
 test("success marks the client as used, a refusal does not", async () => {
   const usedAt = () => door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(clientId).first("used_at");
   const tomorrow = Date.now() + 2 * 86_400_000;

@@ -14,6 +14,7 @@ import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
 import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import { WrongSecrets } from "../../../workers/account/admission/wrong-secrets.ts";
 import type { DescribeBilling } from "../../../workers/account/queries/remembered-descriptions.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
@@ -23,6 +24,8 @@ const NOW = Date.parse("2026-11-01T00:00:00Z");
 const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connection");
 const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
+
+const ADDRESS = "203.0.113.7";
 
 const GRANT = {
   ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001 },
@@ -34,7 +37,13 @@ const GRANT = {
 /** A gate before one connection. */
 function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, zones: boolean | null = null): Gate {
   const dependencies = { describe, areZonesConnected: async () => zones } as Partial<AdmissionDependencies>;
-  return connectionGate(ids, () => ({ admit }) as ConnectionPort, dependencies as AdmissionDependencies, now);
+  const wrongSecrets = new WrongSecrets(now);
+  return connectionGate(
+    ids,
+    () => ({ admit }) as ConnectionPort,
+    { ...(dependencies as AdmissionDependencies), wrongSecrets },
+    now,
+  );
 }
 
 /** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
@@ -57,18 +66,18 @@ function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boole
 
 test("the RPC stub is disposed of with the last admission of a batch, and at once where there is none", async () => {
   const { gate, seen } = remoteConnection();
-  const [one, other] = await gate.admit({ authorization, addresses, requestId: "r" }, 2);
+  const [one, other] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 2);
   one?.[Symbol.dispose]();
   expect(seen.open).toBe(1);
   other?.[Symbol.dispose]();
   expect(seen.open).toBe(0);
-  expect(await gate.admit({ authorization, addresses, requestId: "r" }, 0)).toEqual([]);
+  expect(await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 0)).toEqual([]);
   expect(seen).toMatchObject({ open: 0, calls: 2 });
 });
 
 test("a connection of a former billing system is answered access_lost", async () => {
   const gate = gateOver(async () => ({ outcome: "access_lost" }));
-  await expect(gate.admit({ authorization, addresses, requestId: "r" }, 1)).rejects.toMatchObject({
+  await expect(gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1)).rejects.toMatchObject({
     code: "access_lost",
   });
 });
@@ -119,7 +128,7 @@ test.each([
     id: "orderPlan",
     access: { scope: "billing:write" as const, permissions: [], limit: "whole" as const },
   };
-  const [admission] = await gate.admit({ authorization, addresses, requestId: "r" }, 1);
+  const [admission] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);
   const refusal = await admission?.authorize(operation, undefined).catch((thrown: OperationError) => thrown);
   if (!refusal) throw new Error("it was not refused");
   expect([refusal.code, refusal.retryAfter]).toEqual([code, described.ok ? undefined : 7]);
@@ -140,7 +149,7 @@ test.each([
     id: "changeDnsZone",
     access: { scope: "zones:write" as const, permissions: [], limit: "whole" as const },
   };
-  const [admission] = await gate.admit({ authorization, addresses, requestId: "r" }, 1);
+  const [admission] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);
   const refusal = await admission?.authorize(operation, undefined).catch((thrown: OperationError) => thrown);
   expect(refusal).toMatchObject({ code });
 });
@@ -182,8 +191,8 @@ describe("a token refused less than five seconds ago", () => {
       return { outcome: "admitted", grant: {}, rateResults: [], log: { record: async () => undefined } } as never;
     };
     const gate = gateOver(admit, () => seen.now);
-    const tryToken = (token: string, at = addresses) =>
-      gate.admit({ authorization: `Bearer ${token}`, addresses: at, requestId: "r" }, 0).then(
+    const tryToken = (token: string, at = addresses, address = ADDRESS) =>
+      gate.admit({ authorization: `Bearer ${token}`, addresses: at, address, requestId: "r" }, 0).then(
         () => "admitted",
         ({ code }: OperationError) => code,
       );
@@ -215,7 +224,7 @@ describe("a token refused less than five seconds ago", () => {
   test("is among the newest thousand, which are remembered", async () => {
     const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
-    for (let n = 0; n <= 1_000; n++) await tryToken(`${id}:grant:${n}`);
+    for (let n = 0; n <= 1_000; n++) await tryToken(`${id}:grant:${n}`, addresses, `network-${n}`);
     expect(seen.asked).toBe(1_001);
     await tryToken(`${id}:grant:1000`);
     expect(seen.asked).toBe(1_001);
@@ -233,6 +242,26 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1);
   });
 
+  test("is one of thirty in a minute from one network; then the connection is not called, not even for a valid one", async () => {
+    const id = await ids.mint();
+    const good = mintApiToken(id);
+    const { seen, tryToken } = gateFor(good);
+    for (let n = 0; n < 30; n++) expect(await tryToken(`${id}:grant:${n}`)).toBe("unauthorized");
+    for (const token of [`${id}:grant:30`, good]) expect(await tryToken(token)).toBe("rate_limited");
+    expect(seen.asked).toBe(30);
+    expect(await tryToken(good, addresses, "203.0.113.8"), "the owner, elsewhere").toBe("admitted");
+    expect(await tryToken(`${await ids.mint()}:grant:0`), "another connection").toBe("unauthorized");
+    seen.now += 60_000;
+    expect(await tryToken(good)).toBe("admitted");
+  });
+
+  test("is one of three hundred in a minute from one IPv6 /48", async () => {
+    const { seen, tryToken } = gateFor(null);
+    const id = await ids.mint();
+    for (let n = 0; n < 330; n++) await tryToken(`${id}:grant:${n}`, addresses, `2001:db8:1:${n % 11}::1`);
+    expect(seen.asked).toBe(300);
+  });
+
   test("is not remembered where the connection did not answer", async () => {
     let asked = 0;
     const gate = gateOver(async () => {
@@ -241,7 +270,7 @@ describe("a token refused less than five seconds ago", () => {
     });
     const authorization = `Bearer ${await ids.mint()}:grant:some`;
     for (const times of [1, 2]) {
-      const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
+      const refusal = gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);
       await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
       expect(asked).toBe(times);
     }
@@ -253,7 +282,7 @@ test("a credential is not refused while the service key cannot be read: 503", as
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");
   };
-  const gate = connectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
-  const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
+  const gate = connectionGate(unreadable, untouched, { wrongSecrets: new WrongSecrets(() => NOW) } as never, () => NOW);
+  const refusal = gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

@@ -16,6 +16,7 @@ import { secondsInWords, type Text } from "../../../shared/platform/language.ts"
 import { type RateState, rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import { actorProblem } from "../actions/refusal-problem.ts";
 import { type AdmissionDependencies, ConnectionAdmission, isRefreshUseless } from "./connection-admission.ts";
+import type { WrongSecrets } from "./wrong-secrets.ts";
 
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
@@ -27,30 +28,35 @@ const RETRY_AFTER_S = 5;
 export function connectionGate(
   ids: ObjectIds,
   connectionOf: (id: string) => ConnectionPort,
-  dependencies: AdmissionDependencies,
+  { wrongSecrets, ...dependencies }: AdmissionDependencies & { wrongSecrets: WrongSecrets },
   now: () => number,
 ) {
   const refused = new RefusedTokens();
 
   async function ask(
     { id, credential }: NamedConnection,
-    resource: string,
+    { addresses: { base: resource }, address }: PresentedCredential,
     requests: number,
   ): Promise<AdmissionResult> {
     // First: remembering forged ids would evict real entries.
     if (!(await ids.isOurs(id))) return { outcome: "refused" };
     if (await refused.has(credential.token, resource, now())) return { outcome: "refused" };
     const admission = await connectionOf(id).admit(credential, requests);
-    if (admission.outcome === "refused") await refused.add(credential.token, resource, now());
+    if (admission.outcome === "refused") {
+      wrongSecrets.add(address, id);
+      await refused.add(credential.token, resource, now());
+    }
     return admission;
   }
 
   async function admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
-    const { authorization, addresses, requestId } = presented;
+    const { authorization, addresses, address, requestId } = presented;
     const named = connectionNamedBy(authorization, addresses.base);
     if (!named) throw unauthorized(authorization === null);
+    const wait = wrongSecrets.retryAfter(address, named.id);
+    if (wait !== null) throw tooManyWrong(wait);
 
-    const admission = await inTime(ask(named, addresses.base, requests), DEADLINE_MS).catch((cause) => {
+    const admission = await inTime(ask(named, presented, requests), DEADLINE_MS).catch((cause) => {
       throw notChecked(cause);
     });
     if (admission.outcome === "refused") throw unauthorized(false);
@@ -103,6 +109,14 @@ function tooMany({ policy, resetSeconds }: RateState): OperationError {
   return temporaryProblem("rate_limited", resetSeconds, {
     en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
     fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
+  });
+}
+
+function tooManyWrong(retryAfter: number): OperationError {
+  const wait = secondsInWords(retryAfter);
+  return temporaryProblem("rate_limited", retryAfter, {
+    en: `Too many invalid tokens of this connection came from your network within a minute. This one was not checked. Ask again in ${wait.en}.`,
+    fr: `Trop de jetons invalides de cette connexion sont venus de votre réseau en une minute. Celui-ci n’a pas été vérifié. Réessayez dans ${wait.fr}.`,
   });
 }
 

@@ -37,7 +37,7 @@ const NOTHING_TO_REVOKE: TokenAnswer = { status: 200, headers: {}, body: "" };
 
 type TokenServices = Pick<
   AccountServices,
-  "findClient" | "registry" | "connectionIds" | "connectionOf" | "limit" | "signer"
+  "findClient" | "registry" | "connectionIds" | "connectionOf" | "limit" | "signer" | "wrongSecrets"
 >;
 
 /**
@@ -56,9 +56,10 @@ export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise
     form.delete("token");
     mapResource(form, call.addresses);
     const credential = required(form, parameter);
-    const connection = await connectionIn(credential, services);
+    const connection = await connectionIn(call, credential, services);
     const place = connection && (await placeOf(call.request, connectionNamedBy(credential), services.signer));
     const asked = connection && (await askConnection(call, form, connection, place, services));
+    if (asked && WRONG.includes(asked.answer.status)) countWrong(call, credential, services);
     if (!asked) throw new OAuthError("invalid_grant", { description: `The ${parameter} is not known.` });
     if (asked.answer.status === 200) {
       const touched = services.registry.touch(asked.clientId);
@@ -71,8 +72,11 @@ export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise
 /** `POST /oauth/revoke` (RFC 7009). Of any other token, API tokens included, there is nothing to revoke: 200. */
 export function revocationEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
-    const connection = await connectionIn(required(form, "token"), services);
+    const token = required(form, "token");
+    const connection = await connectionIn(call, token, services);
     if (connection === null) return NOTHING_TO_REVOKE;
+    // The answer does not say whether the token was right, and a right one needs no second request.
+    countWrong(call, token, services);
     for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
     const asked = await askConnection(call, form, connection, null, services);
     return asked?.answer ?? NOTHING_TO_REVOKE;
@@ -93,13 +97,27 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
   }
 }
 
-/** The connection that a code or token names; null for a forged one. */
+/**
+ * The connection that a code or token names; null for a forged one.
+ * @throws {OAuthError} where too many wrong ones of it came from the network
+ */
 async function connectionIn(
+  { request }: OAuthCall,
   credential: string,
-  { connectionIds, connectionOf }: TokenServices,
+  { connectionIds, connectionOf, wrongSecrets }: TokenServices,
 ): Promise<ConnectionPort | null> {
   const id = connectionNamedBy(credential);
+  const wait = wrongSecrets.retryAfter(addressOf(request), id);
+  if (wait !== null)
+    throw later("Too many invalid codes and tokens of this connection came from your network.", wait, 429);
   return (await connectionIds.isOurs(id)) ? connectionOf(id) : null;
+}
+
+/** `invalid_grant` and `invalid_client`. */
+const WRONG = [400, 401];
+
+function countWrong({ request }: OAuthCall, credential: string, { wrongSecrets }: TokenServices): void {
+  wrongSecrets.add(addressOf(request), connectionNamedBy(credential));
 }
 
 const HASH_BYTES = 12;

@@ -9,6 +9,7 @@ import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/ids.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { WrongSecrets } from "../../../../workers/account/admission/wrong-secrets.ts";
 import { readAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { clientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
@@ -79,7 +80,7 @@ function partsOn(env: DoorEnv) {
     clients: { local, public: clientsWith(false) },
     tight: { limit, registry: tight },
     oauth: {
-      ...{ findClient: local, registry, connectionIds: ids, limit, signer },
+      ...{ findClient: local, registry, connectionIds: ids, limit, signer, wrongSecrets: new WrongSecrets(now) },
       theme: { brand: { name: "Maple Hosting", privacy: "https://provider.example/privacy" } } as Theme,
       connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
       describe: async () =>

@@ -19,6 +19,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { hourlyPolicies, readHour } from "../../../../workers/account/actions/hourly-limits.ts";
 import { connectionGate } from "../../../../workers/account/admission/connection-gate.ts";
+import { WrongSecrets } from "../../../../workers/account/admission/wrong-secrets.ts";
 import { type AccountApiParts, accountApis } from "../../../../workers/account/api/account-apis.ts";
 import { catalogueTools } from "../../../../workers/account/api/catalogue-tools.ts";
 import { serverDescription as accountDescription } from "../../../../workers/account/api/descriptions.ts";
@@ -104,7 +105,7 @@ export async function mcpServers(
     ids,
     connections(now, traces),
     {
-      ...{ billing, describe, areZonesConnected },
+      ...{ billing, describe, areZonesConnected, wrongSecrets: new WrongSecrets(now) },
       hourlyRate: (_, limit, requestId) => readHour(account, limit, policies, now, requestId),
     },
     now,
