@@ -18,6 +18,8 @@ export interface PendingAuthorization {
   returnsTo: string;
   /** Who the application expects to sign in (OpenID Connect Core §3.1.2.1), cleaned and cut; empty where it does not say. */
   loginHint: string;
+  /** The customer is to have signed in at this instant or later (`prompt=login`, `max_age`), epoch milliseconds; null: whenever. */
+  signedInSince: number | null;
   /** The changes it asked for; the others are offered as well. */
   asked: string[];
   /** The account that was chosen; null before. */
@@ -48,8 +50,8 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
    * @param form everything that was sent to answer it; a repetition of it is told where this one led
    */
   takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
-  /** The request of an authorization that nobody answered within its ten minutes; null for any other. */
-  lapsed(pendingId: string): Promise<CodeRequest | null>;
+  /** An authorization that nobody answered within its ten minutes; null for any other. */
+  lapsed(pendingId: string): Promise<PendingAuthorization | null>;
   /** Records where the answer to an authorization that was taken out has led. */
   answered(pendingId: string, location: string): Promise<void>;
   /** Where the very same form led within the last 30 seconds, or is about to lead; null for any other. */

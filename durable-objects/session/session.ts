@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import {
   type ProviderSignIn,
   type ProviderSignInFailure,
@@ -102,11 +101,11 @@ export class Session extends DurableObject implements SessionPort {
     return authorization;
   }
 
-  async lapsed(pendingId: string): Promise<CodeRequest | null> {
+  async lapsed(pendingId: string): Promise<PendingAuthorization | null> {
     const { pending = {}, handedOver } = this.#read() ?? {};
     const all = { ...handedOver?.pending, ...pending };
     const authorization = Object.hasOwn(all, pendingId) ? all[pendingId] : undefined;
-    return authorization && authorization.expiresAt <= Date.now() ? authorization.request : null;
+    return authorization && authorization.expiresAt <= Date.now() ? authorization : null;
   }
 
   async answered(pendingId: string, location: string): Promise<void> {

@@ -15,8 +15,9 @@ export async function showSignIn(journey: SignInJourney, headers: Record<string,
   const { visit, state, now } = journey;
   const { signedIn, secondStep } = state;
   const again = visit.url.searchParams.has("again");
-  if (!again && signedIn) return seeOther(journey.target);
+  // First: whoever is signed in may be signing in again.
   if (!again && secondStep && secondStep.expiresAt > now()) return formPage(journey, "code", secondStep.email);
+  if (!again && signedIn) return seeOther(journey.target);
   return formPage(journey, "password", signedIn?.email ?? journey.loginHint ?? "", { headers });
 }
 

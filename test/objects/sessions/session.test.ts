@@ -20,6 +20,7 @@ const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
     origin: { kind: "unverified" },
     returnsTo: "app.example",
     loginHint: "",
+    signedInSince: null,
     asked: [],
     accountId: null,
   },
@@ -76,7 +77,9 @@ test("a question lives ten minutes, and twenty are kept, the newest", async () =
   expect(Object.keys((await session.stub.read()).pending)).toEqual([last]);
   const lapsed = ids[21] ?? "";
   expect(await session.stub.takePending(lapsed)).toBeNull();
-  expect(await session.stub.lapsed(lapsed), "what it asked is known still").toMatchObject({ clientId: "app" });
+  expect(await session.stub.lapsed(lapsed), "what it asked is known still").toMatchObject({
+    request: { clientId: "app" },
+  });
   expect(await session.stub.lapsed(last)).toBeNull();
   expect(await session.stub.lapsed("__proto__")).toBeNull();
 });

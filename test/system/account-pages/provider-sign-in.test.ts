@@ -152,6 +152,19 @@ describe("the way there and back", () => {
     expect(fresh.html).toContain('value="create_token"');
   });
 
+  test("is asked to ask again where the application wants it; a customer who was let in learns why they are back", async () => {
+    const { visitor, page } = await arrive(`${AUTHORIZE}?client_id=atlas&prompt=login&lang=en`);
+    const { left } = await visitor.open(wayOn(page));
+    expect(left?.searchParams.get("prompt")).toBe("login");
+    const { code } = codeOf("nocard");
+    const state = left?.searchParams.get("state") ?? "";
+    const returned = await visitor.open(back(state, { code: `${code}.earlier` }));
+    expect(returned.url.pathname).toBe("/sign-in");
+    expect(textOf(returned.html)).toContain("let you in without asking again who you are. Sign out there first");
+    const consent = await visitor.open(back(await leave(visitor, returned), codeOf("nocard")));
+    expect(consent.html).toContain('value="allow"');
+  });
+
   test("is begun once by a double click, at the same moment or one after the other", async () => {
     const begun = async () => (await (await fetch(`${world.origin}/test/sign-ins-begun`)).json()) as number;
     const { visitor, page } = await arrive();

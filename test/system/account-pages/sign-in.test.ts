@@ -67,6 +67,9 @@ describe("e-mail and password", () => {
     expect(step.html).toContain('name="code"');
     const answer = await visitor.submit(step, "/sign-in", { code: code() });
     expect(answer.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+    await forgetCodes();
+    const asked = await visitor.signIn(await visitor.open("/sign-in?again=1&to=new-token&lang=en"), "totp");
+    expect(asked.html, "of somebody who is signed in").toContain('name="code"');
     const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
     expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
   });

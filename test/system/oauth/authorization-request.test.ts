@@ -62,6 +62,7 @@ test("a good request waits for the customer, with what is shown of it", async ()
       origin: { kind: "unverified" },
       returnsTo: "app.example",
       loginHint: "",
+      signedInSince: null,
       asked: ["billing:write"],
       accountId: null,
     },
@@ -165,6 +166,7 @@ test.each([
   ["the answer is to come in a fragment", () => asking({ response_mode: "fragment" })],
   ["the answer is to come in a form", () => asking({ response_mode: "form_post" })],
   ["prompt=none is not alone", () => asking({ prompt: "none login" })],
+  ["max_age is no number of seconds", () => asking({ max_age: "-1" })],
 ])("the application is told invalid_request when %s, with or without a secret", async (_, parameters) => {
   const told = { error: "invalid_request", state: "s t&a=t/é", iss: door.origin };
   expect(await errorOf(parameters())).toMatchObject(told);

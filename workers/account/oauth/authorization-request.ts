@@ -58,7 +58,7 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 export async function readAuthorization(
   call: OAuthCall,
   isOfSession: boolean,
-  { findClient, limit }: Pick<AccountServices, "findClient" | "limit">,
+  { findClient, limit, now }: Pick<AccountServices, "findClient" | "limit" | "now">,
 ): Promise<ReadAuthorization> {
   const { request, requestId, addresses } = call;
   const parameters = new URLSearchParams(new URL(request.url).search);
@@ -83,7 +83,7 @@ export async function readAuthorization(
   if (redirectRefusal(redirectUri) !== null) return refused("redirect_uri_not_registered");
 
   mapResource(parameters, addresses);
-  const read = await readWithLibrary(found.client, parameters, addresses);
+  const read = await readWithLibrary(found.client, parameters, addresses, now());
   return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
 }
 
@@ -114,6 +114,7 @@ async function readWithLibrary(
   client: KnownClient,
   parameters: URLSearchParams,
   addresses: Addresses,
+  at: number,
 ): Promise<ReadAuthorization> {
   const api = authorizationServer(serverOf(addresses)).getOAuthApi({
     OAUTH_KV: { ...EMPTY_STORAGE, get: async () => JSON.parse(client.record) },
@@ -144,8 +145,14 @@ async function readWithLibrary(
       ? back("login_required", "The customer has to sign in and to agree.")
       : back("invalid_request", "prompt=none stands alone.");
   }
-  return { kind: "ask", pending: pendingOf(client, request, pkce, parameters, addresses) };
+  // OpenID Connect Core §3.1.2.1
+  const maxAge = prompts.includes("login") ? "0" : parameters.get("max_age") || null;
+  if (maxAge !== null && !MAX_AGE.test(maxAge)) return back("invalid_request", "max_age must be whole seconds.");
+  const signedInSince = maxAge === null ? null : at - Number(maxAge) * 1000;
+  return { kind: "ask", pending: { ...pendingOf(client, request, pkce, parameters, addresses), signedInSince } };
 }
+
+const MAX_AGE = /^\d{1,10}$/;
 
 /** The library lets clients with a secret go without PKCE; here nobody does (RFC 9700 §2.1.1). */
 function pkceOf({ codeChallenge, codeChallengeMethod }: AuthRequest) {
@@ -159,7 +166,7 @@ function pendingOf(
   pkce: Pick<CodeRequest, "codeChallenge" | "codeChallengeMethod">,
   parameters: URLSearchParams,
   addresses: Addresses,
-): Omit<PendingAuthorization, "expiresAt"> {
+): Omit<PendingAuthorization, "expiresAt" | "signedInSince"> {
   const scope = inOrder(["account:read", ...parsed.scope]);
   const { issuer, resource } = serverOf(addresses);
   return {

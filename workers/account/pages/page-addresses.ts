@@ -1,4 +1,4 @@
-import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
+import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 
 export const SIGN_IN_PATH = "/sign-in";
@@ -58,8 +58,11 @@ export function pageAddress(
   return linkTo(visit, query === "" ? path : `${path}?${query}`);
 }
 
-/** An application's request to authorize, as it asked before (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
-export function authorizationAddress(visit: Visit, request: CodeRequest): string {
+/** An application's request to authorize, as it asked before (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), or stricter. */
+export function authorizationAddress(
+  visit: Visit,
+  { request, signedInSince }: Pick<PendingAuthorization, "request" | "signedInSince">,
+): string {
   return pageAddress(visit, AUTHORIZE_PATH, null, {
     response_type: request.responseType,
     client_id: request.clientId,
@@ -69,6 +72,7 @@ export function authorizationAddress(visit: Visit, request: CodeRequest): string
     code_challenge: request.codeChallenge,
     code_challenge_method: request.codeChallengeMethod,
     resource: request.resource,
+    ...(signedInSince !== null && { prompt: "login" }),
   });
 }
 

@@ -86,6 +86,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
       ...application,
       client: "{}",
       loginHint: searchParams.get("login_hint") ?? "",
+      signedInSince: searchParams.get("prompt") === "login" ? Date.now() : null,
       asked: (searchParams.get("scope") ?? "").split(" "),
       accountId: null,
       request: {

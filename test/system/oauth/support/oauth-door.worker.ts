@@ -80,7 +80,7 @@ function partsOn(env: DoorEnv) {
     clients: { local, public: clientsWith(false) },
     tight: { limit, registry: tight },
     oauth: {
-      ...{ findClient: local, registry, connectionIds: ids, limit, signer, wrongSecrets: new WrongSecrets(now) },
+      ...{ findClient: local, registry, connectionIds: ids, limit, now, signer, wrongSecrets: new WrongSecrets(now) },
       theme: { brand: { name: "Maple Hosting", privacy: "https://provider.example/privacy" } } as Theme,
       connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
       describe: async () =>

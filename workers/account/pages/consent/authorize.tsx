@@ -17,6 +17,7 @@ import { AUTHORIZE_PATH, pageAddress, signInAddress } from "../page-addresses.ts
 import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
 import { scopeTexts } from "../scope-texts.ts";
+import { mustSignInAgain } from "../sign-in/recent-sign-in.ts";
 import { AccountChoicePage, CANCEL_FIELD } from "./account-choice-page.tsx";
 import {
   type AnsweredConsent,
@@ -67,10 +68,19 @@ async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
       if (isHead) return seeOther(signInAddress(to.visit, null));
       const session = to.session ?? (await to.sessions.start());
       const id = await session.port.addPending(answer.pending);
-      const next = known?.signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInAddress(to.visit, id);
+      const next = known?.signedIn ? pageAddress(to.visit, AUTHORIZE_PATH, id) : signInFor(to, id, answer.pending);
       return seeOther(next, to.session ? undefined : to.sessions.cookie(session, to.visit.url));
     }
   }
+}
+
+/** Where the customer signs in for an authorization; `again` where the application asks that they say who they are. */
+function signInFor(
+  { visit }: CustomerPageRequest,
+  id: string,
+  { signedInSince }: Pick<PendingAuthorization, "signedInSince">,
+): string {
+  return signInAddress(visit, id, signedInSince === null ? {} : { again: "1" });
 }
 
 /** A cookie proves no session: each visit to the sign-in page sets one, and the object is made by the first pending authorization. */
@@ -123,7 +133,7 @@ async function openAuthorization(
   const pending = pendingAuthorizationOf(state, id, now());
   if (!pending) return authorizationClosed(to, id);
   const { signedIn } = state;
-  if (!signedIn) return seeOther(signInAddress(to.visit, id));
+  if (!signedIn || mustSignInAgain(signedIn, pending)) return seeOther(signInFor(to, id, pending));
   if (!described) return billingUnavailable(to, id, 5);
   const facts = await readConsentFacts(to, signedIn, { ...lists, accountId: pending.accountId });
   if (!facts.ok) return billingUnavailable(to, id, facts.problem.retryAfter);

@@ -1,3 +1,4 @@
+import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 
@@ -14,7 +15,20 @@ interface SignInOfNow {
  * asked; one that does not say may have known them for long, and then the way through it is a confirmation alone.
  */
 export function isRecent({ signedIn, now }: SignInOfNow, within = RECENT_MS): boolean {
-  return now() - Math.min(signedIn.at, signedIn.authenticatedAt ?? signedIn.at) <= within;
+  return now() - authenticatedAt(signedIn) <= within;
+}
+
+/** When the customer last said who they are, as far as it is known, epoch milliseconds. */
+function authenticatedAt({ at, authenticatedAt = at }: SignedIn): number {
+  return Math.min(at, authenticatedAt);
+}
+
+/** Whether the customer has to sign in again, because the application asked for it (`prompt=login`, `max_age`). */
+export function mustSignInAgain(
+  signedIn: SignedIn,
+  { signedInSince }: Pick<PendingAuthorization, "signedInSince">,
+): boolean {
+  return signedInSince !== null && authenticatedAt(signedIn) < signedInSince;
 }
 
 /** Whether the customer has just come from the billing system's own page, and it says that it did not ask again who they are. */

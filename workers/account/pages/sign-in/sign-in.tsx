@@ -32,6 +32,7 @@ import {
 } from "../page-addresses.ts";
 import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
 import { showProviderPage } from "./provider-sign-in.tsx";
+import { mustSignInAgain, NOT_ASKED } from "./recent-sign-in.ts";
 
 const accountSignInTexts = byLanguage({
   title: { en: "Sign in", fr: "Ouvrir une session" },
@@ -156,7 +157,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
     },
     address: (parameters) => signInAddress(visit, pending, parameters),
     target: afterSignIn(visit, pending),
-    passwordPage: partsOf(to, asking),
+    passwordPage: partsOf(to, asking, state),
     loginHint: asking?.application.loginHint,
     pending,
     show: (step, title, content, options) => {
@@ -182,7 +183,11 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
   };
 }
 
-function partsOf({ visit, session, hasZones }: SignInPageRequest, asking: Asking): PasswordPageParts {
+function partsOf(
+  { visit, session, hasZones }: SignInPageRequest,
+  asking: Asking,
+  { signedIn }: SessionState,
+): PasswordPageParts {
   const { language } = visit;
   const texts = accountSignInTexts[language];
   if (!asking) {
@@ -195,6 +200,9 @@ function partsOf({ visit, session, hasZones }: SignInPageRequest, asking: Asking
     return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone };
   }
   const { id, application } = asking;
+  // The customer has come from the billing system's page since, which did not ask again who they are.
+  const wasLetIn =
+    signedIn && signedIn.at >= (application.signedInSince ?? 0) && mustSignInAgain(signedIn, application);
   return {
     title: filled(texts.titleFor, { name: application.name }),
     heading: (
@@ -208,6 +216,7 @@ function partsOf({ visit, session, hasZones }: SignInPageRequest, asking: Asking
     signedOut: texts.signedOut,
     above: (
       <>
+        {wasLetIn && <p class="note">{NOT_ASKED[language]}</p>}
         <WhatItWillRead language={language} hasZones={hasZones} />
         <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
           <HiddenFields token={session.formToken} pending={id} />
