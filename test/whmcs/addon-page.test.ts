@@ -4,11 +4,12 @@ import { readProviderSettings } from "../../scripts/provider-settings.ts";
 import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
 import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
-import { AddonServer, isInstalled } from "./support/addon-server.ts";
+import { AddonServer, hasCurl, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
 const hasPhp = isInstalled("php");
 const TOKEN = "token-of-WHMCS.admin.default";
+const hasPhpCurl = hasCurl();
 const named = (name: string) => (hasPhp ? name : `${name} (php is not installed)`);
 
 let addon: AddonServer;
@@ -109,7 +110,8 @@ test.skipIf(!hasPhp)(named("its blocks of settings are those that the front desk
   expect(secrets).toBe(`FRONTDESK_BRIDGE_KEY=${await addon.key()}`);
 });
 
-test.skipIf(!hasPhp)(named("the front desk's address is tested from there, and its clock compared"), async () => {
+const tested = "the front desk's address is tested from there, and its clock compared";
+test.skipIf(!hasPhpCurl)(hasPhpCurl ? tested : `${tested} (php-curl is not installed)`, async () => {
   const address = frontDoor.address();
   const origin = typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
   setUp("return_to", origin);

@@ -17,6 +17,11 @@ export function isInstalled(program: "php" | "phpunit"): boolean {
   return spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
 }
 
+/** Whether PHP has its curl extension, which WHMCS requires and PHP alone does not bring. */
+export function hasCurl(): boolean {
+  return spawnSync("php", ["-r", 'exit(extension_loaded("curl") ? 0 : 1);'], { timeout: 10_000 }).status === 0;
+}
+
 /** How long the server may take to end by itself. */
 const MAX_STOP_MS = 5_000;
 
