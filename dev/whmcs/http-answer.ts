@@ -16,7 +16,7 @@ export function json(status: number, value: unknown): HttpAnswer {
     const character = text.at(-1) ?? "";
     return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
   });
-  return { status, headers: JSON_TYPE, body };
+  return { status, headers: { ...JSON_TYPE }, body };
 }
 
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxRegistry } from "../sandbox/sandbox-registry.ts";
+import { LIMITS } from "./addon/addon-lists.ts";
 import type { RegisteredName } from "./provisioning/registrar.ts";
 import type { WhmcsState } from "./state.ts";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
@@ -51,6 +52,7 @@ export async function startInstallation(
   const options = { returnTo: `${origin}/sign-in/returned`, ...(kept && { state: kept.state }) };
   const start = (port: number) => WhmcsSimulator.start(options, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
+  simulator.addon.options.signedCalls = LIMITS.SIGNED;
   const { names } = simulator.installation.registrar;
   for (const held of kept?.names ?? []) names.set(held.name, held);
   if (registry) simulator.installation.registrar.whenRegistered = (name) => registry.register(name);

@@ -99,7 +99,14 @@ export class WhmcsSimulator {
       journal: [],
     };
     holdRegistered(this.installation);
-    const settings = { version: 1, whmcs: "8.13.1", administrator: ADMINISTRATOR, hooks: true, orders: true };
+    const settings = {
+      version: 1,
+      signedCalls: Number.POSITIVE_INFINITY,
+      whmcs: "8.13.1",
+      administrator: ADMINISTRATOR,
+      hooks: true,
+      orders: true,
+    };
     this.addon = new AddonBridge(this.state, { key: randomBytes(24).toString("hex"), returnTo, ...settings }, now);
     this.control = new Control(this.installation);
     this.late = new LateEffects(now);

@@ -32,8 +32,8 @@ export interface HostAnswer {
 }
 
 /**
- * `unreachable`, `timeout`, `cut` and `too_large`: the call left, and its outcome is unknown. `busy` (no slot in time) and
- * `circuit_open`: it did not leave.
+ * `unreachable`, `timeout`, `cut` and `too_large`: the call left, and its outcome is unknown. `busy` (no slot in time, or the
+ * billing system takes no more calls now) and `circuit_open`: nothing was done.
  */
 export interface HostFailure {
   kind: "failed";

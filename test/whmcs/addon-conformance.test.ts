@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { LIMITS } from "../../dev/whmcs/addon/addon-lists.ts";
 import { OutcomeAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { ADDON_CASES, type AddonCase, type OtherThing, type Step, type Who } from "./support/addon-cases.ts";
 import { type AddonInstallation, CLIENT, type OrderMade } from "./support/addon-installation.ts";
@@ -131,6 +132,50 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     }
     expect(heard).toEqual(steps);
     expect(made().map(({ status }) => status)).toEqual(orders);
+  });
+
+  const status = async (signed?: Parameters<AddonInstallation["call"]>[2]) => {
+    const answer = await installation.call("status", {}, signed);
+    const { error, message, retry_after } = (await answer.json()) as Record<string, unknown>;
+    return { status: answer.status, error, message, retry_after, header: answer.headers.get("Retry-After") };
+  };
+
+  test("a clock that is off is refused with the difference, and a key that is none without it", async () => {
+    for (const [secondsAhead, side] of [
+      [90, "Ahead Of"],
+      [-90, "Behind"],
+    ] as const) {
+      const told = new RegExp(`^Authentication Failed: The Caller's Clock Is \\d+ Seconds ${side} This Server's$`);
+      expect(await status({ secondsAhead })).toMatchObject({ status: 401, message: expect.stringMatching(told) });
+    }
+    const refused = { status: 401, error: "bad_signature", message: "Authentication Failed" };
+    expect(await status({ secondsAhead: 90, key: "another" })).toMatchObject(refused);
+  });
+
+  test("while the key is changed both are valid, until the previous one is ended", async () => {
+    const previous = await installation.key();
+    await installation.rotateKey();
+    expect([(await status()).status, (await status({ key: previous })).status]).toEqual([200, 200]);
+    await installation.endPreviousKey();
+    expect([(await status()).status, (await status({ key: previous })).status]).toEqual([200, 401]);
+    installation.reset({});
+  });
+
+  test("a minute has so many signed calls, and so many refused ones of an address", async () => {
+    installation.reset({});
+    const refused = { status: 429, error: "too_many_calls", message: "Too Many Calls" };
+    let answer = await status({ key: "another" });
+    for (let calls = 1; answer.status === 401 && calls <= 2 * LIMITS.UNSIGNED; calls++) {
+      answer = await status({ key: "another" });
+    }
+    expect(answer).toMatchObject(refused);
+    expect((await status()).status).toBe(200);
+    installation.spendCalls();
+    answer = await status();
+    expect(answer).toMatchObject(refused);
+    expect(answer.retry_after).toBeGreaterThan(0);
+    expect(answer.header).toBe(String(answer.retry_after));
+    installation.reset({});
   });
 
   test("no other action of WHMCS's API can be asked, ordered or made", async () => {

@@ -8,7 +8,6 @@ import { AddonServer, hasCurl, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
 const hasPhp = isInstalled("php");
-const TOKEN = "token-of-WHMCS.admin.default";
 const hasPhpCurl = hasCurl();
 const named = (name: string) => (hasPhp ? name : `${name} (php is not installed)`);
 
@@ -29,10 +28,7 @@ afterAll(async () => {
 
 const page = async (query = "") => (await fetch(`${addon.url}/index.php?m=admin${query}`)).text();
 
-async function send(form: string, fields: Record<string, string> = {}): Promise<string> {
-  const body = new URLSearchParams({ frontdesk: form, token: TOKEN, ...fields });
-  return (await fetch(`${addon.url}/index.php?m=admin`, { method: "POST", body })).text();
-}
+const send = (form: string, fields?: Record<string, string>) => addon.press(form, fields);
 
 /** Changes a setting of the addon as WHMCS keeps it. */
 function setUp(name: string, value: string): void {

@@ -139,6 +139,17 @@ describe("a caller that is not admitted", () => {
   });
 });
 
+test("an addon that takes no more calls in this minute is a busy WHMCS: its circuit stays closed", async () => {
+  logLines();
+  const system = whmcs.again().billing;
+  addon.options.signedCalls = 0;
+  for (let call = 0; call < 6; call++) {
+    expect(await system.readAccount(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+  }
+  Object.assign(addon.options, options);
+  expect(await system.readAccount(OWNER)).toMatchObject({ ok: true });
+});
+
 describe("what is no answer (T5, T6, T18)", () => {
   const pages: [string, Fault][] = [
     ["a warning without a result", { kind: "warning" }],

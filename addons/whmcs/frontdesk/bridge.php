@@ -27,6 +27,9 @@ function frontdesk_answer(int $status, array $members): void
     header('Content-Type: application/json');
     header('Cache-Control: no-store');
     header('X-Content-Type-Options: nosniff');
+    if (isset($members['retry_after'])) {
+        header("Retry-After: $members[retry_after]");
+    }
     echo $text === false ? '{"result":"error","error":"failed","message":"Internal Failure"}' : $text;
     exit;
 }
@@ -47,7 +50,8 @@ function frontdesk_call(): array
     // An order is brought to its end though its caller has left.
     ignore_user_abort(true);
     set_time_limit(FRONTDESK_MAX_SECONDS);
-    return WhmcsBridge::make()->answer($body, (string) ($_SERVER['HTTP_X_FRONTDESK'] ?? ''), time());
+    list($signature, $address) = [(string) ($_SERVER['HTTP_X_FRONTDESK'] ?? ''), (string) ($_SERVER['REMOTE_ADDR'] ?? '')];
+    return WhmcsBridge::make()->answer($body, $signature, $address, time());
 }
 
 try {

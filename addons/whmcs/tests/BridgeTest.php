@@ -1,6 +1,7 @@
 <?php
 
 use Frontdesk\Bridge;
+use Frontdesk\CallLimits;
 use Frontdesk\Keys;
 use Frontdesk\Refusal;
 use Frontdesk\RefusalLog;
@@ -39,7 +40,7 @@ final class BridgeTest extends TestCase
         };
         $signIn = new SignInCalls(new OneTimeCodes($this->store), $people);
         $status = new Status(new OneInstallation(), new MemoryEvents());
-        $this->bridge = new Bridge(new Keys($this->store), [
+        $this->bridge = new Bridge(new Keys($this->store), new CallLimits($this->store), [
             'status' => [$status, 'read'],
             'exchange' => [$signIn, 'exchange'],
             'user' => [$signIn, 'user'],
@@ -53,10 +54,10 @@ final class BridgeTest extends TestCase
     }
 
     /** As the endpoint answers. */
-    private function answer(string $body, string $signature, int $now = self::NOW): array
+    private function answer(string $body, string $signature, int $now = self::NOW, string $address = '192.0.2.1'): array
     {
         try {
-            return $this->bridge->answer($body, $signature, $now);
+            return $this->bridge->answer($body, $signature, $address, $now);
         } catch (Refusal $refusal) {
             return $refusal->answer();
         }
@@ -209,6 +210,29 @@ final class BridgeTest extends TestCase
             'Frontdesk: a call was refused (busy): Another Action Of The Account Is Under Way',
         ];
         $this->assertSame(array_merge($lines, $lines), MemoryWhmcs::$log);
+    }
+
+    public function testAMinuteHasABoundedNumberOfSignedCalls(): void
+    {
+        $status = json_encode(['call' => 'status']);
+        $this->store->settings['calls.' . intdiv(self::NOW, 60) . '.signed'] = (string) (CallLimits::SIGNED - 1);
+        $this->assertSame(200, $this->call(['call' => 'status'])[0]);
+        $refused = ['result' => 'error', 'error' => 'too_many_calls', 'message' => 'Too Many Calls', 'retry_after' => 40];
+        $this->assertSame([429, $refused], $this->call(['call' => 'status']));
+        $this->assertSame(401, $this->answer($status, '')[0]);
+        $next = self::NOW + 40;
+        $this->assertSame(200, $this->answer($status, $this->signature($status, $next), $next)[0]);
+    }
+
+    public function testAMinuteHasABoundedNumberOfRefusedCallsOfAnAddress(): void
+    {
+        for ($call = 0; $call < CallLimits::UNSIGNED; $call++) {
+            $this->assertSame(401, $this->answer('{}', '')[0]);
+        }
+        $this->assertSame([429, 40], [$this->answer('{}', '')[0], $this->answer('{}', '')[1]['retry_after']]);
+        $this->assertSame(401, $this->answer('{}', '', self::NOW, '192.0.2.2')[0]);
+        $this->assertSame(401, $this->answer('{}', '', self::NOW + 40)[0]);
+        $this->assertSame(200, $this->call(['call' => 'status'])[0]);
     }
 
     public function testWithoutAKeyNothingIsAnswered(): void

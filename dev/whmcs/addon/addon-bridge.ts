@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { HttpAnswer } from "../http-answer.ts";
 import { page, redirect } from "../http-answer.ts";
 import type { WhmcsState } from "../state.ts";
@@ -7,7 +7,7 @@ import { AddonActions } from "./addon-actions.ts";
 import { type AddonAnswer, AddonRefusal, succeeded } from "./addon-answer.ts";
 import { catalogueOf } from "./addon-catalogue.ts";
 import { makeChange, readChange, type UnloggedMail } from "./addon-changes.ts";
-import { CHANGING, listed } from "./addon-lists.ts";
+import { CHANGING, LIMITS, listed } from "./addon-lists.ts";
 import { answerAsk, readAskCall } from "./addon-reads.ts";
 import { jsonIn, type LocalApi } from "./local-api.ts";
 
@@ -19,6 +19,10 @@ const MAX_DIFFERENCE_S = 60;
 export interface AddonOptions {
   /** The key that calls are signed with. */
   key: string;
+  /** While it is valid. */
+  previousKey?: string | undefined;
+  /** How many signed calls a minute has: any number unless it is set, since a minute of a clock that stands still never ends. */
+  signedCalls: number;
   /** The address that the sign-in page returns to. */
   returnTo: string;
   version: number;
@@ -58,6 +62,7 @@ export class AddonBridge {
   readonly #codes = new Map<string, IssuedCode>();
   readonly #events: AddonEvent[] = [];
   readonly actions: AddonActions;
+  readonly #counted = { minute: 0, signed: 0, unsigned: 0 };
   /** Mails that WHMCS keeps in no log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
 
@@ -107,7 +112,7 @@ export class AddonBridge {
    */
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
     try {
-      if (!this.#isSigned(body, signature)) throw new AddonRefusal("bad_signature");
+      this.#admit(body, signature);
       return this.#answerTo(jsonIn(body) ?? {}, localApi);
     } catch (error) {
       if (error instanceof AddonRefusal) return error.answer;
@@ -180,10 +185,28 @@ export class AddonBridge {
     return succeeded({ events, last: events.at(-1)?.id ?? after });
   }
 
-  #isSigned(body: string, signature: string | undefined): boolean {
+  /** @throws AddonRefusal of a call without a fresh signature, or one too many in its minute */
+  #admit(body: string, signature: string | undefined): void {
+    const { key, previousKey } = this.options;
+    const now = Math.floor(this.#now() / 1_000);
     const [, time = "", digest = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
-    if (Math.abs(this.#now() / 1_000 - Number(time)) > MAX_DIFFERENCE_S) return false;
-    const wanted = createHmac("sha256", this.options.key).update(`${time}\n${BRIDGE_PATH}\n${body}`).digest();
-    return digest !== "" && timingSafeEqual(Buffer.from(digest, "hex"), wanted);
+    const isSigned = [key, previousKey].some((one) => one !== undefined && digest === digestOf(one, time, body));
+    const ahead = Number(time) - now;
+    const isAdmitted = isSigned && Math.abs(ahead) <= MAX_DIFFERENCE_S;
+    this.#count(isAdmitted ? "signed" : "unsigned", isAdmitted ? this.options.signedCalls : LIMITS.UNSIGNED, now);
+    if (isAdmitted) return;
+    const side = ahead > 0 ? "Ahead Of" : "Behind";
+    const detail = `The Caller's Clock Is ${Math.abs(ahead)} Seconds ${side} This Server's`;
+    throw new AddonRefusal("bad_signature", isSigned ? detail : "");
   }
+
+  #count(whose: "signed" | "unsigned", most: number, now: number): void {
+    const minute = Math.floor(now / 60);
+    if (this.#counted.minute !== minute) Object.assign(this.#counted, { minute, signed: 0, unsigned: 0 });
+    if (++this.#counted[whose] > most) throw new AddonRefusal("too_many_calls", "", 60 - (now % 60));
+  }
+}
+
+function digestOf(key: string, time: string, body: string): string {
+  return createHmac("sha256", key).update(`${time}\n${BRIDGE_PATH}\n${body}`).digest("hex");
 }

@@ -34,6 +34,9 @@ export const CHANGING = listsIn(
   z.object({ ALLOWED: Holding(z.enum(["serviceid", "domainid"])) }),
 );
 
+/** How many calls are taken in a minute, as `CallLimits.php` has it. */
+export const LIMITS = listsIn("CallLimits.php", z.object({ SIGNED: z.number(), UNSIGNED: z.number() }));
+
 /** What never leaves an installation, as `Redaction.php` has it. */
 export const { HIDDEN } = listsIn("Redaction.php", z.object({ HIDDEN: Names }));
 

@@ -74,7 +74,9 @@ function planned({ times, inside, fault, afterMs }: TakenApart, api: LocalApi): 
     if (times === 0 && inside === null) return failedPage();
     try {
       const { status, body: members } = run(api);
-      return json(status, members);
+      const answer = json(status, members);
+      if ("retry_after" in members) answer.headers["Retry-After"] = String(members.retry_after);
+      return answer;
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
       return failedPage();

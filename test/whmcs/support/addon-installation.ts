@@ -17,7 +17,13 @@ export interface AddonInstallation {
   readonly price: string;
   /** As it was in the beginning. */
   reset(how: Pick<AddonCase, "notedFor">): void;
-  call(name: string, members: object): Promise<Response>;
+  /** Signed with the current key, and now, where nothing else is said. */
+  call(name: string, members: object, signed?: { key?: string; secondsAhead?: number }): Promise<Response>;
+  key(): Promise<string>;
+  rotateKey(): Promise<void>;
+  endPreviousKey(): Promise<void>;
+  /** As if all signed calls of a minute had been made, in this one and the next. */
+  spendCalls(): void;
   /** What calls of an action meet from now on; null: nothing any more. */
   meet(met: Met | null): void;
   /** The client's orders, oldest first. */

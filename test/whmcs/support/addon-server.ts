@@ -176,6 +176,12 @@ export class AddonServer {
     return /<code>([0-9a-f]{64})<\/code>/.exec(page)?.[1] ?? "";
   }
 
+  /** A button of the addon's page. @returns the page */
+  async press(frontdesk: string, fields: Record<string, string> = {}): Promise<string> {
+    const body = new URLSearchParams({ frontdesk, token: "token-of-WHMCS.admin.default", ...fields });
+    return (await fetch(`${this.url}/index.php?m=admin`, { method: "POST", body })).text();
+  }
+
   /** A signed call, as the front desk sends it. */
   async call(name: string, parameters: Row = {}): Promise<{ status: number; body: Record<string, unknown> }> {
     const response = await this.send(name, parameters);

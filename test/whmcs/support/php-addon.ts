@@ -1,9 +1,12 @@
+import { LIMITS } from "../../../dev/whmcs/addon/addon-lists.ts";
 import type { Met, OtherThing, Who } from "./addon-cases.ts";
 import { type AddonInstallation, CLIENT, type OrderMade } from "./addon-installation.ts";
 import { AddonServer } from "./addon-server.ts";
+import { signedCall } from "./signed-call.ts";
 import { RETURN_TO } from "./whmcs-system.ts";
 
 const ADMINISTRATORS: Partial<Record<Who, number>> = { "the administrator": 5, "another administrator": 6 };
+type Signed = Parameters<AddonInstallation["call"]>[2];
 const PRODUCT = 7;
 const OWN_DOMAIN = {
   id: 12,
@@ -20,23 +23,50 @@ export class PhpAddon implements AddonInstallation {
   readonly price = "12.00";
   readonly #server: AddonServer;
   readonly #before: AddonServer["state"];
+  readonly #firstKey: string;
+  #key: string;
 
-  private constructor(server: AddonServer) {
+  private constructor(server: AddonServer, key: string) {
     this.#server = server;
+    this.#firstKey = this.#key = key;
     this.#before = server.state;
   }
 
   static async start(): Promise<PhpAddon> {
-    return new PhpAddon(await AddonServer.start(RETURN_TO));
+    const server = await AddonServer.start(RETURN_TO);
+    return new PhpAddon(server, await server.key());
   }
 
   reset({ notedFor: noted = "the administrator" }: { notedFor?: Who }): void {
     this.#server.change((state) => Object.assign(state, structuredClone(this.#before), { noted }));
+    this.#key = this.#firstKey;
     this.order("a user", "the same");
   }
 
-  call(name: string, members: object): Promise<Response> {
-    return this.#server.send(name, members);
+  async call(name: string, members: object, { key = this.#key, secondsAhead }: Signed = {}): Promise<Response> {
+    return signedCall(this.#server.url, key, name, members, secondsAhead);
+  }
+
+  key(): Promise<string> {
+    return this.#server.key();
+  }
+
+  async rotateKey(): Promise<void> {
+    await this.#server.press("new-key");
+    this.#key = await this.key();
+  }
+
+  async endPreviousKey(): Promise<void> {
+    await this.#server.press("end-previous-key");
+  }
+
+  spendCalls(): void {
+    const minute = Math.floor(Date.now() / 60_000);
+    const rows = [minute, minute + 1].map((at) => ({ name: `calls.${at}.signed`, value: String(LIMITS.SIGNED) }));
+    this.#server.change(({ tables }) => {
+      const others = (tables.mod_frontdesk_settings ?? []).filter(({ name }) => !String(name).startsWith("calls."));
+      tables.mod_frontdesk_settings = [...others, ...rows];
+    });
   }
 
   meet(met: Met | null): void {

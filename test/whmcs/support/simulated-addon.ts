@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../dev/whmcs/addon/addon-lists.ts";
 import type { Fault } from "../../../dev/whmcs/faults.ts";
 import type { Requestor } from "../../../dev/whmcs/provisioning/order-placement.ts";
 import { productOf } from "../../../dev/whmcs/seed.ts";
@@ -8,6 +9,8 @@ import type { AddonCase, Met, OtherThing, Who } from "./addon-cases.ts";
 import { type AddonInstallation, CLIENT, type OrderMade } from "./addon-installation.ts";
 import { signedCall } from "./signed-call.ts";
 
+type Signed = Parameters<AddonInstallation["call"]>[2];
+const FIRST_KEY = "first-key";
 const PLAN = { productId: productOf("web-plus"), cycle: "monthly", domain: "" };
 const ADMINISTRATORS = { "another administrator": 8, nobody: 0 };
 const OTHER = { ...PLAN, productId: productOf("web-pro") };
@@ -28,7 +31,9 @@ export class SimulatedAddon implements AddonInstallation {
   }
 
   static async start(): Promise<SimulatedAddon> {
-    return new SimulatedAddon(await WhmcsSimulator.start());
+    const simulator = await WhmcsSimulator.start();
+    simulator.addon.options.key = FIRST_KEY;
+    return new SimulatedAddon(simulator);
   }
 
   reset({ notedFor }: Pick<AddonCase, "notedFor">): void {
@@ -36,12 +41,30 @@ export class SimulatedAddon implements AddonInstallation {
     delete state.addonActions;
     delete state.addonOrdersNoted;
     Object.assign(state, structuredClone(this.#before));
+    Object.assign(addon.options, { key: FIRST_KEY, signedCalls: LIMITS.SIGNED });
     installation.adminId = notedFor ? ADMINISTRATORS[notedFor] : (addon.options.administrator?.id ?? 0);
   }
 
-  call(name: string, members: object): Promise<Response> {
-    const { url, addon } = this.#simulator;
-    return signedCall(url, addon.options.key, name, members);
+  async call(name: string, members: object, { key, secondsAhead }: Signed = {}): Promise<Response> {
+    return signedCall(this.#simulator.url, key ?? (await this.key()), name, members, secondsAhead);
+  }
+
+  async key(): Promise<string> {
+    return this.#simulator.addon.options.key;
+  }
+
+  async rotateKey(): Promise<void> {
+    const { options } = this.#simulator.addon;
+    Object.assign(options, { previousKey: options.key, key: "another-key" });
+  }
+
+  async endPreviousKey(): Promise<void> {
+    const { options } = this.#simulator.addon;
+    options.previousKey = undefined;
+  }
+
+  spendCalls(): void {
+    this.#simulator.addon.options.signedCalls = 0;
   }
 
   meet(met: Met | null): void {

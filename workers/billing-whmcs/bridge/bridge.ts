@@ -39,8 +39,13 @@ export async function postToAddon(
   const signature = await sign(key, `${time}\n${PATH}\n${body}`);
   const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` };
   const reply = await boundedRequest(base + PATH, { method: "POST", headers, body }, fetch, limits);
-  return reply.kind === "failed" ? { ...reply, retryAfter: RETRY_AFTER_S } : reply;
+  if (reply.kind === "failed") return { ...reply, retryAfter: RETRY_AFTER_S };
+  const limited = reply.status === 429 ? TooManyCalls.safeParse(jsonObject(reply.body)) : null;
+  return limited?.success ? { kind: "failed", reason: "busy", retryAfter: limited.data.retry_after } : reply;
 }
+
+/** The addon has had its calls of this minute, and did nothing. */
+const TooManyCalls = z.object({ error: z.literal("too_many_calls"), retry_after: z.int().min(1).max(60) });
 
 async function sign(key: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
@@ -54,7 +59,11 @@ const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_adminis
 
 /** What a reply says of the addon: an answer of the addon itself, a refusal too, shows that it works. */
 export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
-  if (reply.kind === "failed") return reply.reason === "too_large" ? "too_large" : "failed";
+  if (reply.kind === "failed") {
+    // Nothing that was sent is `busy` but what the addon's own limit refuses.
+    if (reply.reason === "busy") return "answered";
+    return reply.reason === "too_large" ? "too_large" : "failed";
+  }
   const { result, error } = jsonObject(reply.body) ?? {};
   if (result === "error" && NOT_ADMITTED.has(error)) return "refused";
   return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";

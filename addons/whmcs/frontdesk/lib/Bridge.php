@@ -10,24 +10,34 @@ final class Bridge
 
     /** @var Keys */
     private $keys;
+    /** @var CallLimits */
+    private $limits;
     /** @var array<string, callable(array<string, mixed>, int): array<string, mixed>> */
     private $handlers;
 
     /** @param array<string, callable(array<string, mixed>, int): array<string, mixed>> $handlers by the calls' names */
-    public function __construct(Keys $keys, array $handlers)
+    public function __construct(Keys $keys, CallLimits $limits, array $handlers)
     {
         $this->keys = $keys;
+        $this->limits = $limits;
         $this->handlers = $handlers;
     }
 
     /**
      * Throws a Refusal for a call that is not answered.
      *
+     * @param string $address the caller's
      * @return array{0: int, 1: array<string, mixed>} the HTTP status and the members of the answer
      */
-    public function answer(string $body, string $signature, int $now): array
+    public function answer(string $body, string $signature, string $address, int $now): array
     {
-        Signature::check($this->keys->valid($now), $signature, self::PATH, $body, $now);
+        try {
+            Signature::check($this->keys->valid($now), $signature, self::PATH, $body, $now);
+        } catch (Refusal $refusal) {
+            $this->limits->countUnsigned($address, $now);
+            throw $refusal;
+        }
+        $this->limits->countSigned($now);
         $call = json_decode($body, true);
         if (!is_array($call)) {
             throw new Refusal('bad_body');

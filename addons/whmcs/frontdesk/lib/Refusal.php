@@ -20,6 +20,7 @@ final class Refusal extends RuntimeException
         'not_active' => 404,
         'not_allowed' => 403,
         'too_large' => 413,
+        'too_many_calls' => 429,
         'unknown_call' => 400,
         'unknown_user' => 404,
     ];
@@ -37,24 +38,32 @@ final class Refusal extends RuntimeException
         'not_active' => 'Invalid Permissions: The Addon Is Not Active',
         'not_allowed' => 'Invalid Permissions: The Addon Places No Orders',
         'too_large' => 'Body Too Large',
+        'too_many_calls' => 'Too Many Calls',
         'unknown_call' => 'Invalid API Action',
         'unknown_user' => 'User Not Found',
     ];
 
     /** @var string */
     private $reason;
+    /** @var int|null */
+    private $retryAfter;
 
-    /** @param string $detail what the caller can do about it; empty for none */
-    public function __construct(string $reason, string $detail = '')
+    /**
+     * @param string $detail what the caller can do about it; empty for none
+     * @param int|null $retryAfter seconds until the call is taken; null if that is not known
+     */
+    public function __construct(string $reason, string $detail = '', ?int $retryAfter = null)
     {
         parent::__construct(self::MESSAGES[$reason] . ($detail === '' ? '' : ": $detail"));
         $this->reason = $reason;
+        $this->retryAfter = $retryAfter;
     }
 
     /** @return array{0: int, 1: array<string, mixed>} the HTTP status and the members of the answer */
     public function answer(): array
     {
         $members = ['result' => 'error', 'error' => $this->reason, 'message' => $this->getMessage()];
-        return [self::STATUSES[$this->reason], $members];
+        $wait = $this->retryAfter === null ? [] : ['retry_after' => $this->retryAfter];
+        return [self::STATUSES[$this->reason], $members + $wait];
     }
 }

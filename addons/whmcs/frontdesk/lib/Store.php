@@ -13,6 +13,9 @@ interface Store
     /** Whether the last time that this was asked for a name, and was true, is so many seconds ago: of several callers, one is told so. */
     public function isDue(string $name, int $now, int $seconds): bool;
 
+    /** Counts a call of a minute since 1970. @return int how many of this name there are in that minute, this one among them */
+    public function count(string $name, int $minute): int;
+
     /** Keeps the hash of a one-time code, whom it stands for and what must be proved to exchange it. */
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void;
 

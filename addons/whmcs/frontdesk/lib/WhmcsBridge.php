@@ -42,7 +42,7 @@ final class WhmcsBridge
             return Hooks::$areLoaded;
         });
         $acting = new ActingCalls($installation, $actions, new Changes($api, $holdings, $code));
-        return new Bridge(new Keys($store), [
+        return new Bridge(new Keys($store), new CallLimits($store), [
             'status' => $status,
             'exchange' => [$signIn, 'exchange'],
             'user' => [$signIn, 'user'],

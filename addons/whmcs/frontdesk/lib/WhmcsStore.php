@@ -42,6 +42,24 @@ final class WhmcsStore implements Store
         return $isOld->update(['value' => (string) $now]) === 1;
     }
 
+    public function count(string $name, int $minute): int
+    {
+        $own = "calls.$minute.$name";
+        $row = function () use ($own) {
+            return Capsule::table(Tables::SETTINGS)->where('name', $own);
+        };
+        if ($row()->increment('value') === 0) {
+            try {
+                Capsule::table(Tables::SETTINGS)->insert(['name' => $own, 'value' => '1']);
+            } catch (Throwable $cause) {
+                // Another process has been first.
+                $row()->increment('value');
+            }
+            Capsule::table(Tables::SETTINGS)->where('name', '>', 'calls.')->where('name', '<', "calls.$minute")->delete();
+        }
+        return (int) $row()->first()->value;
+    }
+
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
     {
         Capsule::table(Tables::CODES)->insert([

@@ -27,6 +27,12 @@ final class MemoryStore implements Frontdesk\Store
         return true;
     }
 
+    public function count(string $name, int $minute): int
+    {
+        $this->settings["calls.$minute.$name"] = (string) (($this->settings["calls.$minute.$name"] ?? 0) + 1);
+        return (int) $this->settings["calls.$minute.$name"];
+    }
+
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
     {
         $this->codes[$hash] = ['user_id' => $userId, 'challenge' => $challenge, 'expires_at' => $expiresAt];

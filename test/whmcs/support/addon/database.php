@@ -137,6 +137,20 @@ final class Capsule
         });
     }
 
+    public function increment(string $column): int
+    {
+        return $this->write(function (array &$state) use ($column): int {
+            $changed = 0;
+            foreach (self::rows($state, $this->table) as $index => $row) {
+                if ($this->isMeant($row)) {
+                    $state['tables'][$this->table][$index][$column] = (string) ($row[$column] + 1);
+                    $changed++;
+                }
+            }
+            return $changed;
+        });
+    }
+
     public function delete(): int
     {
         return $this->write(function (array &$state): int {
