@@ -9,16 +9,18 @@ export interface CronTrigger {
   everyMs: number;
 }
 
-/** Prices, and requests to cancel, are read from WHMCS. */
+/** Prices are read from WHMCS. */
 export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 60_000 };
+/** What was changed in WHMCS is followed. */
+const CHANGES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "* * * * *", everyMs: 10_000 };
 
 /**
  * Wrangler fires no cron triggers on this machine. These are fired while `npm start` runs: the billing system's far more
  * often than deployed, so that a demonstration shows within seconds what is due.
  */
-const BILLING_CRONS: Record<BillingSystemName, CronTrigger> = {
-  embedded: { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 },
-  whmcs: PRICES_CRON,
+const BILLING_CRONS: Record<BillingSystemName, CronTrigger[]> = {
+  embedded: [{ worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 }],
+  whmcs: [PRICES_CRON, CHANGES_CRON],
 };
 const OTHER_CRONS: CronTrigger[] = [
   { worker: "frontdesk-operator", cron: "*/5 * * * *", everyMs: 10_000 },
@@ -33,7 +35,7 @@ export function fireCronTriggers(
   signal: AbortSignal,
   say: (line: string) => void,
 ): void {
-  for (const trigger of [BILLING_CRONS[billing], ...OTHER_CRONS]) void repeat(origin, trigger, signal, say);
+  for (const trigger of [...BILLING_CRONS[billing], ...OTHER_CRONS]) void repeat(origin, trigger, signal, say);
 }
 
 async function repeat(

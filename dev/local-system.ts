@@ -112,7 +112,11 @@ function startWrangler(
   const own = installation ? { vars: installation.settings, secrets: [] } : {};
   // The embedded engine's client area is the system's own.
   const clientArea = installation && { CLIENT_AREA_URL: installation.simulator.url };
-  const workers = writeConfigurations(billing, join(stores, "configurations"), { ...own, zones });
+  const workers = writeConfigurations(billing, join(stores, "configurations"), {
+    ...own,
+    zones,
+    withoutTriggers: true,
+  });
   const configs = [localHosts(stores), ...workers.toReversed().map(({ config }) => config)];
   const named = {
     "--ip": "127.0.0.1",

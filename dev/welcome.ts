@@ -64,7 +64,7 @@ function embedded(origin: string): string {
   Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
                    (the mails that would have been sent; npm run outbox prints them)
   Time             npm run demo -- advance 30d   moves the demonstration's clock on
-                   (what is due is carried out every few seconds, whatever wrangler says of scheduled Workers)
+                   (what is due is carried out every few seconds)
 
 Sign in as (README.md says what for):
 ${LOGINS}`;

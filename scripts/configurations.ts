@@ -39,6 +39,8 @@ export interface ConfigurationChanges {
   installation?: Installation;
   /** What the provider wants to see of calls. */
   observability?: Observability;
+  /** Cron triggers are fired by hand: wrangler fires none on this machine, and warns of it. */
+  withoutTriggers?: boolean;
 }
 
 /** A Worker with the configuration that was written for it. */
@@ -68,7 +70,8 @@ export function writeConfigurations(
     changes.whmcsAddress,
   );
   return read.map(({ worker: { config: source, ...worker }, configuration: own }) => {
-    const configuration = withBillingSystem(own, billing, billingSystem);
+    const { triggers, ...untriggered } = withBillingSystem(own, billing, billingSystem);
+    const configuration = { ...untriggered, ...(triggers && !changes.withoutTriggers && { triggers }) };
     const config = join(folder, `${configuration.name}.json`);
     // Only this user may read it: for local work it holds credentials of the simulator.
     writeFileSync(config, JSON.stringify(configuration, null, 2), { mode: 0o600 });

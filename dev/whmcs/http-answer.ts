@@ -27,33 +27,6 @@ export function failedPage(status = 500): HttpAnswer {
   return { status, headers: HTML_TYPE, body: HTML_PAGE };
 }
 
-const STYLES = `body { margin: 0; font: 1rem/1.6 system-ui, sans-serif; color: #222; background: #f2f3f5 }
-header { padding: 0.25rem; text-align: center; color: #fff; background: #8a3b12 }
-main { max-width: 40rem; margin: 2rem auto; padding: 1rem 2rem 2rem; border-radius: 0.5rem; background: #fff }
-label, button { display: block; margin-top: 1rem }
-input { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit }
-button { padding: 0.5rem 1.5rem; font: inherit; color: #fff; background: #1a5a96; border: 0; border-radius: 0.25rem }
-td { padding: 0.25rem 2rem 0.25rem 0 }
-[role="alert"] { color: #a40000 }`;
-
-/** A page of the client area. */
-export function page(status: number, title: string, content: string): HttpAnswer {
-  const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} - Maple Billing</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLES}</style></head>
-<body><header>simulated WHMCS</header><main><h1>${escaped(title)}</h1>${content}</main></body></html>`;
-  return { status, headers: HTML_TYPE, body };
-}
-
-export function redirect(location: string, headers: Record<string, string> = {}): HttpAnswer {
-  return { status: 302, headers: { ...headers, Location: location }, body: "" };
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
 /** Writes an answer to a program as PHP does, as far as its fault lets it. @param latencyMs before an answer that is not slow by its fault */
 export async function writeAnswer(
   response: ServerResponse,

@@ -11,15 +11,13 @@ import { formOf } from "./addon/local-api.ts";
 import { ClientArea } from "./client-area.ts";
 import { Control } from "./control.ts";
 import { Faults } from "./faults.ts";
-import { failedPage, type HttpAnswer, writeAnswer } from "./http-answer.ts";
+import { failedPage, writeAnswer } from "./http-answer.ts";
 import { LateEffects } from "./late-effects.ts";
-import { answerPage } from "./pages.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
 import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
 import { type ReceivedCall, runAction } from "./run-action.ts";
 import { seededState } from "./seed.ts";
-import { SignInPages } from "./sign-in-pages.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
 
@@ -56,7 +54,6 @@ export class WhmcsSimulator {
   readonly late: LateEffects;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #signIn: SignInPages;
   readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
   readonly #folder: string;
@@ -110,8 +107,7 @@ export class WhmcsSimulator {
     this.addon = new AddonBridge(this.state, { key: randomBytes(24).toString("hex"), returnTo, ...settings }, now);
     this.control = new Control(this.installation);
     this.late = new LateEffects(now);
-    this.#signIn = new SignInPages(this.state, now);
-    this.#clientArea = new ClientArea(this.installation);
+    this.#clientArea = new ClientArea(this.installation, this.addon);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
     });
@@ -147,7 +143,8 @@ export class WhmcsSimulator {
     if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request, MAX_BODY_BYTES);
     if (url.pathname === BRIDGE_PATH && request.method === "POST") return this.#bridge(request, response, body);
-    const answer = this.#page(request, url, body);
+    const { method = "GET", headers } = request;
+    const answer = this.#clientArea.answer({ method, url, body, cookie: headers.cookie });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
@@ -183,12 +180,6 @@ export class WhmcsSimulator {
       this.load.running--;
       this.afterwards(arrived, "answered");
     }
-  }
-
-  #page(request: IncomingMessage, url: URL, body: string): HttpAnswer {
-    const { method = "GET", headers } = request;
-    const parts = { addon: this.addon, signIn: this.#signIn, clientArea: this.#clientArea };
-    return answerPage(parts, { method, url, body, cookie: headers.cookie });
   }
 }
 

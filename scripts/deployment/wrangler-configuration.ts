@@ -5,6 +5,7 @@ export interface Configuration {
   services?: { binding: string; service: string; props?: Record<string, string> }[];
   routes?: { pattern: string; custom_domain: true }[];
   workers_dev?: boolean;
+  triggers?: { crons: string[] };
   d1_databases?: StoreBinding[];
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logins } from "../../dev/seed/customers/logins.ts";
-import { PAY_METHODS_PATH } from "../../dev/whmcs/client-area.ts";
+import { PAY_METHODS_PATH, USERS_PATH } from "../../dev/whmcs/client-area.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { PageVisitor, textOf } from "../support/page-visitor.ts";
 
@@ -53,4 +53,29 @@ test("a card is stored and deleted by an owner", async () => {
   expect([added.status, stored()]).toEqual([200, 1]);
   await visitor.submit(added, "card", { card: "remove" });
   expect(stored()).toBe(0);
+});
+
+test("every list and what it leads to is shown to the customer who has it, and no draft", async () => {
+  const { visitor, page } = await open(11, "/clientarea.php");
+  expect(page.html).toContain("simulated WHMCS");
+  const draft = simulator.state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Draft");
+  for (const [, address = ""] of page.html.matchAll(/<a href="([^"]+)"><b>/g)) {
+    const list = await visitor.open(address.replaceAll("&amp;", "&"));
+    const [, row = ""] = /<td><a href="([^"]+)"/.exec(list.html) ?? [];
+    expect(list.html).not.toContain(`id=${draft?.id}"`);
+    expect([row, (await visitor.open(row.replaceAll("&amp;", "&"))).status]).toEqual([row, 200]);
+  }
+});
+
+test("an owner takes a colleague's access away, and nobody else does", async () => {
+  const rows = () => simulator.state.memberships.filter(({ clientId }) => clientId === 1001).length;
+  const { visitor: colleague } = await open(12, "/clientarea.php");
+  const fields = new URLSearchParams({ client: "1001", user: "12" });
+  const before = rows();
+  await colleague.post(new URL(USERS_PATH, simulator.url), [...fields]);
+  expect(rows()).toBe(before);
+  const { visitor, page } = await open(11, USERS_PATH);
+  expect(page.html).toContain("contact@maple.example");
+  const left = await visitor.post(page.url, [...fields]);
+  expect([rows(), left.html.includes("contact@maple.example")]).toEqual([before - 1, false]);
 });

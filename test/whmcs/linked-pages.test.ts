@@ -8,13 +8,18 @@ const { billing, simulator } = whmcs;
 await whmcs.runScheduledWork();
 afterAll(() => whmcs.stop());
 
-/** Of the owner whose pages they are: an invoice is shown to nobody else. */
-const INVOICE = simulator.state.invoices.find(({ clientId }) => clientId === 1001)?.id;
-const TICKET = simulator.state.tickets.find(({ clientId }) => clientId === 1001)?.id;
-const filled = (template: string) =>
-  template
-    .replaceAll("{client_area}", simulator.url)
-    .replaceAll(/\{\w+\}/g, String(template.includes("ticket=") ? TICKET : INVOICE));
+/** What the owner of the account has: its pages are shown to nobody else. */
+const OWN = {
+  ticket: "tickets",
+  productdetails: "services",
+  domaindetails: "domains",
+  viewinvoice: "invoices",
+} as const;
+function filled(template: string): string {
+  const [, table] = Object.entries(OWN).find(([page]) => template.includes(page)) ?? [];
+  const own = table && simulator.state[table].find(({ clientId }) => clientId === 1001);
+  return template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, String(own?.id));
+}
 
 /** Of accounts and of the catalogue, to the installation itself. */
 async function linksIntoWhmcs(): Promise<string[]> {

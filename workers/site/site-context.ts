@@ -68,6 +68,10 @@ export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Doo
     ...[...paths("account"), ...ACCOUNT_PATHS].map((path) => ({ path, service: env.ACCOUNT })),
     ...[...paths("catalogue"), FORMER_CARD_PATH].map((path) => ({ path, service: env.CATALOGUE })),
     // With a client area elsewhere, the embedded engine's is not served.
-    ...(env.CLIENT_AREA_URL ? [] : [{ path: "/client-area", service: env.BILLING }]),
+    { path: "/client-area", service: env.CLIENT_AREA_URL ? leadingTo(env.CLIENT_AREA_URL) : env.BILLING },
   ];
+}
+
+function leadingTo(address: string): Door["service"] {
+  return { fetch: async () => Response.redirect(address, 302) };
 }

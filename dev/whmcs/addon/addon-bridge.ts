@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { HttpAnswer } from "../http-answer.ts";
-import { page, redirect } from "../http-answer.ts";
+import { page, redirect } from "../page.ts";
 import type { WhmcsState } from "../state.ts";
 import { readActCall } from "./act-call.ts";
 import { AddonActions } from "./addon-actions.ts";

@@ -20,8 +20,9 @@ test.each(["/client-area/sign-in", "/client-area/cart?plan=web-start", "/client-
   },
 );
 
-test("with a client area elsewhere, the embedded engine's is not reached", () => {
-  const paths = (CLIENT_AREA_URL: string) => doors({ CLIENT_AREA_URL } as SiteEnv).map(({ path }) => path);
-  expect(paths("")).toContain("/client-area");
-  expect(paths("https://my.provider.example")).not.toContain("/client-area");
+test("a client area elsewhere is what the address leads to, and the embedded engine's is not reached", async () => {
+  const settings = { CLIENT_AREA_URL: "https://my.provider.example" } as SiteEnv;
+  const door = doors(settings).find(({ path }) => path === "/client-area");
+  const answer = await door?.service.fetch(new Request(`${origin}/client-area/invoices/6401`));
+  expect([answer?.status, answer?.headers.get("Location")]).toEqual([302, "https://my.provider.example/"]);
 });

@@ -212,6 +212,9 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
   expect(first.said.out).toContain("totp@maple.example     maple-totp");
+  expect(first.said).toEqual({ out: expect.not.stringContaining("WARNING"), err: "" });
+  const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
+  expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/`]);
   expect(first.said.out).toMatch(/The second step's code of totp@maple\.example:\n {2}node -e /);
   const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
   expect(((await plans.json()) as { plans: unknown[] }).plans).not.toEqual([]);

@@ -25,7 +25,8 @@ import {
 import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf } from "../page-request.ts";
 
 const providerTexts = byLanguage({
-  continueAt: { en: "Continue at {host}", fr: "Continuer sur {host}" },
+  continueAt: { en: "Continue at {provider}", fr: "Continuer chez {provider}" },
+  signInThere: { en: "You sign in at {host}.", fr: "Vous ouvrez votre session sur {host}." },
   /** After signing out here. */
   signedInThere: {
     en: "At {host} you may still be signed in.",
@@ -191,7 +192,7 @@ function returnTo({ addresses }: CustomerPageRequest): string {
 /** `GET /sign-in` where the billing system has a page of its own. */
 export async function showProviderPage(
   journey: SignInJourney,
-  { host }: Extract<SignInMethod, { kind: "redirect" }>,
+  { host, provider }: Extract<SignInMethod, { kind: "redirect" }> & { provider: string },
   pending: string | null,
   headers: Record<string, string> = {},
 ): Promise<Response> {
@@ -199,7 +200,7 @@ export async function showProviderPage(
   if (state.signedIn && !visit.url.searchParams.has("again")) return seeOther(journey.target);
   const address = sameSignIn(visit, pending, SIGN_IN_PROVIDER_PATH);
   const failure = failureOf(state.providerSignIn, pending, visit);
-  const page = <ProviderPage journey={journey} host={host} address={address} failure={failure} />;
+  const page = <ProviderPage journey={journey} provider={provider} host={host} address={address} failure={failure} />;
   return journey.show("password", passwordPage.title, page, { headers });
 }
 
@@ -215,6 +216,8 @@ function failureOf(
 
 interface ProviderPageProps {
   journey: Pick<SignInJourney, "visit" | "passwordPage">;
+  /** The provider's name. */
+  provider: string;
   host: string;
   address: string;
   /** Why the sign-in that this page began before signed nobody in. */
@@ -225,7 +228,7 @@ interface ProviderPageProps {
  * The sign-in page of a billing system that has its own: one link that says where it leads. Not a form, because browsers apply
  * `form-action` to the redirects that follow one.
  */
-function ProviderPage({ journey, host, address, failure }: ProviderPageProps) {
+function ProviderPage({ journey, provider, host, address, failure }: ProviderPageProps) {
   const { visit, passwordPage } = journey;
   const { heading, signedOut, above, wayBack } = passwordPage;
   const texts = providerTexts[visit.language];
@@ -246,12 +249,15 @@ function ProviderPage({ journey, host, address, failure }: ProviderPageProps) {
         </div>
       )}
       {above}
+      <p class="muted">
+        <FilledText text={texts.signInThere} fill={fill} />
+      </p>
       <div class="buttons forward">
         {wayBack}
         <a class="button primary" href={address} rel="nofollow">
           {/* One item of the button: between items its spaces are lost. */}
           <span>
-            <FilledText text={texts.continueAt} fill={{ host: <bdi>{host}</bdi> }} />
+            <FilledText text={texts.continueAt} fill={{ provider: <bdi>{provider}</bdi> }} />
           </span>
         </a>
       </div>

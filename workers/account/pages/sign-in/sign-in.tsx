@@ -83,8 +83,11 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   if (method.kind === "redirect" && pending === null && new URL(to.addresses.auth).host !== visit.url.host) {
     return seeOther(to.addresses.auth + sameSignIn(visit, null));
   }
+  const provider = to.theme.brand.name;
   const showPage = (journey: SignInJourney, headers?: Record<string, string>) =>
-    method.kind === "redirect" ? showProviderPage(journey, method, pending, headers) : showSignIn(journey, headers);
+    method.kind === "redirect"
+      ? showProviderPage(journey, { ...method, provider }, pending, headers)
+      : showSignIn(journey, headers);
   if (!to.session) {
     if (pending !== null) return stopAt(to, "noSession");
     const session = await sessions.start();

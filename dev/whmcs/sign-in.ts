@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { TOTP } from "otpauth";
+import type { Installation } from "./actions/action.ts";
+import type { HttpAnswer } from "./http-answer.ts";
+import { escaped, page, redirect } from "./page.ts";
+import type { WhmcsUser } from "./state.ts";
+
+const COOKIE = "WHMCSsimulated";
+
+/** A browser of the client area: who is signed in, and who has given the password and still owes the code. */
+interface BrowserSession {
+  userId: number | null;
+  awaitingCode: number | null;
+}
+
+/** The client area's own sign-in: password and, where the user has one, a code; with its session cookie. */
+export class SignIn {
+  readonly #installation: Pick<Installation, "state" | "now">;
+  readonly #sessions = new Map<string, BrowserSession>();
+
+  constructor(installation: Pick<Installation, "state" | "now">) {
+    this.#installation = installation;
+  }
+
+  /** The user of a browser; null where nobody is signed in. */
+  userOf(cookies: string | undefined): WhmcsUser | null {
+    const session = this.#sessions.get(sessionId(cookies) ?? "");
+    return this.#installation.state.users.find(({ id }) => id === session?.userId) ?? null;
+  }
+
+  end(cookies: string | undefined): HttpAnswer {
+    this.#sessions.delete(sessionId(cookies) ?? "");
+    return redirect("/clientarea.php");
+  }
+
+  /** @param goto where the browser goes on once it is signed in */
+  form(goto: string, cookies: string | undefined, message = ""): HttpAnswer {
+    const isCode = typeof this.#sessions.get(sessionId(cookies) ?? "")?.awaitingCode === "number";
+    const fields = isCode
+      ? '<label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" autofocus></label>'
+      : `<label>Email Address <input name="username" type="email" autocomplete="username" autofocus></label>
+         <label>Password <input name="password" type="password" autocomplete="current-password"></label>`;
+    const title = isCode ? "Two-Factor Authentication" : "Login";
+    return page(
+      200,
+      title,
+      `<div class="card narrow"><h1>${title}</h1>${message && `<p role="alert">${escaped(message)}</p>`}
+       <form method="post" action="/dologin.php"><input type="hidden" name="goto" value="${escaped(goto)}">
+       ${fields}<button type="submit">Login</button></form></div>`,
+    );
+  }
+
+  /** Takes the password first and then, of a user who has a second factor, its code. */
+  submit(sent: URLSearchParams, cookies: string | undefined): HttpAnswer {
+    const { users } = this.#installation.state;
+    const goto = localPath(sent.get("goto"));
+    const id = sessionId(cookies) ?? randomBytes(16).toString("hex");
+    const headers = { "Set-Cookie": `${COOKIE}=${id}; Path=/; HttpOnly` };
+    const again = (message = "") => {
+      const shown = this.form(goto, `${COOKIE}=${id}`, message);
+      return { ...shown, headers: { ...shown.headers, ...headers } };
+    };
+    const enter = (userId: number) => {
+      this.#sessions.set(id, { userId, awaitingCode: null });
+      return redirect(goto, headers);
+    };
+    const waiting = users.find((user) => user.id === this.#sessions.get(id)?.awaitingCode);
+    if (waiting)
+      return this.#isCode(waiting, sent.get("code") ?? "") ? enter(waiting.id) : again("The code is incorrect.");
+    const email = sent.get("username")?.toLowerCase();
+    const user = users.find((candidate) => candidate.email.toLowerCase() === email);
+    if (!user || user.password !== sent.get("password")) return again("Login Details Incorrect. Please try again.");
+    if (user.totpSecret === null) return enter(user.id);
+    this.#sessions.set(id, { userId: null, awaitingCode: user.id });
+    return again();
+  }
+
+  #isCode({ totpSecret }: WhmcsUser, token: string): boolean {
+    const timestamp = this.#installation.now();
+    return totpSecret !== null && new TOTP({ secret: totpSecret }).validate({ token, timestamp, window: 1 }) !== null;
+  }
+}
+
+/** Never an address elsewhere. */
+function localPath(goto: string | null): string {
+  return goto?.startsWith("/") && !goto.startsWith("//") ? goto : "/clientarea.php";
+}
+
+function sessionId(cookies: string | undefined): string | null {
+  return new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{32})`).exec(cookies ?? "")?.[1] ?? null;
+}
