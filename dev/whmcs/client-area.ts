@@ -5,7 +5,7 @@ import { escaped, page, redirect, statusLabel, table } from "./page.ts";
 import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
 import { SignIn } from "./sign-in.ts";
-import { currencyOf, nextId, type WhmcsInvoice, type WhmcsUser } from "./state.ts";
+import { currencyOf, nextId, type WhmcsInvoice, type WhmcsState, type WhmcsUser } from "./state.ts";
 import { formatted } from "./wire-values.ts";
 
 export const PAY_METHODS_PATH = "/index.php?rp=/account/paymentmethods";
@@ -63,12 +63,14 @@ export class ClientArea {
 
   readonly #byAction: Record<string, CustomerPage> = {
     services: (user) => {
-      const rows = this.#own("services", user, "products").map(({ id, name, domain, clientId, ...service }) => [
-        link(`/clientarea.php?action=productdetails&id=${id}`, `${name} ${domain && `- ${domain}`}`),
-        `${this.#money(service.amount, clientId)} ${escaped(service.billingCycle)}`,
-        service.nextDueOn ?? "-",
-        statusLabel(service.status),
-      ]);
+      const rows = this.#own(this.#state.services, user, "products").map(
+        ({ id, name, domain, clientId, ...service }) => [
+          link(`/clientarea.php?action=productdetails&id=${id}`, `${name} ${domain && `- ${domain}`}`),
+          `${this.#money(service.amount, clientId)} ${escaped(service.billingCycle)}`,
+          service.nextDueOn ?? "-",
+          statusLabel(service.status),
+        ],
+      );
       return page(
         200,
         "My Products & Services",
@@ -77,7 +79,9 @@ export class ClientArea {
       );
     },
     productdetails: (user, query) => {
-      const service = this.#own("services", user, "products").find(({ id }) => id === Number(query.get("id")));
+      const service = this.#own(this.#state.services, user, "products").find(
+        ({ id }) => id === Number(query.get("id")),
+      );
       if (!service) return missing("Service");
       const { name, domain, status, billingCycle, nextDueOn, amount, clientId } = service;
       return facts("Manage Product", {
@@ -87,16 +91,18 @@ export class ClientArea {
       });
     },
     domains: (user) => {
-      const rows = this.#own("domains", user, "domains").map(({ id, name, expiresOn, doesNotRenew, status }) => [
-        link(`/clientarea.php?action=domaindetails&id=${id}`, name),
-        expiresOn ?? "-",
-        doesNotRenew ? "Disabled" : "Enabled",
-        statusLabel(status),
-      ]);
+      const rows = this.#own(this.#state.domains, user, "domains").map(
+        ({ id, name, expiresOn, doesNotRenew, status }) => [
+          link(`/clientarea.php?action=domaindetails&id=${id}`, name),
+          expiresOn ?? "-",
+          doesNotRenew ? "Disabled" : "Enabled",
+          statusLabel(status),
+        ],
+      );
       return page(200, "My Domains", table(["Domain", "Expires", "Auto Renew", "Status"], rows), true);
     },
     domaindetails: (user, query) => {
-      const domain = this.#own("domains", user, "domains").find(({ id }) => id === Number(query.get("id")));
+      const domain = this.#own(this.#state.domains, user, "domains").find(({ id }) => id === Number(query.get("id")));
       if (!domain) return missing("Domain");
       const { name, status, registeredOn, expiresOn, doesNotRenew, amount, clientId } = domain;
       const held = this.#installation.registrar.names.get(name);
@@ -124,9 +130,9 @@ export class ClientArea {
 
   readonly #home: CustomerPage = (user) => {
     const tiles = [
-      [this.#own("services", user, "products"), "/clientarea.php?action=services", "Services"],
-      [this.#own("domains", user, "domains"), "/clientarea.php?action=domains", "Domains"],
-      [this.#own("tickets", user, "tickets"), "/supporttickets.php", "Tickets"],
+      [this.#own(this.#state.services, user, "products"), "/clientarea.php?action=services", "Services"],
+      [this.#own(this.#state.domains, user, "domains"), "/clientarea.php?action=domains", "Domains"],
+      [this.#own(this.#state.tickets, user, "tickets"), "/supporttickets.php", "Tickets"],
       [this.#invoicesOf(user), "/clientarea.php?action=invoices", "Invoices"],
     ] as const;
     const shown = tiles.map(
@@ -138,7 +144,7 @@ export class ClientArea {
   };
 
   readonly #tickets: CustomerPage = (user) => {
-    const rows = this.#own("tickets", user, "tickets").map(({ id, number, subject, status }) => [
+    const rows = this.#own(this.#state.tickets, user, "tickets").map(({ id, number, subject, status }) => [
       link(`/index.php?m=frontdesk&ticket=${id}`, `#${number} - ${subject}`),
       statusLabel(status),
     ]);
@@ -146,7 +152,7 @@ export class ClientArea {
   };
 
   readonly #ticket: CustomerPage = (user, query) => {
-    const ticket = this.#own("tickets", user, "tickets").find(({ number }) => number === query.get("tid"));
+    const ticket = this.#own(this.#state.tickets, user, "tickets").find(({ number }) => number === query.get("tid"));
     if (!ticket) return missing("Ticket");
     const { number, subject, status, openedAt } = ticket;
     return facts(`View Ticket #${number}`, {
@@ -173,14 +179,12 @@ export class ClientArea {
   #invoiceContent(invoice: WhmcsInvoice, address: string): string {
     const { subtotal, taxes, credit, items = [], status, dueOn, clientId } = invoice;
     const money = (amount: number) => this.#money(amount, clientId);
-    const sums: [string, number][] = [
+    const sums: (readonly [string, number])[] = [
       ["Sub Total", subtotal],
-      ...taxes.map(({ rateThousandths, amount }): [string, number] => [`Tax ${rateThousandths / 1_000} %`, amount]),
-      ...(credit > 0 ? [["Credit", -credit] as [string, number]] : []),
-      ...[
-        ["Total", totalOf(invoice) - credit] as [string, number],
-        ["Balance", balanceOf(invoice)] as [string, number],
-      ],
+      ...taxes.map(({ rateThousandths, amount }) => [`Tax ${rateThousandths / 1_000} %`, amount] as const),
+      ...(credit > 0 ? [["Credit", -credit] as const] : []),
+      ["Total", totalOf(invoice) - credit],
+      ["Balance", balanceOf(invoice)],
     ];
     const rows = [
       ...items.map(({ description, amount }) => [escaped(description), money(amount)]),
@@ -192,7 +196,7 @@ export class ClientArea {
   }
 
   #payMethods(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
-    const { state } = this.#installation;
+    const state = this.#state;
     const owned = this.#clientsOf(user, true);
     if (!sent) {
       const sections = owned.map(({ id, company }) => {
@@ -212,7 +216,7 @@ export class ClientArea {
 
   /** Who manages the accounts that a user owns. Their owner takes the others' access away. */
   #users(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
-    const { state } = this.#installation;
+    const state = this.#state;
     const owned = this.#clientsOf(user, true);
     if (!sent) {
       const sections = owned.map(({ id, company }) => {
@@ -233,33 +237,31 @@ export class ClientArea {
     return redirect(USERS_PATH);
   }
 
+  get #state(): WhmcsState {
+    return this.#installation.state;
+  }
+
   /** The rows of a table that a user may see. */
-  #own<Table extends "services" | "domains" | "invoices" | "tickets">(
-    rows: Table,
-    { id }: WhmcsUser,
-    permission: string,
-  ) {
-    const { state } = this.#installation;
-    const memberships = state.memberships.filter(
+  #own<Row extends { clientId: number }>(rows: Row[], { id }: WhmcsUser, permission: string): Row[] {
+    const memberships = this.#state.memberships.filter(
       ({ userId, isOwner, permissions }) => userId === id && (isOwner || permissions.includes(permission)),
     );
-    const isOwn = ({ clientId }: { clientId: number }) => memberships.some((row) => row.clientId === clientId);
-    return state[rows].filter(isOwn) as (typeof state)[Table];
+    return rows.filter(({ clientId }) => memberships.some((row) => row.clientId === clientId));
   }
 
   /** Drafts are the staff's. */
   #invoicesOf(user: WhmcsUser) {
-    return this.#own("invoices", user, "invoices").filter(({ status }) => status !== "Draft");
+    return this.#own(this.#state.invoices, user, "invoices").filter(({ status }) => status !== "Draft");
   }
 
   #clientsOf({ id: userId }: WhmcsUser, isOwned = false) {
-    const { clients, memberships } = this.#installation.state;
+    const { clients, memberships } = this.#state;
     const own = memberships.filter((row) => row.userId === userId && (row.isOwner || !isOwned));
     return clients.filter(({ id }) => own.some(({ clientId }) => clientId === id));
   }
 
   #money(amount: number, clientId: number): string {
-    const currency = currencyOf(this.#installation.state, clientId);
+    const currency = currencyOf(this.#state, clientId);
     return escaped(currency ? formatted(amount, currency) : String(amount));
   }
 }

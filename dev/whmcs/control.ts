@@ -1,6 +1,7 @@
 import type { Installation, JournalAnswer } from "./actions/action.ts";
 import { addCancelRequest } from "./actions/cancel-requests.ts";
 import { upgradeProduct } from "./actions/upgrades.ts";
+import { formOf } from "./addon/local-api.ts";
 import type { WhmcsOrder } from "./order-tables.ts";
 import { runDaily } from "./provisioning/daily-run.ts";
 import { payInvoice } from "./provisioning/invoicing.ts";
@@ -35,12 +36,14 @@ export class Control {
     const asked = { serviceid: serviceId, newproductid: productId, newproductbillingcycle: cycle };
     const paymentmethod = state.gateways[0]?.module ?? "";
     const byNoAdministrator = { ...this.#installation, adminId: 0 };
-    taken(upgradeProduct(byNoAdministrator, parameters({ ...asked, type: "product", paymentmethod })));
+    taken(
+      upgradeProduct(byNoAdministrator, new RequestParameters(formOf({ ...asked, type: "product", paymentmethod }))),
+    );
   }
 
   /** A request to cancel a service. @throws where there is one already */
   requestCancellation(serviceId: number, type: "End of Billing Period" | "Immediate"): void {
-    taken(addCancelRequest(this.#installation, parameters({ serviceid: serviceId, type })));
+    taken(addCancelRequest(this.#installation, new RequestParameters(formOf({ serviceid: serviceId, type }))));
   }
 
   /** @throws where nothing is left to pay */
@@ -52,10 +55,6 @@ export class Control {
   runDay(): void {
     runDaily(this.#installation);
   }
-}
-
-function parameters(values: Record<string, string | number>): RequestParameters {
-  return new RequestParameters(new URLSearchParams(Object.entries(values).map(([name, value]) => [name, `${value}`])));
 }
 
 function taken(answer: JournalAnswer): void {

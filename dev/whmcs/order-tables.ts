@@ -40,7 +40,6 @@ export interface WhmcsOrder {
   /** `Pending`, `Active`, `Cancelled`, `Fraud`, or one that the provider has added. */
   status: string;
   paymentMethod: string;
-  promoCode: string;
   nameservers: string[];
   /** After taxes. */
   amount: MinorUnits;

@@ -1,5 +1,5 @@
 import type { Installation, JournalAnswer } from "./actions/action.ts";
-import { actionNamed, isWrite } from "./actions/index.ts";
+import { ACTIONS, isWrite } from "./actions/index.ts";
 import type { Quirks } from "./quirks.ts";
 import { RequestParameters } from "./request-parameters.ts";
 import { Listed, Spelling } from "./spelling.ts";
@@ -19,10 +19,10 @@ export function runAction(
   action: string,
   form: URLSearchParams,
 ): Record<string, unknown> {
-  const known = actionNamed(action);
+  const known = ACTIONS[action];
   if (!known) return { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` };
   const parameters = new RequestParameters(form, (name) => installation.quirks.ignores(name, action));
-  const answered = known.action(installation, parameters);
+  const answered = known(installation, parameters);
   if (isWrite(action, parameters) && "members" in answered && answered.members) {
     const at = new Date(installation.now()).toISOString();
     const members = PLAIN.spell(answered.members) as Record<string, unknown>;

@@ -23,7 +23,6 @@ export function seededOrders({ services, domains, invoices, memberships }: Seede
         requestorId: owner?.userId ?? 0,
         status: status === "Pending" ? "Pending" : "Active",
         paymentMethod: "mailin",
-        promoCode: "",
         nameservers: [],
       },
       ...{ amount, invoiceId: invoice?.id ?? null, lines: [line] },

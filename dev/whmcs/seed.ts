@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { accountsOn } from "../seed/customers/accounts.ts";
 import { calendarAround } from "../seed/customers/calendar.ts";
 import type { SeedAccount, SeedInvoice, SeedService } from "../seed/customers/customer-types.ts";
@@ -34,10 +33,8 @@ export function seededState(today: Date): WhmcsState {
   const state: WhmcsState = {
     users: logins.map(({ id, email, password, totpSecret = null }) => ({
       ...{ id, email, password, totpSecret },
-      uuid: uuidOf(`user ${id}`),
       firstName: email.split("@")[0] ?? "",
       lastName: "Maple",
-      isEmailVerified: true,
     })),
     memberships: logins.flatMap((login) =>
       login.accounts.map(({ id, permissions }) => ({
@@ -49,7 +46,6 @@ export function seededState(today: Date): WhmcsState {
     ),
     clients: accounts.map((account) => ({
       id: account.id,
-      uuid: uuidOf(`client ${account.id}`),
       firstName: account.name,
       lastName: "",
       company: account.name,
@@ -173,7 +169,6 @@ function toProduct({
       ]),
     ),
     setupFees: { ...setupFee },
-    stock: null,
   };
 }
 
@@ -256,10 +251,4 @@ export function inWords(code: string): string {
     .split("_")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
-}
-
-/** The same at every start. */
-function uuidOf(name: string): string {
-  const hex = createHash("sha256").update(name).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

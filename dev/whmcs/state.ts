@@ -14,14 +14,12 @@ import type {
 /** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units: the wire's spellings are made where it is written. */
 export interface WhmcsUser {
   id: number;
-  uuid: string;
   email: string;
   firstName: string;
   lastName: string;
   password: string;
   /** Base32; null without a second factor. */
   totpSecret: string | null;
-  isEmailVerified: boolean;
 }
 
 /** A user of an account. */
@@ -34,7 +32,6 @@ export interface WhmcsMembership {
 
 export interface WhmcsClient {
   id: number;
-  uuid: string;
   firstName: string;
   lastName: string;
   company: string;
@@ -68,7 +65,6 @@ export interface WhmcsProduct {
   payType: "recurring" | "onetime" | "free";
   prices: Record<string, Partial<Record<Cycle, MinorUnits>>>;
   setupFees: Record<string, MinorUnits>;
-  stock: number | null;
   /** The day of the month that terms begin on: the first payment is for the days until then. Not shown by the API. */
   proRataDay?: number;
   /** Not shown in the store, though it can be ordered by its id; not shown by the API. */
@@ -113,11 +109,8 @@ export interface WhmcsService {
   nextDueOn: string | null;
   /** Recurring. */
   amount: MinorUnits;
-  /** Where it differs from the recurring amount. */
-  firstAmount?: MinorUnits;
   /** Absent where it came without an order. */
   orderId?: number;
-  promotionId?: number;
   /** Absent: on none. */
   server?: { id: number; username: string };
 }
@@ -134,8 +127,6 @@ export interface WhmcsDomain {
   amount: MinorUnits;
   years: number;
   doesNotRenew: boolean;
-  /** Where it differs from the recurring amount. */
-  firstAmount?: MinorUnits;
   /** Absent where it came without an order. */
   orderId?: number;
   isTransfer?: boolean;
@@ -189,6 +180,16 @@ export interface WhmcsCancellation {
   reason: string;
 }
 
+/** One thing of an order, as orders are told apart by it. */
+export interface OrderedItem {
+  kind: "product" | "domain" | "renewal" | "upgrade";
+  /** Its product, type and years, or service and product. */
+  what: string;
+  /** Empty where there is none. */
+  cycle: string;
+  name: string;
+}
+
 /** A row of the addon's own table of actions: what became of a reference. */
 export interface AddonActionRow {
   client: number;
@@ -198,12 +199,7 @@ export interface AddonActionRow {
   administrator: number;
   /** The client's highest order before it. */
   watermark: number;
-  ordered: {
-    products: { product: number; cycle: string; domain: string }[];
-    domains: { name: string; type: string; years: number }[];
-    renewals: { name: string; years: number }[];
-    changes: { service: number; product: number; cycle: string }[];
-  };
+  ordered: OrderedItem[];
   /** What its invoice must be like. */
   terms: { subtotal: string | null; takeBack: boolean; gateway: string };
   memo: string;

@@ -73,7 +73,7 @@ describe("what its hooks have noted", () => {
     await system.followChanges();
     const before = calls("GetProducts");
     product().prices.CAD = { ...product().prices.CAD, monthly: 4_321 };
-    addon.note("prices", { subject: 41 });
+    addon.note("prices");
     await system.followChanges();
     expect(JSON.stringify(await plans())).toContain("4321");
     expect(calls("GetProducts")).toBe(before + 1);

@@ -113,14 +113,14 @@ test("an order of the same thing by the same administrator is not taken for it",
 });
 
 describe("while another process has the account's lock", () => {
-  afterEach(() => addon.actions.held.clear());
+  afterEach(() => addon.orders.held.clear());
 
   test("nothing is sent, and it is to be tried again", async () => {
     const name = `busy-${names}.com`;
-    addon.actions.held.add(ACCOUNT);
+    addon.orders.held.add(ACCOUNT);
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
     expect(events()).toContain("billing_addon_refused");
-    addon.actions.held.clear();
+    addon.orders.held.clear();
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
   });
 
@@ -128,9 +128,9 @@ describe("while another process has the account's lock", () => {
     const name = `held-${names}.com`;
     faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-    addon.actions.held.add(ACCOUNT);
+    addon.orders.held.add(ACCOUNT);
     expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "under_way" });
-    addon.actions.held.clear();
+    addon.orders.held.clear();
     expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
   });
 });

@@ -49,16 +49,18 @@ test("a registration is pending with its invoice, registered once it is paid, an
   expect(await ask("GetInvoice", { invoiceid: String(placed.invoiceid) })).toMatchObject({
     ...{ subtotal: "53.97", tax: "2.70", tax2: "5.38", total: "62.05", balance: "62.05", status: "Unpaid" },
     ...{ ccgateway: false, paymentmethod: "mailin" },
-    items: { item: [{ type: "DomainRegister", relid: Number(placed.domainids), amount: "53.97" }] },
   });
+  const items = [{ type: "DomainRegister", relatedId: Number(placed.domainids), amount: 5_397 }];
+  expect(rowOf(state.invoices, placed.invoiceid)).toMatchObject({ items });
   expect(state.mails).toEqual([]);
   pay(placed);
   expect(() => pay(placed)).toThrow("is not to be paid");
   expect(domain).toMatchObject({ status: "Active", registeredOn: "2026-11-20", expiresOn: "2029-11-20" });
   expect(registrar.names.get("new-name.ca")?.nameservers).toEqual(["ns1.other.example", "ns2.other.example"]);
   expect(await ask("GetOrders", { id: Number(placed.orderid) })).toMatchObject({
-    orders: { order: [{ status: "Pending", paymentstatus: "Paid", admin_requestor_id: 7, amount: "62.05" }] },
+    orders: { order: [{ status: "Pending", invoiceid: placed.invoiceid }] },
   });
+  expect(rowOf(state.orders, placed.orderid)).toMatchObject({ adminRequestorId: 7, requestorId: 0, amount: 6_205 });
 });
 
 test("the same order again is another order: nothing is looked up and no name is checked", async () => {
@@ -83,15 +85,12 @@ test("a plan with its promotion is half in the first year, and runs from its pay
   installation();
   const { state } = simulator;
   const placed = await ask("AddOrder", hosting({ promocode: "FIRST-WEB-PLUS" }));
-  const invoice = await ask("GetInvoice", { invoiceid: Number(placed.invoiceid) });
-  expect(invoice).toMatchObject({
-    subtotal: "53.94",
-    items: {
-      item: [
-        { type: "Hosting", amount: "107.88" },
-        { type: "PromoHosting", amount: "-53.94" },
-      ],
-    },
+  expect(rowOf(state.invoices, placed.invoiceid)).toMatchObject({
+    subtotal: 5_394,
+    items: [
+      { type: "Hosting", amount: 10_788 },
+      { type: "PromoHosting", amount: -5_394 },
+    ],
   });
   pay(placed);
   const active = { status: "Active", amount: 10_788, nextDueOn: "2027-11-20" };
@@ -154,7 +153,7 @@ test("an upgrade is calculated without an order, ordered once, and made when it 
     ...{ serviceid, type: "product", paymentmethod: "mailin" },
     ...{ newproductid: productOf("web-pro"), newproductbillingcycle: "annually" },
   };
-  const cost = { price: "$72.00 CAD", daysuntilrenewal: 365, totaldays: 365 };
+  const cost = { price: "$72.00 CAD" };
   expect(await ask("UpgradeProduct", { ...upgrade, calconly: "true" })).toMatchObject({
     ...cost,
     upgradeinprogress: 0,
@@ -171,7 +170,7 @@ test("an upgrade is calculated without an order, ordered once, and made when it 
 });
 
 test("a downgrade has no invoice, is made at once, and its price becomes credit", async () => {
-  installation({ hasBareUpgradePrice: true, upgradeCycles: "capital" });
+  installation({ hasBareUpgradePrice: true });
   const { state } = simulator;
   const placed = await ask("AddOrder", hosting());
   pay(placed);
@@ -181,8 +180,6 @@ test("a downgrade has no invoice, is made at once, and its price becomes credit"
     ...{ serviceid: Number(placed.serviceids), type: "product", paymentmethod: "mailin" },
     newproductid: productOf("web-start"),
   };
-  const lower = await ask("UpgradeProduct", { ...downgrade, newproductbillingcycle: "annually" });
-  expect(lower).toMatchObject({ result: "error", message: "Invalid Billing Cycle Requested" });
   const made = await ask("UpgradeProduct", { ...downgrade, newproductbillingcycle: "Annually" });
   expect(made).toMatchObject({ result: "success", invoiceid: null, price: expect.stringMatching(/^-\d+\.\d\d$/) });
   expect(client?.credit).toBe(before - Math.round(Number(made.price) * 100));
@@ -243,7 +240,6 @@ test("prices that include taxes leave an invoice's total as the price, and exten
   settings.TaxType = "Exclusive";
   expect(await ask("GetInvoice", { invoiceid: Number(placed.invoiceid) })).toMatchObject({
     ...{ subtotal: "13.90", tax: "0.70", tax2: "1.39", total: "15.99" },
-    items: { item: [{ amount: "15.99" }] },
   });
   const prices = await ask("GetTLDPricing", { clientid: 1002, currencyid: 1 });
   expect(prices).toMatchObject({
@@ -252,19 +248,15 @@ test("prices that include taxes leave an invoice's total as the price, and exten
   });
 });
 
-test.each([false, true])(
-  "with replacing renewals and requests %s, an older unpaid invoice goes or stays",
-  async (goes) => {
-    installation({ replacesRenewalInvoices: goes, cancelsInvoicesOnRequest: goes });
-    const { state } = simulator;
-    const renew = () => ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 });
-    const [first, second] = [await renew(), await renew()];
-    const ordered = await ask("AddOrder", hosting());
-    await ask("AddCancelRequest", { serviceid: Number(ordered.serviceids), type: "Immediate" });
-    const statuses = [first, second, ordered].map(({ invoiceid }) => rowOf(state.invoices, invoiceid)?.status);
-    expect(statuses).toEqual(goes ? ["Cancelled", "Unpaid", "Cancelled"] : ["Unpaid", "Unpaid", "Unpaid"]);
-  },
-);
+test("older unpaid invoices stay, whatever is ordered again or cancelled", async () => {
+  installation();
+  const renew = () => ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 });
+  const ordered = await ask("AddOrder", hosting());
+  const placed = [await renew(), await renew(), ordered];
+  await ask("AddCancelRequest", { serviceid: Number(ordered.serviceids), type: "Immediate" });
+  const statuses = placed.map(({ invoiceid }) => rowOf(simulator.state.invoices, invoiceid)?.status);
+  expect(statuses).toEqual(["Unpaid", "Unpaid", "Unpaid"]);
+});
 
 test.each([
   ['a:2:{s:7:"Prénom";s:4:"Ana";i:1;b:1;}', null],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeFaults } from "../../dev/whmcs/faults.ts";
 import { storedCard } from "../../dev/whmcs/seed.ts";
-import { writeFaults } from "../../dev/whmcs/write-faults.ts";
 import type { WriteOperation } from "../../shared/billing-contract/writes.ts";
 import { type ContractCustomer, contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf } from "../billing-contract/questions.ts";

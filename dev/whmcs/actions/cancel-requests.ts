@@ -1,5 +1,4 @@
 import { instantOf } from "../provisioning/calendar.ts";
-import { withdrawFromInvoices } from "../provisioning/invoicing.ts";
 import { Listed, numeric, prose } from "../spelling.ts";
 import { nextId } from "../state.ts";
 import { timeText } from "../wire-values.ts";
@@ -14,19 +13,20 @@ export const getCancelledPackages: Action = (installation, parameters) => {
   const own = state.cancellations.filter(({ serviceId }) => client === undefined || isOfClient(serviceId));
   const { rows, start, total } = paged(installation, own, parameters);
   const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
-    id: numeric(id),
-    date: timeText(requestedAt, timeZone),
-    relid: numeric(serviceId),
-    reason: prose(reason),
-    type,
-    ...{ created_at: "0000-00-00 00:00:00", updated_at: "0000-00-00 00:00:00" },
+    ...{
+      id: numeric(id),
+      date: timeText(requestedAt, timeZone),
+      relid: numeric(serviceId),
+      reason: prose(reason),
+      type,
+    },
   }));
   return { container: "packages", list: new Listed("package", packages), total, start };
 };
 
 /** One for each service; the daily run carries it out. */
 export const addCancelRequest: Action = (installation, parameters) => {
-  const { state, quirks, isRace } = installation;
+  const { state, isRace } = installation;
   const service = state.services.find(({ id }) => id === parameters.number("serviceid"));
   if (!service) return { error: "Service ID Not Found" };
   if (!isRace && state.cancellations.some(({ serviceId }) => serviceId === service.id)) {
@@ -39,9 +39,5 @@ export const addCancelRequest: Action = (installation, parameters) => {
     requestedAt: instantOf(installation),
     reason: parameters.text("reason") ?? "",
   });
-  const client = state.clients.find(({ id }) => id === service.clientId);
-  if (client && quirks.cancelsInvoicesOnRequest) {
-    withdrawFromInvoices(installation, client, { type: "Hosting", relatedId: service.id });
-  }
   return { members: { serviceid: numeric(service.id), userid: numeric(service.clientId) } };
 };

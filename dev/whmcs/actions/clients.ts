@@ -1,3 +1,4 @@
+import { instantOf } from "../provisioning/calendar.ts";
 import { flag, Listed, numeric, prose } from "../spelling.ts";
 import { currencyOf, type WhmcsClient, type WhmcsState } from "../state.ts";
 import { decimal } from "../wire-values.ts";
@@ -24,46 +25,13 @@ export const getClientsDetails: Action = ({ state }, parameters) => {
 };
 
 function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
-  const { id, uuid, firstName, lastName, company, email, country, credit, status, language, groupId = 0 } = client;
-  const currency = currencyOf(state, id);
-  const owner = state.memberships.find(({ clientId, isOwner }) => clientId === id && isOwner);
+  const { id, firstName, lastName, company, email, country, credit, status, language, groupId = 0 } = client;
   return {
-    client_id: numeric(id),
-    owner_user_id: numeric(owner?.userId ?? 0),
-    userid: numeric(id),
-    id: numeric(id),
-    uuid,
-    firstname: prose(firstName),
-    lastname: prose(lastName),
+    ...{ id: numeric(id), firstname: prose(firstName), lastname: prose(lastName), companyname: prose(company), email },
     fullname: prose(`${firstName} ${lastName}`.trim()),
-    companyname: prose(company),
-    email,
-    ...{ address1: "1 Maple Street", address2: "", city: "Maple", fullstate: client.state, state: client.state },
-    ...{ postcode: "H0H 0H0", countrycode: country, country, phonenumber: "", tax_id: "", statecode: client.state },
-    countryname: country,
-    ...{ phonecc: numeric(1), phonenumberformatted: "", telephoneNumber: "", billingcid: numeric(0) },
-    notes: SECRETS.adminNotes,
-    password: SECRETS.passwordHash,
-    securityqans: SECRETS.securityAnswer,
-    currency: numeric(currency?.id ?? 1),
-    ...{ defaultgateway: "", groupid: numeric(groupId), status },
-    credit: decimal(credit),
-    ...{
-      taxexempt: flag(false),
-      latefeeoveride: flag(false),
-      overideduenotices: flag(false),
-      separateinvoices: flag(false),
-    },
-    ...{
-      disableautocc: flag(false),
-      emailoptout: flag(false),
-      marketing_emails_opt_in: flag(true),
-      overrideautoclose: flag(false),
-    },
-    ...{ allowSingleSignOn: numeric(1), email_verified: flag(true), language, isOptedInToMarketingEmails: flag(true) },
-    lastlogin: "No Login Logged",
-    currency_code: client.currency,
-    customfields: [],
+    ...{ countrycode: country, country, groupid: numeric(groupId), status, language, credit: decimal(credit) },
+    ...{ currency: numeric(currencyOf(state, id)?.id ?? 1), currency_code: client.currency },
+    ...{ notes: SECRETS.adminNotes, password: SECRETS.passwordHash, securityqans: SECRETS.securityAnswer },
   };
 }
 
@@ -81,15 +49,8 @@ function usersOf({ memberships, users }: WhmcsState, { id }: WhmcsClient): Recor
 export const getClients: Action = (installation, parameters) => {
   const { state } = installation;
   const { rows, start, total } = paged(installation, state.clients, parameters);
-  const clients = rows.map(({ id, firstName, lastName, company, email, status }) => ({
-    id: numeric(id),
-    firstname: prose(firstName),
-    lastname: prose(lastName),
-    companyname: prose(company),
-    email,
-    datecreated: "2024-01-15",
-    groupid: numeric(0),
-    status,
+  const clients = rows.map(({ id, company, email, status }) => ({
+    ...{ id: numeric(id), companyname: prose(company), email, status },
   }));
   return { container: "clients", list: new Listed("client", clients), total, start };
 };
@@ -101,4 +62,36 @@ export const getUserPermissions: Action = ({ state }, parameters) => {
   const membership = state.memberships.find((row) => row.userId === userId && row.clientId === clientId);
   if (!membership) return { error: "User is not associated with client" };
   return { members: { permissions: { permission: membership.permissions } } };
+};
+
+export const getPayMethods: Action = ({ state }, parameters) => {
+  const clientId = parameters.number("clientid");
+  if (!state.clients.some(({ id }) => id === clientId)) return { error: "Client Not Found" };
+  const own = state.payMethods.filter((method) => method.clientId === clientId);
+  const paymethods = own.map(({ id, type, gateway, description }) => ({
+    ...{ id: numeric(id), type, description, gateway_name: gateway, remote_token: SECRETS.remoteToken },
+  }));
+  return { members: { paymethods: new Listed("paymethod", paymethods, true) } };
+};
+
+export const getClientGroups: Action = ({ state }) => {
+  const groups = state.clientGroups.map(({ id, name, discountPercent }) => ({
+    ...{ id: numeric(id), groupname: name, discountpercent: discountPercent.toFixed(2) },
+  }));
+  return { container: "groups", list: new Listed("group", groups), total: groups.length, start: 0 };
+};
+
+/** Sends what the addon does: the mail of a new invoice by its template, or a message of its own to a client. */
+export const sendEmail: Action = (installation, parameters) => {
+  const { state } = installation;
+  const text = (name: string) => parameters.text(name) ?? "";
+  const relatedId = parameters.number("id");
+  if (!relatedId) return { error: "A related ID is required" };
+  const template = text("messagename");
+  if (template !== "" && template !== "Invoice Created") return { error: "Email Template not found" };
+  const table = template === "" ? state.clients : state.invoices;
+  if (!table.some(({ id }) => id === relatedId)) return { error: "Sending Failed. Please see documentation." };
+  const sent = { subject: text("customsubject"), text: text("custommessage") };
+  state.mails.push({ template, relatedId, sentAt: instantOf(installation), ...sent });
+  return { members: {} };
 };

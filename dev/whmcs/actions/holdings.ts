@@ -16,51 +16,14 @@ export const getClientsProducts: Action = (installation, parameters) => {
   );
   const { rows, start, total } = paged(installation, found, parameters);
   const products = rows.map((service) => ({
-    id: numeric(service.id),
-    qty: numeric(1),
-    clientid: numeric(service.clientId),
-    orderid: numeric(service.orderId ?? 0),
-    ordernumber: state.orders.find(({ id }) => id === service.orderId)?.number ?? "",
-    pid: numeric(service.productId),
-    regdate: service.registeredOn,
-    name: prose(service.name),
-    translated_name: prose(service.name),
-    ...{ groupname: "Hosting", translated_groupname: "Hosting" },
-    domain: service.domain,
-    dedicatedip: "",
-    serverid: numeric(service.server?.id ?? 0),
-    servername: service.server ? `web-${service.server.id}` : "",
-    serverip: "",
-    serverhostname: service.server ? `web-${service.server.id}.maple.example` : "",
-    suspensionreason: "",
-    firstpaymentamount: decimal(service.firstAmount ?? service.amount),
-    recurringamount: decimal(service.amount),
-    ...{ paymentmethod: "mailin", paymentmethodname: "Mail In Payment" },
-    billingcycle: service.billingCycle,
-    nextduedate: dateText(service.nextDueOn),
-    status: service.status,
-    username: service.server?.username ?? "",
-    password: SECRETS.servicePassword,
-    ...{
-      subscriptionid: "",
-      promoid: numeric(service.promotionId ?? 0),
-      overideautosuspend: numeric(0),
-      overidesuspenduntil: "0000-00-00",
-    },
-    ...{ ns1: "", ns2: "", assignedips: "" },
-    notes: SECRETS.adminNotes,
-    ...{ diskusage: numeric(0), disklimit: numeric(0), bwusage: numeric(0), bwlimit: numeric(0) },
-    lastupdate: "0000-00-00 00:00:00",
-    customfields: { customfield: [] },
-    configoptions: { configoption: [] },
+    ...{ id: numeric(service.id), clientid: numeric(service.clientId), pid: numeric(service.productId) },
+    ...{ name: prose(service.name), translated_name: prose(service.name), domain: service.domain },
+    ...{ serverid: numeric(service.server?.id ?? 0), username: service.server?.username ?? "" },
+    ...{ billingcycle: service.billingCycle, recurringamount: decimal(service.amount) },
+    ...{ nextduedate: dateText(service.nextDueOn), status: service.status },
+    ...{ password: SECRETS.servicePassword, notes: SECRETS.adminNotes },
   }));
-  const members = {
-    clientid: parameters.text("clientid") ?? null,
-    serviceid: parameters.text("serviceid") ?? null,
-    pid: parameters.text("pid") ?? null,
-    domain: domain ?? null,
-  };
-  return { container: "products", list: new Listed("product", products), total, start, members };
+  return { container: "products", list: new Listed("product", products), total, start };
 };
 
 export const getClientsDomains: Action = (installation, parameters) => {
@@ -75,32 +38,13 @@ export const getClientsDomains: Action = (installation, parameters) => {
   );
   const { rows, start, total } = paged(installation, found, parameters);
   const domains = rows.map((row) => ({
-    id: numeric(row.id),
-    userid: numeric(row.clientId),
-    orderid: numeric(row.orderId ?? 0),
-    regtype: row.isTransfer ? "Transfer" : "Register",
-    domainname: row.name,
-    registrar: registrar.moduleOf(row)?.name ?? "",
-    regperiod: numeric(row.years),
-    firstpaymentamount: decimal(row.firstAmount ?? row.amount),
-    recurringamount: decimal(row.amount),
-    ...{ paymentmethod: "mailin", paymentmethodname: "Mail In Payment" },
-    regdate: dateText(row.registeredOn),
-    expirydate: dateText(row.expiresOn),
-    nextduedate: dateText(row.nextDueOn),
-    status: row.status,
-    ...{
-      subscriptionid: "",
-      promoid: numeric(0),
-      dnsmanagement: numeric(0),
-      emailforwarding: numeric(0),
-      idprotection: numeric(0),
-    },
-    donotrenew: numeric(row.doesNotRenew ? 1 : 0),
-    notes: SECRETS.adminNotes,
+    ...{ id: numeric(row.id), userid: numeric(row.clientId), domainname: row.name, status: row.status },
+    ...{ registrar: registrar.moduleOf(row)?.name ?? "", regperiod: numeric(row.years) },
+    ...{ recurringamount: decimal(row.amount), donotrenew: numeric(row.doesNotRenew ? 1 : 0) },
+    ...{ regdate: dateText(row.registeredOn), expirydate: dateText(row.expiresOn) },
+    ...{ nextduedate: dateText(row.nextDueOn), notes: SECRETS.adminNotes },
   }));
-  const members = { clientid: parameters.text("clientid") ?? null, domainid: parameters.text("domainid") ?? "" };
-  return { container: "domains", list: new Listed("domain", domains), total, start, members };
+  return { container: "domains", list: new Listed("domain", domains), total, start };
 };
 
 export const getTickets: Action = (installation, parameters) => {
@@ -110,36 +54,18 @@ export const getTickets: Action = (installation, parameters) => {
   const seesAll = parameters.flag("ignore_dept_assignments");
   const found = state.tickets.filter((ticket) => seesAll && (clientId === undefined || ticket.clientId === clientId));
   const { rows, start, total } = paged(installation, found, parameters);
-  const tickets = rows.map((ticket) => {
-    const client = state.clients.find(({ id }) => id === ticket.clientId);
-    return {
-      id: numeric(ticket.id),
-      tid: ticket.number,
-      deptid: numeric(ticket.departmentId),
-      userid: numeric(ticket.clientId),
-      name: prose(client?.company ?? ""),
-      owner_name: prose(client?.company ?? ""),
-      email: client?.email ?? "",
-      ...{ requestor_name: "", requestor_email: "", requestor_type: "Owner", cc: "" },
-      c: SECRETS.ticketKey,
-      date: timeText(ticket.openedAt, timeZone),
-      subject: prose(ticket.subject),
-      status: ticket.status,
-      ...{ priority: "Medium", admin: "", attachment: "", attachments: [], attachments_removed: false },
-      lastreply: timeText(ticket.lastReplyAt ?? ticket.openedAt, timeZone),
-      flag: numeric(0),
-      service: ticket.about,
-    };
-  });
+  const tickets = rows.map((ticket) => ({
+    ...{ id: numeric(ticket.id), tid: ticket.number, deptid: numeric(ticket.departmentId), c: SECRETS.ticketKey },
+    ...{ userid: numeric(ticket.clientId), subject: prose(ticket.subject), status: ticket.status },
+    date: timeText(ticket.openedAt, timeZone),
+    lastreply: timeText(ticket.lastReplyAt ?? ticket.openedAt, timeZone),
+    service: ticket.about,
+  }));
   return { container: "tickets", list: new Listed("ticket", tickets), total, start };
 };
 
 export const getSupportDepartments: Action = ({ state }, parameters) => {
   const shown = parameters.flag("ignore_dept_assignments") ? state.departments : [];
-  const departments = shown.map(({ id, name }) => ({
-    id: numeric(id),
-    name: prose(name),
-    ...{ awaitingreply: numeric(0), opentickets: numeric(0) },
-  }));
+  const departments = shown.map(({ id, name }) => ({ id: numeric(id), name: prose(name) }));
   return { container: "departments", list: new Listed("department", departments), total: departments.length, start: 0 };
 };

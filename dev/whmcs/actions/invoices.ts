@@ -1,6 +1,5 @@
-import type { WhmcsInvoiceItem } from "../order-tables.ts";
 import { balanceOf, totalOf } from "../provisioning/invoicing.ts";
-import { Listed, numeric, prose } from "../spelling.ts";
+import { Listed, numeric } from "../spelling.ts";
 import { currencyOf, type WhmcsInvoice, type WhmcsState } from "../state.ts";
 import { dateText, decimal, timeText } from "../wire-values.ts";
 import { type Action, type Installation, paged } from "./action.ts";
@@ -18,20 +17,11 @@ export const getInvoices: Action = (installation, parameters) => {
   );
   const sorted = found.toSorted((one, other) => one.id - other.id);
   const { rows, start, total } = paged(installation, sorted, parameters);
-  const invoices = rows.map((invoice) => {
-    const currency = currencyOf(state, invoice.clientId);
-    return {
-      id: numeric(invoice.id),
-      ...namesOf(state, invoice),
-      ...membersOf(installation, invoice),
-      ...{ last_capture_attempt: "0000-00-00 00:00:00", date_refunded: "0000-00-00 00:00:00" },
-      ...{ date_cancelled: "0000-00-00 00:00:00", paymethodid: null },
-      ...{ created_at: `${invoice.issuedOn} 06:00:00`, updated_at: `${invoice.issuedOn} 06:00:00` },
-      currencycode: currency?.code ?? "",
-      currencyprefix: currency?.prefix ?? "",
-      currencysuffix: currency?.suffix ?? "",
-    };
-  });
+  const invoices = rows.map((invoice) => ({
+    id: numeric(invoice.id),
+    ...membersOf(installation, invoice),
+    currencycode: currencyOf(state, invoice.clientId)?.code ?? "",
+  }));
   return { container: "invoices", list: new Listed("invoice", invoices), total, start };
 };
 
@@ -39,29 +29,13 @@ export const getInvoices: Action = (installation, parameters) => {
 export const getInvoice: Action = (installation, parameters) => {
   const invoice = installation.state.invoices.find(({ id }) => id === parameters.number("invoiceid"));
   if (!invoice) return { error: "Invoice ID Not Found" };
-  const whole: WhmcsInvoiceItem = {
-    ...{ type: "Hosting", relatedId: 0, description: "As ordered", amount: invoice.subtotal },
-  };
-  const lines = (invoice.items ?? [whole]).map(({ type, relatedId, description, amount }, index) => ({
-    id: numeric(10 * invoice.id + index),
-    type: type === "Item" ? "" : type,
-    relid: numeric(relatedId),
-    description: prose(description),
-    amount: decimal(amount),
-    taxed: numeric(invoice.taxes.length > 0 ? 1 : 0),
-  }));
-  const transactions =
-    invoice.paid > 0 ? { transaction: [{ id: numeric(invoice.id), amountin: decimal(invoice.paid) }] } : "";
   return {
     members: {
       invoiceid: numeric(invoice.id),
       ...membersOf(installation, invoice),
-      lastcaptureattempt: "0000-00-00 00:00:00",
       balance: decimal(balanceOf(invoice)),
       // Recorded as a boolean of versions that write 0 and 1 elsewhere.
       ccgateway: gatewayOf(installation.state, invoice)?.captures ?? false,
-      items: new Listed("item", lines),
-      transactions,
     },
   };
 };
@@ -107,14 +81,5 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
     status: invoice.status,
     paymentmethod: gatewayOf(state, invoice)?.module ?? "",
     notes: SECRETS.adminNotes,
-  };
-}
-
-function namesOf({ clients }: WhmcsState, { clientId }: WhmcsInvoice): Record<string, unknown> {
-  const client = clients.find(({ id }) => id === clientId);
-  return {
-    firstname: prose(client?.firstName ?? ""),
-    lastname: prose(client?.lastName ?? ""),
-    companyname: prose(client?.company ?? ""),
   };
 }

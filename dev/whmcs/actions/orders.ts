@@ -22,7 +22,7 @@ const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Tr
 
 /** Places an order without looking whether there is one like it already, or whether a name is free. */
 export const addOrder: Action = (installation, parameters) => {
-  const { state, version, adminId, quirks } = installation;
+  const { state, version, adminId } = installation;
   const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
   if (!client) return { error: "Client ID Not Found" };
   if (client.status === "Closed") return { error: "Unable to add order when client status is Closed" };
@@ -46,11 +46,10 @@ export const addOrder: Action = (installation, parameters) => {
   return {
     members: {
       orderid: numeric(order.id),
-      ...(quirks.hasProductIdsAlone ? {} : { serviceids: services }),
-      productids: services,
+      serviceids: services,
       addonids: "",
       domainids: domains,
-      invoiceid: order.invoiceId === null ? quirks.noInvoice : numeric(order.invoiceId),
+      invoiceid: numeric(order.invoiceId ?? 0),
     },
   };
 };

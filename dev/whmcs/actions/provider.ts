@@ -15,20 +15,13 @@ export const getProducts: Action = ({ state }, parameters) => {
   const products = found.map((product) => ({
     pid: numeric(product.id),
     gid: numeric(product.groupId),
-    type: "hostingaccount",
     name: prose(product.name),
-    slug: `product-${product.id}`,
-    "product-url": `https://billing.maple.example/index.php?rp=/store/product-${product.id}`,
     description: `${product.description}<br />\r\n`,
-    module: "",
     paytype: product.payType,
-    stockcontrol: flag(product.stock !== null),
-    quantity_available: numeric(product.stock ?? 0),
+    ...{ stockcontrol: flag(false), quantity_available: numeric(0) },
     pricing: Object.fromEntries(
       state.currencies.map(({ code, prefix, suffix }) => [code, { prefix, suffix, ...pricesOf(product, code) }]),
     ),
-    customfields: { customfield: [] },
-    configoptions: { configoption: [] },
   }));
   const list = new Listed("product", products);
   return { container: "products", list, total: products.length, hasNumericTotal: true, start: 0 };
@@ -56,7 +49,7 @@ export const getTldPricing: Action = ({ state }, parameters) => {
   const isAsked = ({ id, code }: WhmcsCurrency) => (client ? code === client.currency : id === asked);
   const currency = state.currencies.find(isAsked) ?? state.currencies[0];
   if (!currency) return { error: "Currency Not Found" };
-  const { id, code, prefix, suffix, format } = currency;
+  const { id, code } = currency;
   const pricing = state.extensions.flatMap(({ tld, categories, prices, redemptionFee, graceFee }) => {
     const own = prices[code];
     if (!own) return [];
@@ -66,10 +59,7 @@ export const getTldPricing: Action = ({ state }, parameters) => {
       [
         tld,
         {
-          tld,
           categories,
-          addons: { dns: false, email: false, idprotect: false },
-          group: "",
           register: yearly((years) => registrationPrice(own, years)),
           transfer: { 1: decimal(own.transfer) },
           renew: yearly((years) => own.renew * years),
@@ -79,8 +69,7 @@ export const getTldPricing: Action = ({ state }, parameters) => {
       ],
     ];
   });
-  const members = { currency: { id: numeric(id), code, prefix, suffix, format: numeric(format), rate: "1.00000" } };
-  return { members: { ...members, pricing: Object.fromEntries(pricing) } };
+  return { members: { currency: { id: numeric(id), code }, pricing: Object.fromEntries(pricing) } };
 };
 
 function yearly(priceOf: (years: number) => MinorUnits): Record<string, string> {
@@ -89,36 +78,19 @@ function yearly(priceOf: (years: number) => MinorUnits): Record<string, string> 
 
 export const getCurrencies: Action = ({ state }) => {
   const currencies = state.currencies.map(({ id, code, prefix, suffix, format }) => ({
-    ...{ id: numeric(id), code, prefix, suffix, format: numeric(format), rate: "1.00000" },
+    ...{ id: numeric(id), code, prefix, suffix, format: numeric(format) },
   }));
   return { container: "currencies", list: new Listed("currency", currencies), total: currencies.length, start: 0 };
 };
 
 export const getPromotions: Action = ({ state }) => {
   const promotions = state.promotions.map((promotion) => ({
-    id: numeric(promotion.id),
-    code: promotion.code,
-    type: "Percentage",
-    recurring: numeric(promotion.isRecurring ? 1 : 0),
-    value: promotion.percent.toFixed(2),
-    cycles: promotion.cycles.join(","),
-    appliesto: promotion.productIds.join(","),
-    ...{ requires: "", requiresexisting: numeric(0), startdate: "0000-00-00" },
-    expirationdate: promotion.expiresOn ?? "0000-00-00",
-    ...{
-      maxuses: numeric(0),
-      uses: numeric(1),
-      lifetimepromo: numeric(0),
-      applyonce: numeric(0),
-      newsignups: numeric(0),
-    },
-    ...{
-      existingclient: numeric(0),
-      onceperclient: numeric(0),
-      recurfor: numeric(promotion.recursFor),
-      upgrades: numeric(0),
-    },
-    ...{ upgradeconfig: "", notes: "" },
+    ...{ id: numeric(promotion.id), code: promotion.code, type: "Percentage", value: promotion.percent.toFixed(2) },
+    ...{ recurring: numeric(promotion.isRecurring ? 1 : 0), recurfor: numeric(promotion.recursFor) },
+    ...{ cycles: promotion.cycles.join(","), appliesto: promotion.productIds.join(","), requires: "" },
+    ...{ startdate: "0000-00-00", expirationdate: promotion.expiresOn ?? "0000-00-00" },
+    ...{ maxuses: numeric(0), uses: numeric(1) },
+    ...{ newsignups: numeric(0), existingclient: numeric(0), onceperclient: numeric(0) },
   }));
   return { container: "promotions", list: new Listed("promotion", promotions), total: promotions.length, start: 0 };
 };
@@ -135,11 +107,6 @@ export const whmcsDetails: Action = ({ version }) => ({
 export const getAdminDetails: Action = ({ adminId, version, now, timeZone }) => ({
   members: {
     adminid: numeric(adminId),
-    name: "Frontdesk",
-    notes: "",
-    signature: "",
-    allowedpermissions: "",
-    departments: "",
     requesttime: timeText(new Date(now()).toISOString(), timeZone),
     whmcs: { version, canonicalversion: `${version}-release.1` },
   },

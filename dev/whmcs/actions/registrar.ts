@@ -81,9 +81,7 @@ export const domainRequestEpp: Action = (installation, parameters) =>
 /** The registrant is JSON in a text. */
 export const domainGetWhoisInfo: Action = (installation, parameters) =>
   atRegistrar(installation, ownDomain(installation, parameters), ({ registrantEmail }) => {
-    const person = { First_Name: "Maple", Last_Name: "Owner", Organisation_Name: null, Job_Title: null };
-    const address = { Address_1: "1 Maple Street", Address_2: "", City: "Maple", State: "QC", Postcode: "H0H 0H0" };
-    const contact = { ...person, Email: registrantEmail, ...address, Country: "CA", Phone: "+1.5145550100" };
+    const contact = { First_Name: "Maple", Last_Name: "Owner", Email: registrantEmail, Country: "CA" };
     return { members: { Registrant: JSON.stringify(contact) } };
   });
 

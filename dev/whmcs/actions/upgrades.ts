@@ -28,22 +28,14 @@ export const upgradeProduct: Action = (installation, parameters) => {
   if (parameters.text("type") !== "product") return { error: "Invalid Upgrade Type" };
   const product = state.products.find(({ id }) => id === parameters.number("newproductid"));
   const asked = parameters.text("newproductbillingcycle") ?? "";
-  const cycle = understood(asked, quirks.upgradeCycles);
+  const cycle = cycleNamed(asked);
   if (!product || !cycle || product.prices[client.currency]?.[cycle] === undefined) {
     return { error: "Invalid Billing Cycle Requested" };
   }
   const cost = upgradeCost(installation, service, { client, product, cycle });
-  const old = state.products.find(({ id }) => id === service.productId);
   const currency = currencyOf(state, client.id);
-  const calculated = {
-    oldproductid: numeric(service.productId),
-    oldproductname: old?.name ?? service.name,
-    newproductid: numeric(product.id),
-    newproductname: product.name,
-    ...{ daysuntilrenewal: numeric(cost.daysLeft), totaldays: numeric(cost.daysOfTerm) },
-    newproductbillingcycle: asked,
-    price: quirks.hasBareUpgradePrice || !currency ? decimal(cost.amount) : formatted(cost.amount, currency),
-  };
+  const price = quirks.hasBareUpgradePrice || !currency ? decimal(cost.amount) : formatted(cost.amount, currency);
+  const calculated = { price, newproductid: numeric(product.id), newproductbillingcycle: asked };
   if (isCalculation) return { members: { ...calculated, upgradeinprogress: numeric(isInProgress ? 1 : 0) } };
 
   const orderId = nextId(state, "orders");
@@ -52,7 +44,7 @@ export const upgradeProduct: Action = (installation, parameters) => {
     ...{ recurringAmount: cost.recurring, amount: cost.amount, status: "Pending" },
   };
   state.upgrades.push(upgrade);
-  const description = `Upgrade/Downgrade - ${calculated.oldproductname} => ${product.name} ${service.domain}`;
+  const description = `Upgrade/Downgrade - ${service.name} => ${product.name} ${service.domain}`;
   const order = enterOrder(installation, {
     ...{ client, paymentMethod, orderId, by: { adminId } },
     lines: [{ kind: "upgrade", upgradeId: upgrade.id, amount: cost.amount }],
@@ -62,20 +54,11 @@ export const upgradeProduct: Action = (installation, parameters) => {
   return {
     members: {
       ...calculated,
-      id: numeric(upgrade.id),
       orderid: numeric(order.id),
-      order_number: order.number,
       invoiceid: order.invoiceId === null ? null : numeric(order.invoiceId),
     },
   };
 };
-
-function understood(asked: string, cycles: "any" | "lower" | "capital"): Cycle | undefined {
-  const cycle = cycleNamed(asked);
-  if (cycles === "any" || cycle === undefined) return cycle;
-  const isLower = asked === asked.toLowerCase();
-  return isLower === (cycles === "lower") ? cycle : undefined;
-}
 
 function hasUnpaidUpgrade({ state }: Installation, { id }: WhmcsService): boolean {
   return state.upgrades.some(({ serviceId, status, orderId }) => {

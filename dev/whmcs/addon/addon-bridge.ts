@@ -2,13 +2,10 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { HttpAnswer } from "../http-answer.ts";
 import { page, redirect } from "../page.ts";
 import type { WhmcsState } from "../state.ts";
-import { readActCall } from "./act-call.ts";
-import { AddonActions } from "./addon-actions.ts";
-import { type AddonAnswer, AddonRefusal, succeeded } from "./addon-answer.ts";
-import { catalogueOf } from "./addon-catalogue.ts";
-import { makeChange, readChange, type UnloggedMail } from "./addon-changes.ts";
+import { answerAsk, catalogueOf, makeChange, type UnloggedMail } from "./addon-answers.ts";
+import { type AddonAnswer, AddonRefusal, readActCall, readAskCall, succeeded } from "./addon-calls.ts";
 import { CHANGING, LIMITS, listed } from "./addon-lists.ts";
-import { answerAsk, readAskCall } from "./addon-reads.ts";
+import { AddonOrders } from "./addon-orders.ts";
 import { jsonIn, type LocalApi } from "./local-api.ts";
 
 /** The endpoint that signed calls are posted to. */
@@ -36,16 +33,6 @@ export interface AddonOptions {
   orders: boolean;
 }
 
-/** A change that a hook has noted. */
-export interface AddonEvent {
-  id: number;
-  kind: "prices";
-  client: number | null;
-  subject: number | null;
-  /** Seconds. */
-  at: number;
-}
-
 const MAX_EVENTS = 500;
 
 interface IssuedCode {
@@ -60,8 +47,8 @@ export class AddonBridge {
   readonly #state: WhmcsState;
   readonly #now: () => number;
   readonly #codes = new Map<string, IssuedCode>();
-  readonly #events: AddonEvent[] = [];
-  readonly actions: AddonActions;
+  readonly #events: { id: number; kind: "prices"; client: null; subject: null; at: number }[] = [];
+  readonly orders: AddonOrders;
   readonly #counted = { minute: 0, signed: 0, unsigned: 0 };
   /** Mails that WHMCS keeps in no log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
@@ -70,14 +57,14 @@ export class AddonBridge {
     this.#state = state;
     this.options = options;
     this.#now = now;
-    this.actions = new AddonActions(state, () => this.options.administrator?.id ?? null);
+    this.orders = new AddonOrders(state, () => this.options.administrator?.id ?? null);
   }
 
   /** What a hook writes. */
-  note(kind: AddonEvent["kind"], about: Partial<Pick<AddonEvent, "client" | "subject">> = {}): void {
+  note(kind: "prices"): void {
     if (!this.options.hooks) return;
     const at = Math.floor(this.#now() / 1_000);
-    this.#events.push({ id: this.#events.length + 1, kind, client: null, subject: null, at, ...about });
+    this.#events.push({ id: this.#events.length + 1, kind, client: null, subject: null, at });
   }
 
   /** `index.php?m=frontdesk&page=sign-in` of a signed-in user: back with a code that is good once, for a minute. */
@@ -134,14 +121,13 @@ export class AddonBridge {
       case "act": {
         const order = listed(CHANGING.ALLOWED, call.action) ? null : readActCall(call);
         if (!this.options.orders) throw new AddonRefusal("not_allowed");
-        if (order) return this.actions.act(order, localApi);
+        if (order) return this.orders.act(order, localApi);
         if (!this.options.administrator) throw new AddonRefusal("no_administrator");
-        const change = readChange(this.#state, call);
-        const answer = makeChange(this.#state, change, localApi, (mail) => void this.delivered.push(mail));
-        return succeeded({ answer });
+        const deliver = (mail: UnloggedMail) => void this.delivered.push(mail);
+        return succeeded({ answer: makeChange(this.#state, call, localApi, deliver) });
       }
       case "find":
-        return this.actions.find(call, localApi);
+        return this.orders.find(call, localApi);
       case "catalogue":
         return succeeded({ products: catalogueOf(this.#state) });
       case "events":

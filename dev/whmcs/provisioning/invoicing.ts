@@ -83,18 +83,3 @@ function ratesFor({ taxRules }: WhmcsState, { country, state: place }: WhmcsClie
   const rule = rules.find(({ state }) => state !== "" && state === place) ?? rules.find(({ state }) => state === "");
   return rule?.rates ?? [];
 }
-
-/** Cancels an unpaid invoice of one thing alone; takes the thing out of one with more on it. */
-export function withdrawFromInvoices(
-  installation: Installation,
-  client: WhmcsClient,
-  { type, relatedId }: Pick<WhmcsInvoiceItem, "type" | "relatedId">,
-): void {
-  for (const invoice of installation.state.invoices) {
-    const { status, items = [], clientId } = invoice;
-    const rest = items.filter((item) => item.type !== type || item.relatedId !== relatedId);
-    if (clientId !== client.id || status !== "Unpaid" || rest.length === items.length) continue;
-    if (rest.length === 0) invoice.status = "Cancelled";
-    else Object.assign(invoice, { items: rest, ...amountsOf(installation, client, rest) });
-  }
-}

@@ -3,7 +3,7 @@ import type { Installation } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
 import { instantOf, monthsAfter, todayOf } from "./calendar.ts";
-import { raiseInvoice, totalOf, withdrawFromInvoices } from "./invoicing.ts";
+import { raiseInvoice, totalOf } from "./invoicing.ts";
 import {
   discountOf,
   extensionPrices,
@@ -61,27 +61,17 @@ export function placeOrder(installation: Installation, request: OrderRequest, by
 /** Writes an order with its invoice; without one where nothing is due. */
 export function enterOrder(
   installation: Installation,
-  order: Pick<OrderRequest, "client" | "paymentMethod" | "promoCode" | "nameservers" | "isWithoutInvoice"> &
+  order: Pick<OrderRequest, "client" | "paymentMethod" | "nameservers" | "isWithoutInvoice"> &
     Pick<Cart, "orderId" | "lines" | "items"> & { by: Requestor },
 ): WhmcsOrder {
-  const {
-    client,
-    paymentMethod,
-    promoCode = "",
-    nameservers = [],
-    isWithoutInvoice,
-    orderId,
-    lines,
-    items,
-    by,
-  } = order;
+  const { client, paymentMethod, nameservers = [], isWithoutInvoice, orderId, lines, items, by } = order;
   const entered: WhmcsOrder = {
     ...{ id: orderId, number: String(1_000_000_007 + 7_919 * orderId), clientId: client.id },
     requestorId: "userId" in by ? by.userId : 0,
     adminRequestorId: "adminId" in by ? by.adminId : 0,
     placedAt: instantOf(installation),
     status: "Pending",
-    ...{ paymentMethod, promoCode, nameservers, lines, invoiceId: null },
+    ...{ paymentMethod, nameservers, lines, invoiceId: null },
     amount: items.reduce((sum, { amount }) => sum + amount, 0),
   };
   installation.state.orders.push(entered);
@@ -113,8 +103,7 @@ function addProduct(
   state.services.push({
     ...{ id, clientId: client.id, productId, name: product.name, domain, status: "Pending", billingCycle: word },
     ...{ registeredOn: today, nextDueOn: today, amount: cycle ? recurring : 0 },
-    ...{ firstAmount: term + setupFee - discount, orderId },
-    ...(promotion ? { promotionId: promotion.id } : {}),
+    orderId,
   });
   const line = { relatedId: id, description: `${product.name} - ${domain} (${today})` };
   items.push({ type: "Hosting", ...line, amount: term });
@@ -137,7 +126,7 @@ function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedD
   const id = nextId(state, "domains");
   state.domains.push({
     ...{ id, clientId: client.id, name, status: "Pending", registeredOn: today, expiresOn: null, nextDueOn: today },
-    ...{ amount: prices.renew * years, firstAmount: amount, years, doesNotRenew: false, orderId, isTransfer },
+    ...{ amount: prices.renew * years, years, doesNotRenew: false, orderId, isTransfer },
     ...(nameservers?.length ? { nameservers } : {}),
     ...(authCode === undefined ? {} : { authCode }),
     ...(fields === undefined ? {} : { fields }),
@@ -155,9 +144,6 @@ function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years:
   const from = domain.expiresOn ?? todayOf(installation);
   const description = `Domain Renewal - ${domain.name} - ${years} Year/s (${from} - ${monthsAfter(from, 12 * years)})`;
   const line = { relatedId: domain.id, description };
-  if (installation.quirks.replacesRenewalInvoices) {
-    withdrawFromInvoices(installation, request.client, { type: "Domain", relatedId: domain.id });
-  }
   items.push({ type: "Domain", ...line, amount, years });
   discountOfGroup(cart, line, amount);
   lines.push({ kind: "renewal", domainId: domain.id, years, amount });

@@ -98,7 +98,7 @@ export function signingIn(world: World): void {
       const { state } = world.whmcs;
       const [owner] = state.users;
       if (!owner) throw new Error("nobody is there");
-      const alone = { ...owner, id: 9_001, uuid: "user-alone", email: "alone@maple.example", password: "maple-alone" };
+      const alone = { ...owner, id: 9_001, email: "alone@maple.example", password: "maple-alone" };
       state.users.push(alone);
       const { visitor, there } = await sent();
       const page = await visitor.open(await signInAtProvider(there, "alone"));

@@ -63,8 +63,8 @@ function whmcsScene(
       const id = nextId();
       const login = { id, email: email ?? `login-${id}@maple.example`, language };
       state.users.push({
-        ...{ id, email: login.email, uuid: `user-${id}`, firstName: "Scene", lastName: "Maple" },
-        ...{ password: "scene", totpSecret: null, isEmailVerified: true },
+        ...{ id, email: login.email, firstName: "Scene", lastName: "Maple" },
+        ...{ password: "scene", totpSecret: null },
       });
       // As if it had signed in: nobody else is asked for.
       await keepLogin(db, { ...login, clients: [] });
@@ -82,7 +82,7 @@ function whmcsScene(
       const id = nextId();
       const [firstName = "", ...others] = name.split(" ");
       state.clients.push({
-        ...{ id, uuid: `client-${id}`, firstName, lastName: others.join(" "), company: isPerson ? "" : name },
+        ...{ id, firstName, lastName: others.join(" "), company: isPerson ? "" : name },
         ...{ email, country, state: country === "CA" ? "QC" : "", currency, credit, status: "Active" },
         language: language === "fr" ? "french" : "english",
       });

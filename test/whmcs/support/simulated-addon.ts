@@ -96,7 +96,7 @@ export class SimulatedAddon implements AddonInstallation {
   }
 
   async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { held } = this.#simulator.addon.actions;
+    const { held } = this.#simulator.addon.orders;
     held.add(CLIENT);
     return work().finally(() => held.delete(CLIENT));
   }

@@ -29,12 +29,12 @@ function addClient(state: WhmcsState, account: CampaignAccount, today: string): 
   const { loginId, accountId, login, changed, cancelled } = account;
   const person = { firstName: login, lastName: "Maple", email: emailOf(account) };
   state.users.push({
-    ...{ id: loginId, uuid: `user-${loginId}`, password: passwordOf(account), totpSecret: null },
-    ...{ ...person, isEmailVerified: true },
+    ...{ id: loginId, password: passwordOf(account), totpSecret: null },
+    ...person,
   });
   state.memberships.push({ userId: loginId, clientId: accountId, isOwner: true, permissions: [] });
   state.clients.push({
-    ...{ id: accountId, uuid: `client-${accountId}`, company: "", country: "CA", state: "QC", currency: CURRENCY },
+    ...{ id: accountId, company: "", country: "CA", state: "QC", currency: CURRENCY },
     ...{ ...person, credit: 0, status: "Active", language: "english" },
   });
   state.payMethods.push(storedCard(accountId, accountId));

@@ -1,4 +1,4 @@
-import type { UnloggedMail } from "../../../../dev/whmcs/addon/addon-changes.ts";
+import type { UnloggedMail } from "../../../../dev/whmcs/addon/addon-answers.ts";
 import type { WhmcsOrder, WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
-import { writeFaults } from "../../../../dev/whmcs/write-faults.ts";
+import { writeFaults } from "../../../../dev/whmcs/faults.ts";
 import { ACCOUNT_MISTAKES, SYSTEM_FAULTS } from "../../faults/system/faults.ts";
 import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS, SPEED } from "./times.ts";
 

@@ -1,26 +1,29 @@
-import type { AddonActionRow, WhmcsState } from "../state.ts";
-import { type ActCall, readActionKey } from "./act-call.ts";
-import { type AddonAnswer, AddonRefusal, succeeded } from "./addon-answer.ts";
-import { readInvoice } from "./addon-invoice.ts";
+import type { WhmcsOrder } from "../order-tables.ts";
+import type { AddonActionRow, OrderedItem, WhmcsState } from "../state.ts";
+import {
+  type ActCall,
+  type AddonAnswer,
+  AddonRefusal,
+  readActionKey,
+  succeeded,
+  writtenAmount,
+} from "./addon-calls.ts";
 import { type LocalApi, ProcessEnded } from "./local-api.ts";
-import { orderedBy } from "./ordered-items.ts";
-import { OwnOrders } from "./own-orders.ts";
+import { madeBy, mayBeSame, orderedBy } from "./ordered-items.ts";
 
 /**
  * Orders once per reference, as the addon's own `Actions.php` decides it: by its table, and by those of orders and invoices. One thing is
  * not there: a lock that is lost in the middle, since a call is worked on in one go.
  */
-export class AddonActions {
+export class AddonOrders {
   readonly #state: WhmcsState;
   readonly #adminId: () => number | null;
-  readonly #own: OwnOrders;
   /** Clients whose lock another process has, for longer than is waited for it. */
   readonly held = new Set<number>();
 
   constructor(state: WhmcsState, adminId: () => number | null) {
     this.#state = state;
     this.#adminId = adminId;
-    this.#own = new OwnOrders(state);
   }
 
   /**
@@ -37,14 +40,15 @@ export class AddonActions {
     // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
     for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
     const terms = { subtotal, takeBack, gateway: String(parameters.paymentmethod ?? "") };
-    const noted = { administrator, watermark: this.#own.newest(client), ordered: orderedBy(parameters), terms, memo };
+    const watermark = this.#ordersOf(client).reduce((most, { id }) => Math.max(most, id), 0);
+    const noted = { administrator, watermark, ordered: orderedBy(parameters), terms, memo };
     const row: AddonActionRow = { ...newRow(client, reference, "under_way"), ...noted };
     this.#rows.push(row);
     const answer = localApi(action, parameters);
     if (answer.result !== "success") return this.#refused(row, answer, localApi);
     const order = wholeNumber(answer.orderid);
     if (order === null) return this.#ended(row, false, localApi);
-    const alike = this.#own.like(row, order);
+    const alike = this.#alike(row, order);
     if (alike.length > 1) return several(row, alike);
     row.order = order;
     row.invoice = wholeNumber(answer.invoiceid);
@@ -68,7 +72,7 @@ export class AddonActions {
 
   /** After an error: nothing was done for certain where no order is there. */
   #refused(row: AddonActionRow, answer: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
-    if (this.#own.of(row).length > 0) return this.#ended(row, true, localApi);
+    if (this.#own(row).length > 0) return this.#ended(row, true, localApi);
     this.#rows.splice(this.#rows.indexOf(row), 1);
     return outcome({ state: "refused", text: String(answer.message ?? answer.warning ?? "") });
   }
@@ -78,18 +82,25 @@ export class AddonActions {
     if (row.state !== "under_way") return outcomeOf(row);
     // Its process was gone while it compared prices.
     if (row.order !== null) return this.#judged(row, row.order, localApi);
-    const own = this.#own.of(row);
+    const own = this.#own(row);
     const [only] = own;
-    if (own.length > 1 || (only !== undefined && !this.#own.isCertain(row, only))) return several(row, own);
+    // An order that is noted for nobody may be a customer's.
+    if (own.length > 1 || (only && only.adminRequestorId !== row.administrator)) {
+      return several(
+        row,
+        own.map(({ id }) => id),
+      );
+    }
     if (only === undefined) {
       if (!withdraw) return outcome({ state: "under_way" });
       row.state = "withdrawn";
       return outcomeOf(row);
     }
-    row.order = only;
-    row.invoice = this.#state.orders.find(({ id }) => id === only)?.invoiceId ?? null;
-    Object.assign(row, this.#own.contents(only));
-    return this.#judged(row, only, localApi);
+    row.order = only.id;
+    row.invoice = only.invoiceId;
+    row.services = only.lines.flatMap((line) => (line.kind === "product" ? [line.serviceId] : []));
+    row.domains = only.lines.flatMap((line) => (line.kind === "domain" ? [line.domainId] : []));
+    return this.#judged(row, only.id, localApi);
   }
 
   /**
@@ -105,34 +116,52 @@ export class AddonActions {
     const isAtRisk = invoice?.canBeCaptured === true && !isMoved;
     const end = (state: "done" | "taken_back") => {
       row.state = state;
-      if (state === "done" && invoice?.isUntouched && !isOther && row.ordered.changes.length === 0)
-        this.#mail(row.invoice ?? 0, localApi);
+      // An upgrade sends the mail of its invoice by itself.
+      const isMailed = state === "done" && invoice?.isUntouched && !isOther && !row.ordered.some(isChange);
+      if (isMailed) orLost(() => localApi("SendEmail", { messagename: "Invoice Created", id: row.invoice }));
       return outcomeOf(row);
     };
     if (this.#isCancelled(order)) return end("taken_back");
     if (row.invoice === null || !takeBack) return end("done");
     if (invoice === null) return outcome({ state: "under_way" });
     if (!invoice.isUntouched || (!isOther && !isAtRisk)) return end("done");
-    return this.#cancel(order, localApi) ? end("taken_back") : outcome({ state: "under_way" });
-  }
-
-  /** The customer is told of a new invoice; an upgrade sends that mail by itself. */
-  #mail(invoice: number, localApi: LocalApi): void {
-    try {
-      localApi("SendEmail", { messagename: "Invoice Created", id: invoice });
-    } catch (error) {
-      if (!(error instanceof ProcessEnded)) throw error;
-    }
-  }
-
-  /** Whether it is cancelled then, its answer does not say. */
-  #cancel(orderId: number, localApi: LocalApi): boolean {
-    localApi("CancelOrder", { orderid: orderId });
-    return this.#isCancelled(orderId);
+    localApi("CancelOrder", { orderid: order });
+    // Whether it is cancelled then, the answer does not say.
+    return this.#isCancelled(order) ? end("taken_back") : outcome({ state: "under_way" });
   }
 
   #isCancelled(orderId: number): boolean {
     return this.#state.orders.some(({ id, status }) => id === orderId && status === "Cancelled");
+  }
+
+  /** The orders that an action may have placed: whom WHMCS notes an order for tells them apart, once one has shown that it does. */
+  #own(row: AddonActionRow): WhmcsOrder[] {
+    return this.#candidates(row).filter((order) => this.#state.addonOrdersNoted !== true || isNoted(order, row));
+  }
+
+  /** The orders that are noted as one is that the action has placed for certain, this one among them. */
+  #alike(row: AddonActionRow, placed: number): number[] {
+    const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);
+    this.#state.addonOrdersNoted = own !== undefined && isNoted(own, row);
+    const alike = this.#candidates(row).filter(
+      ({ adminRequestorId, requestorId }) =>
+        adminRequestorId === own?.adminRequestorId && requestorId === own.requestorId,
+    );
+    return [...new Set([placed, ...alike.map(({ id }) => id)])].toSorted((one, other) => one - other);
+  }
+
+  /** The account's orders since the action began that belong to no other reference, and may be what was ordered. */
+  #candidates({ client, watermark, ordered }: AddonActionRow): WhmcsOrder[] {
+    const taken = new Set(this.#rows.flatMap((row) => (row.client === client ? [row.order] : [])));
+    return this.#ordersOf(client).filter((order) => {
+      if (order.id <= watermark || taken.has(order.id)) return false;
+      const made = order.lines.flatMap((line) => madeBy(this.#state, line));
+      return made.length === 0 || ordered.some((item) => made.some((one) => mayBeSame(item, one)));
+    });
+  }
+
+  #ordersOf(client: number): WhmcsOrder[] {
+    return this.#state.orders.filter(({ clientId }) => clientId === client);
   }
 
   #find(client: number, reference: string): AddonActionRow | undefined {
@@ -145,11 +174,36 @@ export class AddonActions {
   }
 }
 
+/** For the action's administrator, or for nobody. */
+function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator }: AddonActionRow): boolean {
+  return (adminRequestorId === 0 && requestorId === 0) || adminRequestorId === administrator;
+}
+
+const isChange = ({ kind }: OrderedItem) => kind === "upgrade";
+
+/** Null for an invoice of another account, and where it does not read. @throws ProcessEnded as `localApi` does */
+function readInvoice(localApi: LocalApi, client: number, id: number) {
+  const answer = localApi("GetInvoice", { invoiceid: id });
+  if (answer.result !== "success" || Number(answer.userid) !== client) return null;
+  const [subtotal, credit, total, balance] = ["subtotal", "credit", "total", "balance"].map((name) =>
+    writtenAmount(answer[name]),
+  );
+  if (!subtotal) return null;
+  const isUnpaid = String(answer.status ?? "").toLowerCase() === "unpaid";
+  return {
+    subtotal,
+    /** Nothing of it was paid, in money or credit. */
+    isUntouched: isUnpaid && credit === "0.00" && balance !== null && balance === total,
+    /** Its gateway can be told to charge a stored card. */
+    canBeCaptured: [true, 1, "1", "true", "on", "yes"].includes(answer.ccgateway as string),
+    gateway: String(answer.paymentmethod ?? ""),
+  };
+}
+
 function newRow(client: number, reference: string, state: AddonActionRow["state"]): AddonActionRow {
-  const nothing = { order: null, invoice: null, subtotal: null, services: [], domains: [] };
-  const ordered = { products: [], domains: [], renewals: [], changes: [] };
+  const nothing = { order: null, invoice: null, subtotal: null, services: [], domains: [], ordered: [], memo: "" };
   const terms = { subtotal: null, takeBack: false, gateway: "" };
-  return { client, reference, state, administrator: 0, watermark: 0, ordered, terms, memo: "", ...nothing };
+  return { client, reference, state, administrator: 0, watermark: 0, terms, ...nothing };
 }
 
 function outcomeOf({ state, order, invoice, subtotal, services, domains, memo }: AddonActionRow): AddonAnswer {
@@ -171,6 +225,14 @@ function several({ memo }: AddonActionRow, orders: number[]): AddonAnswer {
 
 function outcome(members: Record<string, unknown>): AddonAnswer {
   return succeeded({ outcome: members });
+}
+
+function orLost(call: () => unknown): void {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof ProcessEnded)) throw error;
+  }
 }
 
 /** Null for 0 and for what is no number. */

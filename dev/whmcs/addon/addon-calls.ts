@@ -1,0 +1,147 @@
+import { isJsonObject } from "../../../shared/platform/json.ts";
+import { listed, ORDERING, READING, REFUSALS } from "./addon-lists.ts";
+
+/** What the addon's endpoint answers, before it is written. */
+export interface AddonAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+export function succeeded(members: Record<string, unknown>): AddonAnswer {
+  return { status: 200, body: { result: "success", ...members } };
+}
+
+/** Ends a call before anything is done, with a code of the addon's own list. */
+export class AddonRefusal extends Error {
+  override name = "AddonRefusal";
+  readonly #detail: string;
+  readonly #retryAfter: number | null;
+
+  /** @param detail what the caller can do about it @param retryAfter seconds until the call is taken; null if that is not known */
+  constructor(code: string, detail = "", retryAfter: number | null = null) {
+    super(code);
+    this.#detail = detail;
+    this.#retryAfter = retryAfter;
+  }
+
+  get answer(): AddonAnswer {
+    const { STATUSES, MESSAGES } = REFUSALS;
+    const message = MESSAGES[this.message] + (this.#detail && `: ${this.#detail}`);
+    const wait = this.#retryAfter === null ? {} : { retry_after: this.#retryAfter };
+    return {
+      status: STATUSES[this.message] ?? 500,
+      body: { result: "error", error: this.message, message, ...wait },
+    };
+  }
+}
+
+/** The account and the reference of an action. */
+export interface ActionKey {
+  client: number;
+  reference: string;
+}
+
+/** The members of `act`, once they are read. */
+export interface ActCall extends ActionKey {
+  action: string;
+  /** With the account set. */
+  parameters: Record<string, unknown>;
+  /** The price that the invoice must have, as `12.34`. */
+  subtotal: string | null;
+  takeBack: boolean;
+  memo: string;
+}
+
+/** @throws AddonRefusal where a member is not as it must be */
+export function readActCall(call: Readonly<Record<string, unknown>>): ActCall {
+  const key = readActionKey(call);
+  const { action, parameters, subtotal = null, take_back: takeBack, memo } = call;
+  const allowed = listed(ORDERING.ALLOWED, action);
+  if (!allowed) throw new AddonRefusal("unknown_call");
+  const own = ofClient(plainParameters(parameters, allowed), "clientid", key.client);
+  const agreed = writtenAmount(subtotal);
+  const isMemo = typeof memo === "string" && Buffer.byteLength(memo) <= ORDERING.MAX_MEMO_BYTES;
+  if (!isMemo || typeof takeBack !== "boolean" || (subtotal !== null && agreed === null)) {
+    throw new AddonRefusal("bad_parameters");
+  }
+  return { ...key, action: String(action), parameters: own, subtotal: agreed, takeBack, memo };
+}
+
+/** @throws AddonRefusal */
+export function readActionKey({ client, reference }: Readonly<Record<string, unknown>>): ActionKey {
+  if (!isId(client) || typeof reference !== "string" || !/^[\x21-\x7e]{1,128}$/.test(reference)) {
+    throw new AddonRefusal("bad_parameters");
+  }
+  return { client, reference };
+}
+
+/** An amount with two decimals, and no more but zeros; null for what is none. */
+export function writtenAmount(written: unknown): string | null {
+  const text = typeof written === "number" ? String(written) : written;
+  const [, whole, decimals = ""] = (typeof text === "string" && /^(-?\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)) || [];
+  return whole === undefined ? null : `${whole}.${decimals.padEnd(2, "0")}`;
+}
+
+const MAX_CALLS = 8;
+/** The members of `ask`. */
+export interface AskCall {
+  client: number | null;
+  user: number | null;
+  calls: ReadCall[];
+}
+
+interface ReadCall {
+  action: string;
+  parameters: Record<string, unknown>;
+}
+
+/** @throws AddonRefusal where a member is not as it must be */
+export function readAskCall({ client = null, user = null, calls }: Readonly<Record<string, unknown>>): AskCall {
+  const isAsked = Array.isArray(calls) && calls.length > 0 && calls.length <= MAX_CALLS;
+  const areIds = (client === null || isId(client)) && (user === null || isId(user));
+  if (!areIds || !isAsked || (user !== null && client === null)) throw new AddonRefusal("bad_parameters");
+  return { client, user, calls: calls.map((one: unknown) => readCall(one, client)) };
+}
+
+/** With its account set. */
+function readCall(given: unknown, client: number | null): ReadCall {
+  const { action: name, parameters = {} }: Record<string, unknown> = isJsonObject(given) ? given : {};
+  const known = listed(READING.ALLOWED, name);
+  if (!known) throw new AddonRefusal("unknown_call");
+  const action = String(name);
+  const [holder, others] = known;
+  const read = plainParameters(parameters, [...READING.PAGING, ...others, ...(holder === null ? [] : [holder])]);
+  const isSecret = read.setting !== undefined && !READING.SETTINGS.includes(String(read.setting));
+  const isChange = action === "UpgradeProduct" && read.calconly !== true;
+  if (isSecret || isChange) throw new AddonRefusal("bad_parameters");
+  if (holder === null && read.clientid === undefined) return { action, parameters: read };
+  if (client === null) {
+    const isSearch = Object.hasOwn(READING.HOLDERS, action) && read.clientid === undefined;
+    if (!isSearch || typeof read.domain !== "string" || read.domain === "") throw new AddonRefusal("bad_parameters");
+    return { action, parameters: read };
+  }
+  const isCompared = holder === READING.BY_ANSWER || holder === READING.BY_DOMAIN;
+  return { action, parameters: isCompared ? read : ofClient(read, holder ?? "clientid", client) };
+}
+
+/** Parameters for an action: texts, numbers, yes and no, lists or maps of them, and nothing but what a list allows. @throws AddonRefusal */
+export function plainParameters(given: unknown, allowed: readonly string[]): Record<string, unknown> {
+  if (!isJsonObject(given)) throw new AddonRefusal("bad_parameters");
+  for (const [name, value] of Object.entries(given)) {
+    const items = typeof value === "object" && value !== null ? Object.values(value) : [value];
+    const isPlain = items.every((item) => ["string", "number", "boolean"].includes(typeof item));
+    if (!allowed.includes(name) || !isPlain) throw new AddonRefusal("bad_parameters");
+  }
+  return given;
+}
+
+/** The parameters with the account set. @throws AddonRefusal where they name another one */
+function ofClient(parameters: Record<string, unknown>, holder: string, client: number): Record<string, unknown> {
+  if (String(parameters[holder] ?? client) !== String(client)) throw new AddonRefusal("foreign_account");
+  return { ...parameters, [holder]: client };
+}
+
+/** A number of an account, a user or what they have. */
+export function isId(given: unknown): given is number {
+  return typeof given === "number" && Number.isInteger(given) && given > 0;
+}
