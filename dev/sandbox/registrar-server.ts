@@ -18,6 +18,17 @@ interface RegistrarReply {
 /** A reference of the caller's: visible ASCII. */
 const REFERENCE = z.string().regex(/^[!-~]{1,128}$/);
 const NOTHING = z.undefined();
+const TEXT = z.string().min(1);
+/** A name goes to nobody: who holds it is asked for, as registries do. */
+const NEW_NAME = {
+  registrant: z.strictObject({
+    ...{ firstName: TEXT, lastName: TEXT, organization: TEXT.nullable(), street: z.array(TEXT).min(1).max(2) },
+    ...{ city: TEXT, postalCode: TEXT, province: TEXT.nullable(), country: z.string().regex(/^[A-Z]{2}$/) },
+    ...{ phone: z.e164(), email: z.email() },
+  }),
+  fields: z.record(z.string(), z.string()),
+  reference: REFERENCE,
+};
 
 /** What tells the sandbox's time. */
 type Clock = Pick<SandboxState, "now" | "advance">;
@@ -29,16 +40,15 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "GET ": route(NOTHING, (registrar, name) => ({ value: registrar.read(name) })),
   "GET /state": route(NOTHING, (registrar, name) => ({ value: { name, state: registrar.check(name) } })),
   "POST /registration": route(
-    z.strictObject({ years: z.int(), nameservers: z.array(z.string()), reference: REFERENCE }),
+    z.strictObject({ ...NEW_NAME, years: z.int(), nameservers: z.array(z.string()) }),
     (registrar, name, order) => registrar.register({ name, ...order }),
   ),
   "POST /renewal": route(
     z.strictObject({ years: z.int(), from: z.iso.date(), reference: REFERENCE }),
     (registrar, name, order) => registrar.renew(name, order),
   ),
-  "POST /transfer": route(
-    z.strictObject({ authCode: z.string().nullable(), reference: REFERENCE }),
-    (registrar, name, order) => registrar.beginTransfer({ name, ...order }),
+  "POST /transfer": route(z.strictObject({ ...NEW_NAME, authCode: z.string().nullable() }), (registrar, name, order) =>
+    registrar.beginTransfer({ name, ...order }),
   ),
   "GET /transfer": route(NOTHING, (registrar, name, _, query) =>
     registrar.readTransfer(name, query.get("reference") ?? ""),

@@ -31,6 +31,7 @@ export type MailKind =
   | "order_refused"
   | "order_lapsed"
   | "auto_renew_off"
+  | "details_changed"
   | "plan_changed"
   | "service_cancelled"
   | "codes_guessed";

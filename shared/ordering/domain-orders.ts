@@ -1,7 +1,7 @@
 import type { AccountReference } from "../billing-contract/customer.ts";
-import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
+import { pagePath } from "../billing-contract/description.ts";
 import type { DomainOrder, DomainOrderQuote, DomainOrderRequest } from "../billing-contract/domain-orders.ts";
-import type { ActionRequired, Money, Terms, WriteRefused } from "../billing-contract/result.ts";
+import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import { extensionOf } from "../domain-names/parse-domain.ts";
 import {
   REGISTRATION_YEARS,
@@ -11,6 +11,7 @@ import {
   yearsInWords,
 } from "../domain-names/registration-terms.ts";
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";
+import type { Text } from "../platform/language.ts";
 import { type HeldDomain, hasNoAvailabilitySource, isUndecided, nameObstacle } from "./name-obstacles.ts";
 import {
   alreadyRequested,
@@ -32,6 +33,8 @@ import { fieldsFor, refusedFields, ruleOf } from "./registries/registrant-rules.
 export interface DomainOrderFacts extends PaymentFacts {
   /** Of the account's address, which is the registrant's: ISO 3166-1 alpha-2; null where it is not known. */
   country: string | null;
+  /** The account has what every registry asks of a registrant: a person's name, a postal address and a telephone number. */
+  hasContact: boolean;
   held: HeldDomain | null;
   terms: Terms;
   /** Null for a number of years that has none: the years are refused. */
@@ -99,10 +102,10 @@ export function domainOrderQuote(
   renewal: DomainRenewalTerms,
 ): DomainOrderQuote {
   const { type, domain } = order;
-  const { country, links } = facts;
+  const { country } = facts;
   const tld = extensionOf(domain);
   const obstacle = alreadyOrdered(facts)?.reason ?? nameObstacle(order, facts.held);
-  const eligible = isEligible(domain, country);
+  const refused = ineligible(order, facts);
   return {
     account,
     available: obstacle === null,
@@ -111,12 +114,12 @@ export function domainOrderQuote(
     renewalPrice: renewal.price,
     renewalYears: renewal.years,
     transferTerm: type === "transfer" ? TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)] : null,
-    registrant: { country, eligible, rule: ruleOf(tld).residence?.rule ?? null },
+    registrant: { country, eligible: refused === null, rule: ruleOf(tld).residence?.rule ?? null },
     fields: fieldsFor(tld, country),
     terms: facts.terms,
     needsAuthCode: needsAuthCode(order),
     autoRenew: renewal.autoRenew,
-    missing: [...(eligible ? [] : [updateContact(links)]), ...missingPaymentMethod(facts)],
+    missing: [...(refused ? [refused.actionRequired] : []), ...missingPaymentMethod(facts)],
   };
 }
 
@@ -184,28 +187,34 @@ function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): Wr
   return reason && { code: "not_available", reason };
 }
 
-function isEligible(domain: string, country: string | null): boolean {
+/** Why the registry would not accept the account as the registrant, and what mends it. */
+function ineligible(
+  { domain }: DomainOrderRequest,
+  { country, hasContact, links }: DomainOrderFacts,
+): Extract<WriteRefused, { code: "registrant_ineligible" }> | null {
   const { residence } = ruleOf(extensionOf(domain));
-  return !residence || (country !== null && residence.countries.includes(country));
+  const refusedBy = (reason: Text, message: Text) => ({
+    code: "registrant_ineligible" as const,
+    reason,
+    actionRequired: { type: "update_contact" as const, message, path: pagePath(links, "profile") },
+  });
+  if (!hasContact) return refusedBy(NO_CONTACT, ADD_CONTACT);
+  if (!residence || (country !== null && residence.countries.includes(country))) return null;
+  return refusedBy(residence.rule, CORRECT_CONTACT);
 }
 
-function ineligible({ domain }: DomainOrderRequest, { country, links }: DomainOrderFacts): WriteRefused | null {
-  if (isEligible(domain, country)) return null;
-  const { residence } = ruleOf(extensionOf(domain));
-  const reason = residence?.rule ?? { en: "", fr: "" };
-  return { code: "registrant_ineligible", reason, actionRequired: updateContact(links) };
-}
-
-function updateContact(links: AccountLinks): ActionRequired {
-  return {
-    type: "update_contact",
-    message: {
-      en: "The registry does not accept the address on the account. Correct it in the client area if it is wrong.",
-      fr: "Le registre n’accepte pas l’adresse du compte. Corrigez-la dans l’espace client si elle est erronée.",
-    },
-    path: pagePath(links, "profile"),
-  };
-}
+const NO_CONTACT: Text = {
+  en: "Registries ask for the registrant's name, postal address and telephone number, which the account does not have yet.",
+  fr: "Les registres exigent le nom, l’adresse postale et le numéro de téléphone du titulaire ; le compte ne les contient pas encore.",
+};
+const ADD_CONTACT: Text = {
+  en: "Add the name, the address and the telephone number of the registrant in the client area.",
+  fr: "Ajoutez le nom, l’adresse et le numéro de téléphone du titulaire dans l’espace client.",
+};
+const CORRECT_CONTACT: Text = {
+  en: "The registry does not accept the address on the account. Correct it in the client area if it is wrong.",
+  fr: "Le registre n’accepte pas l’adresse du compte. Corrigez-la dans l’espace client si elle est erronée.",
+};
 
 /** The name with its first dot and what is under each of its dots, longest first: one of them may be sold as an extension. */
 export function possibleExtensions(domain: string): string[] {

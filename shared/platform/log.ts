@@ -86,6 +86,7 @@ export type LogEvent =
   | "orders_not_done"
   | "page_failed"
   | "page_unavailable"
+  | "registrar_needs_provider"
   | "registrar_unavailable"
   | "registrations_exhausted"
   | "registry_health_not_reported"

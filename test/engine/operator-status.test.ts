@@ -18,14 +18,22 @@ test("a paid order is listed once it has waited for an hour, a transfer at the r
   for (const [at, { id }] of free.entries()) {
     const [kind, begun] = at === 0 ? ["register", 0] : ["transfer", 1];
     await sql.run(
-      `INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, begun, tries)
-       VALUES (${last + 1 + at}, 1001, '${kind}', 'paid', '${placedAt}', ${id}, ${begun}, 4)`,
+      `INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, begun, tries, waits_for)
+       VALUES (${last + 1 + at}, 1001, '${kind}', 'paid', '${placedAt}', ${id}, ${begun}, 4, 'registrar_funds')`,
     );
   }
   const waiting = async (now: number) =>
     (await statusAt(now)).waitingOrders?.filter(({ orderId }) => Number(orderId) > last);
   expect(await waiting(since + HOUR_MS)).toEqual([]);
-  const row = { accountId: 1001, orderId: last + 1, kind: "register", state: "paid", since: placedAt, tries: 4 };
+  const row = {
+    accountId: 1001,
+    orderId: last + 1,
+    kind: "register",
+    state: "paid",
+    waitsFor: "registrar_funds",
+    since: placedAt,
+    tries: 4,
+  };
   expect(await waiting(since + HOUR_MS + 1_000)).toEqual([row]);
   const { waitingOrders, counts } = await statusAt(since + HOUR_MS + 1_000);
   expect(counts?.[0]?.count).toBe(waitingOrders?.length);

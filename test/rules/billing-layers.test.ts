@@ -7,12 +7,21 @@ const CLIENT_AREA = "workers/billing/client-area/";
 /** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS = [
   ...[["clock", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
-  ...[["mails"], ["sign-in"], ["engine-context.ts"], ["orders"], ["domains", "payments", "services"], ["jobs"]],
+  ...[
+    ["mails"],
+    ["sign-in"],
+    ["engine-context.ts"],
+    ["orders"],
+    ["accounts", "domains", "payments", "services"],
+    ["jobs"],
+  ],
   ["billing-engine.ts"],
 ];
 
 /** What the client area imports of the engine: its interface, types, and rules without effects. */
 const PUBLIC_INTERFACE = [
+  "accounts/account-details.ts",
+  "accounts/countries.ts",
   "billing-engine.ts",
   "invoices/taxes.ts",
   "payments/payment-settings.ts",

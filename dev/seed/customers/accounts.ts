@@ -23,6 +23,10 @@ function anaEurope(calendar: SeedCalendar): SeedAccount {
     credit: 0,
     paymentMethodOnFile: true,
     businessNumber: "123456789",
+    contact: {
+      ...{ firstName: "Ana", lastName: "Maple", street: ["12 rue de l’Exemple"] },
+      ...{ city: "Paris", postalCode: "75001", phone: "+33199000001" },
+    },
     services: [
       service(2201, "web-pro", "annually", "active", { domain: "ana-europe.fr", due: 48 }),
       service(2202, "email-start", "monthly", "active", { domain: "ana-europe.eu", due: 6 }),
@@ -57,6 +61,10 @@ function secondStep(calendar: SeedCalendar): SeedAccount {
     credit: 0,
     paymentMethodOnFile: true,
     businessNumber: "12-3456789",
+    contact: {
+      ...{ firstName: "Second", lastName: "Step", street: ["30 Sample Avenue"] },
+      ...{ city: "Portland", postalCode: "97201", phone: "+15035550103" },
+    },
     services: [service(2301, "vps-4", "monthly", "active", { domain: "second-step.com", due: 21 })],
     domains: [domain(4301, "second-step.com", "active", { expires: 245, years: 1, autoRenew: true })],
     invoices: [invoice(6301, "paid", -23, planPrice("vps-4", "USD", "monthly"), { paid: -23 })],
@@ -87,6 +95,10 @@ function noCard(calendar: SeedCalendar): SeedAccount {
     credit: 0,
     paymentMethodOnFile: false,
     businessNumber: "987654321RC0001",
+    contact: {
+      ...{ firstName: "No", lastName: "Card", street: ["4 Test Road"] },
+      ...{ city: "Toronto", postalCode: "M5H 2N2", phone: "+14165550104" },
+    },
     services: [service(2401, "web-start", "monthly", "active", { domain: "no-card.ca", due: 11 })],
     domains: [domain(4401, "no-card.ca", "active", { expires: 300, years: 1 })],
     invoices: [

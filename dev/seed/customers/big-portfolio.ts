@@ -31,6 +31,10 @@ export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
     credit: 120_000,
     paymentMethodOnFile: true,
     businessNumber: "98-7654321",
+    contact: {
+      ...{ firstName: "Big", lastName: "Portfolio", street: ["500 Sample Lane"] },
+      ...{ city: "Burlington", postalCode: "05401", phone: "+18025550105" },
+    },
     services: times(60, (index) => serviceAt(index, records)),
     domains: times(250, (index) => domainAt(index, records)),
     invoices: times(300, (index) => invoiceAt(index, records)),

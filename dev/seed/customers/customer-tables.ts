@@ -83,6 +83,7 @@ function accountRow(account: SeedAccount): Row {
     credit: account.credit,
     payment_method_on_file: account.paymentMethodOnFile ? 1 : 0,
     business_number: account.businessNumber,
+    contact: JSON.stringify(account.contact),
   };
 }
 

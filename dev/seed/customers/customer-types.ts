@@ -9,6 +9,7 @@ import type {
 import type { Language } from "../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
 import type { ServerPlace } from "../../../shared/zones-contract/zone-system.ts";
+import type { Contact } from "../../../workers/billing/engine/store/account-store.ts";
 
 export interface SeedLogin {
   id: number;
@@ -35,6 +36,7 @@ export interface SeedAccount {
   credit: MinorUnits;
   paymentMethodOnFile: boolean;
   businessNumber: string;
+  contact: Contact;
   services: SeedService[];
   domains: SeedDomain[];
   invoices: SeedInvoice[];

@@ -24,6 +24,10 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
     credit: 2500,
     paymentMethodOnFile: true,
     businessNumber: "123456789RC0001",
+    contact: {
+      ...{ firstName: "Ana", lastName: "Maple", street: ["200 Example Street", "Suite 4"] },
+      ...{ city: "Montréal", postalCode: "H2Y 1A1", phone: "+15145550101" },
+    },
     services: [
       service(2101, "web-plus", "annually", "active", {
         domain: "studio-ana.ca",

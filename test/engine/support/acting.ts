@@ -4,7 +4,9 @@ import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/bil
 import type {
   NameState,
   RegisteredDomain,
+  Registrant,
   Registrar,
+  RegistrarProblem,
   RegistrarResult,
   TransferState,
 } from "../../../workers/billing/engine/registrar/registrar.ts";
@@ -27,6 +29,10 @@ export class MemoryRegistrar implements Registrar {
   /** Does this call and does not answer it. */
   losesAnswerTo = "";
   refusal: string | null = null;
+  /** What the provider has to mend before anything is done. */
+  needs: Extract<RegistrarProblem, { kind: "provider" }>["reason"] | null = null;
+  /** Who was given as the holder, by name. */
+  readonly registrants = new Map<string, Registrant>();
   today = "2026-11-20";
 
   hold(name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain {
@@ -61,7 +67,8 @@ export class MemoryRegistrar implements Registrar {
     return this.#answer("read", () => this.domains.get(name) ?? null);
   }
 
-  register({ name, years, nameservers, reference }: Parameters<Registrar["register"]>[0]) {
+  register({ name, years, nameservers, registrant, reference }: Parameters<Registrar["register"]>[0]) {
+    this.registrants.set(name, registrant);
     const dates = { registeredOn: this.today, expiresOn: addYears(this.today, years) };
     return this.#once("register", reference, () => this.hold(name, { nameservers, ...dates }));
   }
@@ -119,6 +126,7 @@ export class MemoryRegistrar implements Registrar {
     if (!this.available) return { ok: false, problem: { kind: "unavailable" } };
     if (this.refusal !== null && call !== "read" && call !== "check")
       return { ok: false, problem: { kind: "refused", reason: this.refusal } };
+    if (this.needs !== null) return { ok: false, problem: { kind: "provider", reason: this.needs } };
     const value = work();
     return this.losesAnswers || call === this.losesAnswerTo
       ? { ok: false, problem: { kind: "unavailable" } }

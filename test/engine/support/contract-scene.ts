@@ -10,6 +10,7 @@ import {
   TAX_NAMES,
   TIME_ZONE,
 } from "../../billing-contract/scene.ts";
+import { STORED_CONTACT } from "../../support/new-name.ts";
 import { actingEngine } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
 
@@ -68,9 +69,19 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
     } = {}) {
       const id = nextId();
       await sql.run(
-        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)`,
-        ...[id, name, isPerson ? null : name, email, country, country === "CA" ? "QC" : null, currency, credit],
+        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file, contact)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+        ...[
+          id,
+          name,
+          isPerson ? null : name,
+          email,
+          country,
+          country === "CA" ? "QC" : null,
+          currency,
+          credit,
+          STORED_CONTACT,
+        ],
       );
       return id;
     },

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import type { Registrar } from "../../../workers/billing/engine/registrar/registrar.ts";
+import { NEW_NAME } from "../../support/new-name.ts";
 import { openRegistrarDoor, type RegistrarDoor } from "./support/registrar-door.ts";
 
 const TIMING = { silenceMs: 3_000, dripMs: 200, floodBytes: 1_000_000 };
@@ -24,7 +25,13 @@ afterAll(async () => {
   await registry.stop();
 });
 
-const registering = (name: string, reference: string) => ({ name, years: 1, nameservers: SERVERS, reference });
+const registering = (name: string, reference: string) => ({
+  ...NEW_NAME,
+  name,
+  years: 1,
+  nameservers: SERVERS,
+  reference,
+});
 
 test.concurrent.each(["throttle", "slow", "hang", "reset", "garbage", "html404", "other", "mixed"])(
   "%s: it is not known",
@@ -111,7 +118,7 @@ test("an auth code stands in no log, whatever happens to the call that carries i
   const hasty = door.registrar({ deadline: "400" });
   const prefixes = ["hang", "garbage", "reset", "truncated", "loop", "throttle", "other", "html404"];
   const transfers = prefixes.map((prefix) => ({ name: `${prefix}-canary.ca`, reference: `canary-of-${prefix}` }));
-  await Promise.all(transfers.map((transfer) => hasty.beginTransfer({ ...transfer, authCode: canary })));
+  await Promise.all(transfers.map((transfer) => hasty.beginTransfer({ ...NEW_NAME, ...transfer, authCode: canary })));
   const logs = JSON.stringify(door.logs());
   expect(logs).toContain("registrar_unavailable");
   expect(logs).not.toContain(read.value);

@@ -25,6 +25,7 @@ const ORDER: DomainOrder = {
 };
 const FACTS: DomainOrderFacts & { price: Money } = {
   country: "FR",
+  hasContact: true,
   held: null,
   terms: TERMS,
   price: PRICE,

@@ -6,6 +6,7 @@ import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
+import { NEW_NAME } from "../../support/new-name.ts";
 
 const DAY_MS = 86_400_000;
 const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
@@ -34,7 +35,7 @@ function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: A
 }
 
 const REGISTRATION = "/domains/bad.ca/registration";
-const order = (reference: string) => ({ years: 1, nameservers: SERVERS, reference });
+const order = (reference: string) => ({ ...NEW_NAME, years: 1, nameservers: SERVERS, reference });
 
 describe("whoever is not the Worker", () => {
   let registry: SandboxRegistry;
@@ -72,7 +73,8 @@ describe("whoever is not the Worker", () => {
     ["no body", "POST", REGISTRATION, undefined, 400],
     ["no JSON", "POST", REGISTRATION, "{", 400],
     ["a member too many", "POST", REGISTRATION, { ...order("bad"), price: 0 }, 400],
-    ["no reference", "POST", REGISTRATION, { years: 1, nameservers: SERVERS }, 400],
+    ["no reference", "POST", REGISTRATION, { ...NEW_NAME, years: 1, nameservers: SERVERS }, 400],
+    ["no registrant", "POST", REGISTRATION, { ...order("nobody"), registrant: undefined }, 400],
     ["half a year", "POST", REGISTRATION, { ...order("bad"), years: 0.5 }, 400],
     ["a time that is none", "PUT", "/clock", { to: "tomorrow" }, 400],
     ["a time that is past", "PUT", "/clock", { to: "2020-01-01T00:00:00Z" }, 409],
@@ -124,7 +126,7 @@ describe("what is kept in a file", () => {
     await ask(first, "PUT", "/domains/stays.ca/lock", { locked: false });
     const seeded = await ask(first, "PUT", "/domains/ana.dev/nameservers", { nameservers: SERVERS });
     const authCode = authCodeElsewhere("taken-stays.ca");
-    await ask(first, "POST", "/domains/taken-stays.ca/transfer", { authCode, reference: "moves" });
+    await ask(first, "POST", "/domains/taken-stays.ca/transfer", { ...NEW_NAME, authCode, reference: "moves" });
     const code = (await ask(first, "GET", "/domains/stays.ca/auth-code")).body.value as string;
     first.advance(new Date(first.now().getTime() + 100 * DAY_MS));
     const left = first.now();

@@ -11,6 +11,7 @@ import type {
   RegistrarResult,
 } from "../../../workers/billing/engine/registrar/registrar.ts";
 import { registrarOf, sandboxRegistrar } from "../../../workers/billing/engine/registrar/sandbox-registrar.ts";
+import { NEW_NAME } from "../../support/new-name.ts";
 import { registrarVars } from "../../support/product-workers.ts";
 
 const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
@@ -35,7 +36,13 @@ async function valueIn<Value>(result: Promise<RegistrarResult<Value>>): Promise<
   return settled.value;
 }
 
-const registering = (name: string, reference: string, years = 1) => ({ name, years, nameservers: SERVERS, reference });
+const registering = (name: string, reference: string, years = 1) => ({
+  ...NEW_NAME,
+  name,
+  years,
+  nameservers: SERVERS,
+  reference,
+});
 
 /** What the registry's WHOIS and RDAP say. */
 async function rdapOf(name: string): Promise<{ status: number; body: string }> {
@@ -171,7 +178,7 @@ describe("a lock", () => {
 
 describe("a transfer in", () => {
   const begin = (name: string, authCode: string | null, reference: string) =>
-    registrar.beginTransfer({ name, authCode, reference });
+    registrar.beginTransfer({ ...NEW_NAME, name, authCode, reference });
   const later = (ms: number) => registry.advance(new Date(registry.now().getTime() + ms));
 
   test.each<[string, (expiresOn: string) => string]>([

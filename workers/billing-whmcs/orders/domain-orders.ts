@@ -136,6 +136,8 @@ async function readDomainOrder(
   const amount = type === "transfer" ? extension.transfer : (extension.register.get(years) ?? null);
   const facts: DomainOrderFacts = {
     country,
+    // What WHMCS asks of a client is the provider's setting there.
+    hasContact: true,
     paymentMethodOnFile: onFile,
     held: await heldDomain(context, account, domain),
     terms,

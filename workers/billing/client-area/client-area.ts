@@ -31,7 +31,8 @@ import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
-import { showOverview, showProfile } from "./pages/overview/overview.tsx";
+import { showOverview } from "./pages/overview/overview.tsx";
+import { changeProfile, showProfile } from "./pages/profile/profile.tsx";
 import { showService, showServices } from "./pages/services/services.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
@@ -54,7 +55,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.tickets, showTickets],
   [`${PATHS.tickets}/:id`, byId(showTicket)],
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
-  [PATHS.profile, showProfile],
+  [PATHS.profile, showProfile, changeProfile],
   [PATHS.cart, showCart, submitCart],
   [PATHS.account, null, chooseAccount],
   [PATHS.signOut, null, signOut],

@@ -7,6 +7,7 @@ import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";
 import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
+import { type AccountDetailsWrites, accountDetailsWrites, readAccountDetails } from "./accounts/account-details.ts";
 import { findWrite, settleWrite } from "./actions/run-write.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -105,7 +106,9 @@ const WRITES = {
 } satisfies ContractMethods<EngineContext, Writes>;
 
 /** What the engine's own client area reads besides. */
-const CLIENT_AREA_READS = { ...details, listUnpaidInvoices };
+const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails };
+/** What it changes besides. */
+const CLIENT_AREA_WRITES = { ...sandboxPayments, ...accountDetailsWrites };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
@@ -119,8 +122,10 @@ type ClientAreaReads = {
     : never;
 };
 
+type ClientAreaWrites = SandboxPayments & AccountDetailsWrites;
+
 /** The engine with what only its own Worker may call: for the client area and the scheduled handler. */
-export interface BillingEngine extends BillingSystem, ClientAreaReads, SandboxPayments {
+export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
   /** Runs them where no cron has for too long; never throws. */
@@ -143,9 +148,9 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     isDemonstration: settings.DEMONSTRATION === "true",
   };
   const isHeld = async () => (await holds?.isHeld(DATABASE)) ?? false;
-  const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & SandboxPayments>(
+  const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & ClientAreaWrites>(
     engine,
-    { reads: { ...READS, ...CLIENT_AREA_READS }, writes: { ...WRITES, ...sandboxPayments } },
+    { reads: { ...READS, ...CLIENT_AREA_READS }, writes: { ...WRITES, ...CLIENT_AREA_WRITES } },
     isHeld,
   );
   const runJobs = (requestId: string) =>

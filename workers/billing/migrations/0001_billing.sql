@@ -171,6 +171,9 @@ CREATE TABLE IF NOT EXISTS accounts (
   payment_method_on_file INTEGER NOT NULL DEFAULT 0 CHECK (payment_method_on_file IN (0, 1)),
   -- As its country's registry writes it (business number, SIREN, EIN); what registries ask of a company.
   business_number        TEXT,
+  -- JSON: {firstName, lastName, street, city, postalCode, phone}, where `street` is an array of at most two lines and `phone` is in
+  -- E.164. With company, e-mail, province and country it is the registrant of the names that the account orders.
+  contact                TEXT CHECK (json_valid(contact)),
   -- Counts the changes of the account. Whoever changes it by what was read before says the count that was read then, and the
   -- change fails as a whole when it is another one by now.
   revision               INTEGER NOT NULL DEFAULT 0
@@ -360,6 +363,8 @@ CREATE TABLE IF NOT EXISTS orders (
   auth_code       TEXT CHECK (auth_code IS NULL OR (kind = 'transfer' AND status IN ('open', 'paid'))),
   -- JSON: the registry's extra fields by name.
   fields          TEXT CHECK (json_valid(fields)),
+  -- JSON: the registrant of a registration or transfer, as the account was when it was placed.
+  registrant      TEXT CHECK (json_valid(registrant)),
   terms_version   TEXT,
   -- How an order that was never paid ended. lapsed: it was not paid in time; withdrawn: what it was for changed or ended before.
   end_reason      TEXT CHECK (end_reason IN ('lapsed', 'withdrawn')),
@@ -370,6 +375,8 @@ CREATE TABLE IF NOT EXISTS orders (
   begun           INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
   tries           INTEGER NOT NULL DEFAULT 0,
   next_try_at     INTEGER NOT NULL DEFAULT 0, -- epoch milliseconds
+  -- Why it was not done at the last try.
+  waits_for       TEXT,
   CHECK ((domain_id IS NULL) <> (service_id IS NULL)),
   CHECK (status <> 'open' OR invoice_id IS NOT NULL)
 ) STRICT;

@@ -102,7 +102,7 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
   const waiting = `status = 'paid' AND placed_at < ? AND NOT (${TRANSFER_AT_REGISTRAR})`;
-  const orders = `SELECT account_id AS accountId, id AS orderId, kind, status AS state, tries, placed_at AS since
+  const orders = `SELECT account_id AS accountId, id AS orderId, kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
     FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM orders WHERE ${waiting}
     UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM notices
@@ -134,7 +134,8 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
     actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
   },
   account: {
-    account: "SELECT id, name, company, email, country, province, currency, business_number FROM accounts WHERE id = ?",
+    account:
+      "SELECT id, name, company, email, country, province, currency, business_number, contact FROM accounts WHERE id = ?",
     services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
     domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
     // Each part by its own index.
@@ -144,7 +145,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
           `SELECT id, number, status, issued_on, due_on, subtotal FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
       )
       .join(" UNION ALL "),
-    orders: "SELECT id, kind, status, placed_at, fields FROM orders WHERE account_id = ?",
+    orders: "SELECT id, kind, status, placed_at, fields, registrant FROM orders WHERE account_id = ?",
     tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",
     actionsInBilling: "SELECT login_id, reference, operation, begun_at, state FROM actions WHERE account_id = ?",
   },
@@ -241,10 +242,10 @@ function accountStatements(db: D1Database, id: number, email: string): D1Prepare
     db
       .prepare(
         `UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL,
-           revision = revision + 1 WHERE id = ?`,
+           contact = NULL, revision = revision + 1 WHERE id = ?`,
       )
       .bind(`Erased account ${id}`, email, id),
-    ofAccount("UPDATE orders SET fields = NULL, auth_code = NULL WHERE account_id = ?"),
+    ofAccount("UPDATE orders SET fields = NULL, registrant = NULL, auth_code = NULL WHERE account_id = ?"),
     ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
     ofAccount("DELETE FROM notices WHERE account_id = ?"),
   ];

@@ -12,6 +12,8 @@ const MOVES: Record<OrderRow["status"], OrderRow["status"][]> = {
   cancelled: [],
 };
 
+/** What trying to do it changes. */
+const TRIED = ["auth_code", "begun", "tries", "next_try_at", "waits_for", "fields", "registrant"];
 /** How an order ended, and why it was refused. */
 const ENDS = ["end_reason", "refusal", "refused_on"];
 
@@ -20,13 +22,9 @@ export const ordersMoveForward: Rule = (judged) => {
   for (const { before, after } of tx.of("orders")) {
     if (before && after === null) fail("an order is never deleted", before);
     if (!before || !after) continue;
-    if (!isSameBut(before, after, ["status", "auth_code", "begun", "tries", "next_try_at", "fields", ...ENDS]))
+    if (!isSameBut(before, after, ["status", ...TRIED, ...ENDS]))
       fail("what was ordered does not change", { before, after });
-    if (
-      before.status === after.status &&
-      !isSameBut(before, after, ["auth_code", "begun", "tries", "next_try_at", "fields"])
-    )
-      fail("an end is that of an order", after);
+    if (before.status === after.status && !isSameBut(before, after, TRIED)) fail("an end is that of an order", after);
     if (after.auth_code !== null && after.auth_code !== before.auth_code)
       fail("an auth code is only deleted", after.id);
     if (before.begun === 1 && after.begun === 0) fail("a begun transfer stays begun", after);

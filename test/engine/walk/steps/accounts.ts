@@ -1,5 +1,6 @@
 import { PERMISSIONS, type Permission } from "../../../../shared/billing-contract/call.ts";
 import { CURRENCIES } from "../../../../shared/platform/money.ts";
+import { STORED_CONTACT } from "../../../support/new-name.ts";
 import { PLACES } from "../model/money.ts";
 import type { AccountRow } from "../model/rows.ts";
 import type { Call, World } from "../world/world.ts";
@@ -40,9 +41,18 @@ export function join(world: World): Call | null {
   return operatorCall("join", async () => {
     await world.write(
       [
-        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file, business_number)
-          VALUES (?, ?, NULL, ?, ?, ?, ?, 0, 1, ?)`,
-        ...[account, `Customer ${account}`, `customer-${account}@walk.example`, country, province, currency, number],
+        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file, business_number, contact)
+          VALUES (?, ?, NULL, ?, ?, ?, ?, 0, 1, ?, ?)`,
+        ...[
+          account,
+          `Customer ${account}`,
+          `customer-${account}@walk.example`,
+          country,
+          province,
+          currency,
+          number,
+          STORED_CONTACT,
+        ],
       ],
       ...newLogin(world, account, true, []),
       ...newLogin(world, account, false, world.pick(SETS)),

@@ -1,3 +1,5 @@
+import { STORED_CONTACT } from "../../../support/new-name.ts";
+
 /** An account with so many rows of each kind, and the login that owns it. */
 export interface AccountOfSize {
   /** Of the account and of its login. */
@@ -28,10 +30,10 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
       .bind(id, account.email),
     billing
       .prepare(
-        `INSERT INTO accounts (id, name, email, country, province, currency, payment_method_on_file)
-         VALUES (?1, 'Account of ' || ?2, ?3, 'CA', 'QC', 'CAD', 1)`,
+        `INSERT INTO accounts (id, name, email, country, province, currency, payment_method_on_file, contact)
+         VALUES (?1, 'Account of ' || ?2, ?3, 'CA', 'QC', 'CAD', 1, ?4)`,
       )
-      .bind(id, rows, account.email),
+      .bind(id, rows, account.email, STORED_CONTACT),
     billing.prepare("INSERT INTO account_logins VALUES (?1, ?1, 1)").bind(id),
     ...ROWS.map((insertion) => billing.prepare(`${NUMBERS} ${insertion}`).bind(id, rows)),
   ]);

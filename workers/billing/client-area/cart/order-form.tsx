@@ -137,7 +137,7 @@ function Missing({ request, missing }: { request: SignedInRequest; missing: Acti
               href={
                 type === "add_payment_method"
                   ? areaLink(visit, PATHS.paymentMethods, { next: here(visit) })
-                  : areaLink(visit, PATHS.profile)
+                  : areaLink(visit, PATHS.profile, { next: here(visit) })
               }
             >
               {type === "add_payment_method" ? paymentMethods : profile}

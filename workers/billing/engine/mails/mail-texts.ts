@@ -68,6 +68,14 @@ export const mailTexts = byLanguage({
       },
     },
   },
+  detailsChanged: {
+    subject: { en: "Your name and address were changed", fr: "Vos nom et adresse ont été modifiés" },
+    opening: {
+      en: "The name and address of your account were changed in the client area. Domain names that you order from now on are registered to them; names that you have keep theirs.",
+      fr: "Le nom et l’adresse de votre compte ont été modifiés dans l’espace client. Les noms de domaine que vous commanderez désormais seront enregistrés avec ces coordonnées ; les noms que vous avez gardent les leurs.",
+    },
+    notYou: NOT_YOU,
+  },
   orderLapsed: {
     what: ORDERED,
     subject: (what: string, orderId: number) => ({
@@ -122,6 +130,10 @@ export const mailTexts = byLanguage({
       serviceCancelled: (count: number) => ({
         en: `${count} cancellations of services`,
         fr: `${count} résiliations de services`,
+      }),
+      detailsChanged: (count: number) => ({
+        en: `Your name and address were changed ${count} times`,
+        fr: `Vos nom et adresse ont été modifiés ${count} fois`,
       }),
     },
   },

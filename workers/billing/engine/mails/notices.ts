@@ -22,7 +22,7 @@ export type NoticeContent =
   | DomainNotice
   | Extract<Notice, { kind: "serviceCancelled" }>
   | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
-  | { kind: "orderLapsed" | "orderRefused" }
+  | { kind: "orderLapsed" | "orderRefused" | "detailsChanged" }
   | { kind: "planChanged"; service: string; site: string | null };
 
 export type NoticeKind = NoticeContent["kind"];
@@ -195,6 +195,7 @@ function toNotice(
     case "autoRenewOff":
     case "zoneChanged":
     case "serviceCancelled":
+    case "detailsChanged":
       return [{ kind, ...stored } as Notice];
     case "orderPlaced":
     case "orderRefused":

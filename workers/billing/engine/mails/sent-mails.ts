@@ -47,7 +47,8 @@ export type Notice =
       plan: string;
       credit: { amount: number; currency: string } | null;
     }
-  | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string };
+  | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
+  | { kind: "detailsChanged" };
 
 export interface OrderFacts {
   orderId: number;
@@ -74,6 +75,7 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   orderLapsed: "order_lapsed",
   planChanged: "plan_changed",
   serviceCancelled: "service_cancelled",
+  detailsChanged: "details_changed",
 };
 
 /** `next` is written once where all notices of a mail have the same. */
@@ -232,6 +234,10 @@ function textOf(notice: Notice, language: Language): NoticeText {
         next: texts.notYou[when],
         path: "/services",
       };
+    }
+    case "detailsChanged": {
+      const { subject, opening, notYou } = all.detailsChanged;
+      return { subject, body: [opening], next: notYou, path: "/profile" };
     }
   }
 }

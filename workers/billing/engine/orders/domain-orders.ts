@@ -26,7 +26,8 @@ import type { InvoiceLine } from "../invoices/taxes.ts";
 import { domainOrderPrice, type ExtensionPriceRow, extensionPrices, renewalOf } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";
 import { PAID_STATUS, UNPAID_INVOICE } from "../records/orders.ts";
-import type { Store } from "../store/account-store.ts";
+import type { Registrant } from "../registrar/registrar.ts";
+import type { AccountFacts, Store } from "../store/account-store.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
 import { afterOrder } from "./fulfilment.ts";
 import { newOrder, orderNotice, termsRead } from "./new-order.ts";
@@ -61,9 +62,10 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
       const refused = refusedDomainOrder(order, facts);
       if (refused) return { refused };
 
-      const { renewal, price } = facts;
+      const { renewal, price, registrant } = facts;
+      if (registrant === null) throw new Error("an order without a registrant was not refused");
       const termsVersion = facts.terms.version;
-      const ordered = { kind: type, domain: NEW_ID.domain, years, authCode, fields, termsVersion };
+      const ordered = { kind: type, domain: NEW_ID.domain, years, authCode, fields, registrant, termsVersion };
       const { statements, placed } = newOrder(db, snapshot, ordered, [lineOf(order, price.amount)]);
       const status = placed.invoice ? "pending" : PAID_STATUS[type];
       const newDomain = sql(db)`
@@ -83,6 +85,7 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
 /** The data that a domain order is decided on, with one renewal by the price list. */
 interface PricedDomainOrder extends DomainOrderFacts {
   price: Money;
+  registrant: Registrant | null;
   renewal: ReturnType<typeof renewalOf>;
 }
 
@@ -115,8 +118,11 @@ function toDomainOrderFacts(
   const tld = extensionOf(order.domain);
   if (!prices || !takesNewNames(tld)) return null;
   const [held] = rows.held;
+  const registrant = registrantOf(facts);
   return {
     country: facts.country,
+    registrant,
+    hasContact: registrant !== null,
     paymentMethodOnFile: facts.paymentMethodOnFile,
     links: CLIENT_AREA_LINKS,
     held: held
@@ -127,6 +133,11 @@ function toDomainOrderFacts(
     pricedYears: null,
     renewal: renewalOf(tld, prices),
   };
+}
+
+/** Null while the customer has not given the contact. */
+function registrantOf({ contact, company, email, country, province }: AccountFacts): Registrant | null {
+  return contact && { ...contact, organization: company, email, country, province };
 }
 
 function quoteOf({ account }: Pick<Snapshot, "account">, order: DomainOrderRequest, facts: PricedDomainOrder) {

@@ -6,7 +6,13 @@ import type { EngineContext } from "../engine-context.ts";
 import { sendNotices } from "../mails/notices.ts";
 import { CHANGED_SINCE, IS_HELD_ELSEWHERE, PAID_STATUS, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/orders.ts";
 import { siteOfAnother } from "../records/services.ts";
-import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
+import type {
+  RegisteredDomain,
+  Registrant,
+  Registrar,
+  RegistrarProblem,
+  RegistrarResult,
+} from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { raw, sql } from "../store/sql.ts";
 import {
@@ -22,7 +28,7 @@ import {
   serviceFulfilment,
 } from "./paid-order.ts";
 
-type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
+type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries" | "waits_for">;
 
 /** The outcome at the registrar: still waiting, refused with its reason, or done, with the statement to write. */
 type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { done: D1PreparedStatement };
@@ -30,6 +36,9 @@ type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { don
 type WaitingReason =
   | "no_registrar"
   | "registrar_unavailable"
+  | "registrar_funds"
+  | "registrar_credentials"
+  | "registrar_not_permitted"
   | "auth_code_key_unavailable"
   | "transfer_pending"
   | "failed";
@@ -80,7 +89,7 @@ export async function tryToFulfil(engine: EngineContext, account: number, order:
 export async function fulfilDueOrders(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);
-  const { results } = await sql(db)`SELECT id, account_id, kind, placed_at, tries FROM orders
+  const { results } = await sql(db)`SELECT id, account_id, kind, placed_at, tries, waits_for FROM orders
     WHERE status = 'paid' AND next_try_at <= ${at} ORDER BY next_try_at, id LIMIT ${limit}`.all<WaitingOrder>();
   for (const order of results) {
     const fields = { request_id, account: order.account_id, order: order.id };
@@ -146,8 +155,9 @@ async function fulfilAtRegistrar(
   const years = order.years ?? 1;
   switch (order.kind) {
     case "register":
-      return outcomeOf(await registrar.register({ name, years, nameservers, reference }, requestId), (domain) =>
-        domainRegistered(db, order, domain),
+      return outcomeOf(
+        await registrar.register({ ...newNameOf(order, name, reference), years, nameservers }, requestId),
+        (domain) => domainRegistered(db, order, domain),
       );
     case "renew_domain":
       return outcomeOf(await registrar.renew(name, years, order.expires_on ?? "", reference, requestId), (domain) =>
@@ -166,10 +176,25 @@ function outcomeOf(
   result: RegistrarResult<RegisteredDomain>,
   done: (domain: RegisteredDomain) => D1PreparedStatement,
 ): RegistrarOutcome {
-  if (result.ok) return { done: done(result.value) };
-  return result.problem.kind === "unavailable"
-    ? { waiting: "registrar_unavailable" }
-    : { refused: result.problem.reason };
+  return result.ok ? { done: done(result.value) } : notDone(result.problem);
+}
+
+/** What the provider has to mend is never the customer's refusal: the order waits. */
+function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refused: string } {
+  switch (problem.kind) {
+    case "unavailable":
+      return { waiting: "registrar_unavailable" };
+    case "provider":
+      return { waiting: `registrar_${problem.reason}` };
+    case "refused":
+      return { refused: problem.reason };
+  }
+}
+
+function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: string) {
+  if (registrant === null) throw new Error("an order of a new name has no registrant");
+  const given = { registrant: JSON.parse(registrant) as Registrant, fields: JSON.parse(fields ?? "{}") };
+  return { name, ...given, reference };
 }
 
 /** The auth code is deleted once the registrar has accepted it. */
@@ -185,10 +210,10 @@ async function transferIn(
   if (code === "unknown") return { waiting: "auth_code_key_unavailable" };
   const result = order.begun
     ? await registrar.readTransfer(name, reference, requestId)
-    : await registrar.beginTransfer({ name, ...code, reference }, requestId);
+    : await registrar.beginTransfer({ ...newNameOf(order, name, reference), ...code }, requestId);
   if (!result.ok) {
-    if (result.problem.kind === "unavailable") return { waiting: "registrar_unavailable" };
-    return { refused: redact(code.authCode, result.problem.reason) };
+    const outcome = notDone(result.problem);
+    return "refused" in outcome ? { refused: redact(code.authCode, outcome.refused) } : outcome;
   }
   switch (result.value.state) {
     case "pending":
@@ -230,8 +255,16 @@ async function scheduleRetry(
     const fields = { request_id: requestId, account, order: id, kind, why, placed_at, age_hours, tries: tries + 1 };
     log("order_not_done_yet", fields);
   }
-  await sql(db)`UPDATE orders SET tries = tries + 1, next_try_at = ${at + wait}
+  if (isForProvider(why) && order.waits_for !== why) {
+    log("registrar_needs_provider", { request_id: requestId, account: order.account_id, order: order.id, why });
+  }
+  await sql(db)`UPDATE orders SET tries = tries + 1, next_try_at = ${at + wait}, waits_for = ${why}
     WHERE id = ${order.id} AND status = 'paid'`.run();
+}
+
+/** Whether the provider has to do something at its registrar. */
+function isForProvider(why: WaitingReason): boolean {
+  return why === "registrar_funds" || why === "registrar_credentials" || why === "registrar_not_permitted";
 }
 
 /** Removes the auth code, which a registrar may repeat, from its reason. */

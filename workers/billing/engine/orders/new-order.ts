@@ -11,6 +11,7 @@ import type { Snapshot } from "../actions/run-write.ts";
 import { type InvoiceLine, taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 import { notice } from "../mails/notices.ts";
 import type { OrderKind } from "../records/orders.ts";
+import type { Registrant } from "../registrar/registrar.ts";
 import { Assigned, type Draft, NEW_ID, nextId, sql, type TypedStatement } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
@@ -34,6 +35,7 @@ export interface Ordered {
   /** Sealed. */
   authCode?: string | null;
   fields?: Record<string, string>;
+  registrant?: Registrant;
   termsVersion?: string;
 }
 
@@ -58,15 +60,15 @@ export function newOrder(
   const { account, moment } = snapshot;
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
   const due = subtotal > 0 ? newInvoice(db, snapshot, lines, subtotal, dueOn) : null;
-  const { domain = null, service = null, pricedDueOn = null, fields } = ordered;
+  const { domain = null, service = null, pricedDueOn = null, fields, registrant } = ordered;
   const { years = null, planId = null, billingCycle = null, recurringPrice = null, termPrice = null } = ordered;
   const { credit = 0, authCode = null, termsVersion = null } = ordered;
   const order = sql(db)`
     INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, service_id, priced_due_on, years, plan_id,
-      billing_cycle, recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
+      billing_cycle, recurring_price, term_price, credit, auth_code, fields, registrant, terms_version, invoice_id)
     VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)},
       ${domain}, ${service}, ${pricedDueOn}, ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice},
-      ${credit}, ${authCode}, ${fields ? JSON.stringify(fields) : null}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
+      ${credit}, ${authCode}, ${jsonOf(fields)}, ${jsonOf(registrant)}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
   return {
     statements: due ? [due.statement, order] : [order],
     placed: {
@@ -76,6 +78,10 @@ export function newOrder(
       actionRequired: due ? { ...PAY, path: INVOICE_PATH } : null,
     },
   };
+}
+
+function jsonOf(value: object | undefined): string | null {
+  return value ? JSON.stringify(value) : null;
 }
 
 /**

@@ -28,10 +28,15 @@ export interface PaidOrder {
   credit: MinorUnits;
   /** Sealed. */
   auth_code: string | null;
+  /** JSON, like the registrant; null of other orders than registrations and transfers. */
+  fields: string | null;
+  registrant: string | null;
   begun: 0 | 1;
   /** RFC 3339 */
   placed_at: string;
   tries: number;
+  /** Why it was not done at the last try. */
+  waits_for: string | null;
   name: string | null;
   domain_status: CustomerDomain["status"] | null;
   expires_on: string | null;
@@ -54,7 +59,7 @@ export interface PaidOrder {
 export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrder | null> {
   return sql(db)`
     SELECT o.id, o.account_id, o.kind, o.invoice_id, o.domain_id, o.service_id, o.years, o.plan_id, o.billing_cycle,
-      o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.placed_at, o.tries, d.name,
+      o.recurring_price, o.term_price, o.credit, o.auth_code, o.fields, o.registrant, o.begun, o.placed_at, o.tries, o.waits_for, d.name,
       d.status AS domain_status, d.expires_on, s.plan_name, s.domain AS site, s.status AS service_status,
       s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, s.term_day, o.priced_due_on,
       EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,

@@ -32,23 +32,52 @@ export interface Registrar {
 export const NAME_STATES = ["available", "taken", "redemption", "pending_delete", "unavailable"] as const;
 export type NameState = (typeof NAME_STATES)[number];
 
-/** `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. */
-export type RegistrarResult<Value> =
-  | { ok: true; value: Value }
-  | { ok: false; problem: { kind: "unavailable" } | { kind: "refused"; reason: string } };
+/**
+ * `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. `provider`: nothing was done for a reason that
+ * the provider has to mend: no money at the registrar, wrong credentials, or credentials that may not do this.
+ */
+export type RegistrarProblem =
+  | { kind: "unavailable" }
+  | { kind: "refused"; reason: string }
+  | { kind: "provider"; reason: "funds" | "credentials" | "not_permitted" };
 
-export interface RegistrationRequest {
+export type RegistrarResult<Value> = { ok: true; value: Value } | { ok: false; problem: RegistrarProblem };
+
+/** Who holds a name. */
+export interface Registrant {
+  firstName: string;
+  lastName: string;
+  organization: string | null;
+  /** At most two lines. */
+  street: string[];
+  city: string;
+  postalCode: string;
+  /** The part after the country's hyphen in ISO 3166-2. */
+  province: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** E.164. */
+  phone: string;
+  email: string;
+}
+
+interface NewName {
   /** A-label form, lower case. */
   name: string;
-  years: number;
-  nameservers: string[];
+  /** As the account was when it placed the order. */
+  registrant: Registrant;
+  /** The registry's extra fields by name. */
+  fields: Record<string, string>;
   reference: string;
 }
 
-export interface TransferIn {
-  name: string;
+export interface RegistrationRequest extends NewName {
+  years: number;
+  nameservers: string[];
+}
+
+export interface TransferIn extends NewName {
   authCode: string | null;
-  reference: string;
 }
 
 export type TransferState =

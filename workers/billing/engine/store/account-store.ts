@@ -5,6 +5,7 @@ import type { DatabaseName } from "../../../../shared/holds/holds.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
+import type { Registrant } from "../registrar/registrar.ts";
 import {
   type NamedStatements,
   namedRows,
@@ -238,8 +239,15 @@ function holding({ id, name, currency, is_owner, permissions }: ActorRow): Engin
   return { id, name, currency, owner: is_owner === 1, permissions: held };
 }
 
+/** What an account's customer tells of who registers its names, beside its company, e-mail and place. */
+export type Contact = Pick<Registrant, "firstName" | "lastName" | "street" | "city" | "postalCode" | "phone">;
+
 /** The facts that orders are decided and invoiced on. */
 export interface AccountFacts {
+  company: string | null;
+  email: string;
+  /** Null until the customer has given it. */
+  contact: Contact | null;
   country: string;
   province: string | null;
   businessNumber: string | null;
@@ -256,11 +264,12 @@ const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
 
 /** The columns of an {@link AccountFactsRow}, of accounts as `a`. */
 export const ACCOUNT_FACTS = `
-  a.country, a.province, a.business_number AS businessNumber, a.credit, a.payment_method_on_file AS paymentMethodOnFile,
+  a.company, a.email, a.contact, a.country, a.province, a.business_number AS businessNumber, a.credit, a.payment_method_on_file AS paymentMethodOnFile,
   ${OWNER}`;
 
-/** The owner is JSON. */
-export type AccountFactsRow = Omit<AccountFacts, "paymentMethodOnFile" | "owner"> & {
+/** Contact and owner are JSON. */
+export type AccountFactsRow = Omit<AccountFacts, "contact" | "paymentMethodOnFile" | "owner"> & {
+  contact: string | null;
   paymentMethodOnFile: 0 | 1;
   owner: string | null;
 };
@@ -272,9 +281,10 @@ export async function readOwner(db: D1Database, accountId: number): Promise<Acco
 }
 
 export function toFacts(row: AccountFactsRow): AccountFacts {
-  const { country, province, businessNumber, credit, paymentMethodOnFile, owner } = row;
+  const { company, email, contact, country, province, businessNumber, credit, paymentMethodOnFile, owner } = row;
   return {
-    ...{ country, province, businessNumber, credit },
+    ...{ company, email, country, province, businessNumber, credit },
+    contact: contact === null ? null : JSON.parse(contact),
     paymentMethodOnFile: paymentMethodOnFile === 1,
     owner: owner === null ? null : JSON.parse(owner),
   };

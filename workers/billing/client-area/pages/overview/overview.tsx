@@ -3,7 +3,7 @@ import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { failed, show } from "../../answers.tsx";
 import { AREA_PATH, actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AccountSwitch, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
+import { AccountSwitch, AreaPage } from "../../components/area-page.tsx";
 import { ItemTable } from "../../components/list-page.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
@@ -44,43 +44,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
   );
 }
 
-export async function showProfile(request: SignedInRequest): Promise<Response> {
-  const read = await request.engine.readAccount(actorQuery(request, "profile"));
-  if (!read.ok) return failed(request, read);
-  const { name, company, email, country, creditBalance, currency } = read.value;
-  const { language } = request.visit;
-  const texts = overviewTexts[language];
-  return show(
-    request,
-    <AreaPage request={request} title={areaTexts[language].profile}>
-      <div class="card stack">
-        <DescriptionList
-          items={[
-            [texts.name, name],
-            [texts.company, company ?? areaTexts[language].notSet],
-            [texts.email, <bdi translate="no">{email}</bdi>],
-            country === null
-              ? null
-              : [texts.country, new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country],
-            [texts.currency, currency],
-            [texts.creditBalance, moneyOf(request, creditBalance)],
-          ]}
-        />
-        <p class="small muted">{texts.profileNote}</p>
-      </div>
-    </AreaPage>,
-  );
-}
-
 const overviewTexts = byLanguage({
   nothingToPay: { en: "There is nothing to pay.", fr: "Il n’y a rien à payer." },
   allToPay: { en: "Everything that is to be paid", fr: "Tout ce qui est à payer" },
-
-  name: { en: "Name", fr: "Nom" },
-  company: { en: "Company", fr: "Entreprise" },
-  email: { en: "E-mail", fr: "Adresse de courriel" },
-  country: { en: "Country", fr: "Pays" },
-  creditBalance: { en: "Credit", fr: "Crédit" },
-  currency: { en: "Currency", fr: "Devise" },
-  profileNote: { en: "Details cannot be changed here.", fr: "Les coordonnées ne se modifient pas ici." },
 });

@@ -1,0 +1,112 @@
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
+import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractMethods } from "../../../../shared/billing-contract/guarded-billing.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
+import type { Write } from "../../../../shared/billing-contract/writes.ts";
+import { type InvalidMember, invalidBody, refusal } from "../../../../shared/ordering/refusals.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
+import { cleaned } from "../../../../shared/platform/plain-text.ts";
+import { runWrite } from "../actions/run-write.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import type { DetailsResult } from "../records/details.ts";
+import { UNPAID } from "../records/invoices.ts";
+import type { AccountFacts, Contact, Store } from "../store/account-store.ts";
+import { raw, sql } from "../store/sql.ts";
+import { COUNTRIES, PROVINCES } from "./countries.ts";
+
+/** What the customer of an account may change of it. */
+export type AccountDetails = Contact & Pick<AccountFacts, "company" | "country" | "province">;
+
+/** For the client area alone. */
+export interface AccountDetailsWrites {
+  /** The registrant of names that are ordered from now on; names that are registered keep theirs. The owner is mailed. */
+  setAccountDetails: Write<AccountDetails, AccountReference>;
+}
+
+export async function readAccountDetails(
+  { accounts }: Store,
+  query: ActorQuery,
+): Promise<DetailsResult<Pick<AccountFacts, "contact" | "company" | "country" | "province">>> {
+  const read = await accounts.state(query, {});
+  return read.ok ? ok(read.value.facts) : read;
+}
+
+export const accountDetailsWrites = {
+  async setAccountDetails(engine, call, given) {
+    const { db } = engine;
+    const details = tidy(given);
+    const { company, country, province, ...contact } = details;
+    const unpaid = sql(db)`SELECT 1 FROM invoices i WHERE i.account_id = ${call.accountId} AND ${raw(UNPAID)} LIMIT 1`;
+    return runWrite<{ unpaid: typeof unpaid }, AccountReference>(engine, call, {
+      operation: null,
+      reads: { unpaid },
+      decide({ account, facts, rows, moment }) {
+        const invalid = invalidBody(invalidDetails(details));
+        if (invalid) return { refused: invalid };
+        const moves = country !== facts.country || province !== facts.province;
+        if (moves && rows.unpaid.length > 0) return { refused: PAY_FIRST };
+        const update = sql(db)`UPDATE accounts SET company = ${company}, country = ${country}, province = ${province},
+          contact = ${JSON.stringify(contact)} WHERE id = ${call.accountId}`;
+        return {
+          statements: [update, notice(db, call, moment.at, { kind: "detailsChanged" })],
+          value: account,
+          afterwards: () => sendNoticesAfterwards(engine, call.accountId),
+        };
+      },
+    });
+  },
+} satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
+
+/** The taxes of an invoice that is issued are those of the account's place. */
+const PAY_FIRST = refusal(
+  "not_allowed",
+  "Country and province decide the taxes: pay the open invoices first.",
+  "Le pays et la province déterminent les taxes : payez d’abord les factures en attente.",
+);
+
+const MAX_LENGTH = 60;
+
+/** Blanks at the ends and characters that cannot be seen go; a telephone number keeps its plus sign and digits. */
+function tidy(given: AccountDetails): AccountDetails {
+  const text = (value: string) => cleaned(value, 1_000);
+  return {
+    ...{ firstName: text(given.firstName), lastName: text(given.lastName) },
+    company: given.company === null ? null : text(given.company) || null,
+    street: given.street.map(text).filter((line) => line !== ""),
+    ...{ city: text(given.city), postalCode: text(given.postalCode).toUpperCase() },
+    country: given.country,
+    province: PROVINCES[given.country] ? given.province : null,
+    phone: text(given.phone).replaceAll(/[ ().-]/g, ""),
+  };
+}
+
+const IS_MISSING: Text = { en: "is missing", fr: "manque" };
+const IS_TOO_LONG: Text = {
+  en: `must have at most ${MAX_LENGTH} characters`,
+  fr: `doit avoir au plus ${MAX_LENGTH} caractères`,
+};
+const IS_NO_CHOICE: Text = { en: "must be one of the list", fr: "doit être l’un des choix de la liste" };
+const IS_NO_PHONE: Text = {
+  en: "must begin with + and the country's code, such as +1 514 555 0101",
+  fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
+};
+
+function invalidDetails(details: AccountDetails): InvalidMember[] {
+  const { country, province, phone, company, street } = details;
+  const provinces = PROVINCES[country];
+  const invalid = (pointer: string, message: Text | false) => (message ? [{ pointer, message }] : []);
+  const required = (pointer: string, text: string) =>
+    invalid(pointer, text === "" ? IS_MISSING : text.length > MAX_LENGTH && IS_TOO_LONG);
+  return [
+    ...required("/firstName", details.firstName),
+    ...required("/lastName", details.lastName),
+    ...invalid("/company", (company?.length ?? 0) > MAX_LENGTH && IS_TOO_LONG),
+    ...required("/street", street.length === 0 ? "" : (street.find((line) => line.length > MAX_LENGTH) ?? "given")),
+    ...required("/city", details.city),
+    ...required("/postalCode", details.postalCode),
+    ...invalid("/country", !COUNTRIES.includes(country) && IS_NO_CHOICE),
+    ...invalid("/province", provinces !== undefined && !provinces.includes(province ?? "") && IS_NO_CHOICE),
+    ...invalid("/phone", !/^\+[1-9]\d{6,14}$/.test(phone) && IS_NO_PHONE),
+  ];
+}
