@@ -4,7 +4,7 @@ import { foundBy, type Mistake } from "./mistakes.ts";
 import { walk } from "./walk.ts";
 
 /** Four walks that together do everything that is to be reached. */
-const SEEDS = [3, 5, 9, 14] as const;
+const SEEDS = [3, 5, 9, 23] as const;
 const STEPS = 125;
 
 test("500 steps of the embedded engine keep every rule of money", { timeout: 240_000 }, async () => {
@@ -23,7 +23,7 @@ test.each<[Mistake, (typeof SEEDS)[number]]>([
   ["credit used twice", 9],
   ["due date moved by the date of payment", 5],
   ["discount for ever", 3],
-  ["restoration not charged", 14],
+  ["restoration not charged", 23],
 ])("an engine with the mistake %s is found out by its rule", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);

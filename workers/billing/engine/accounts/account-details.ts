@@ -88,7 +88,7 @@ const IS_TOO_LONG: Text = {
 };
 const IS_NO_CHOICE: Text = { en: "must be one of the list", fr: "doit être l’un des choix de la liste" };
 const IS_NO_PHONE: Text = {
-  en: "must begin with + and the country's code, such as +1 514 555 0101",
+  en: "must begin with + and the country code, such as +1 514 555 0101",
   fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
 };
 

@@ -230,7 +230,7 @@ const profileTexts = byLanguage({
     fr: "Aucun : autre pays que le Canada ou les États-Unis",
   },
   phoneHint: {
-    en: "With the country’s code, such as +1 514 555 0101.",
+    en: "With the country code, such as +1 514 555 0101.",
     fr: "Avec l’indicatif du pays, comme +1 514 555 0101.",
   },
   save: { en: "Save", fr: "Enregistrer" },
