@@ -9,6 +9,7 @@ import {
   checkPaymentSettings,
   type PaymentSettings,
 } from "../workers/billing/engine/payments/payment-settings.ts";
+import { checkSeller } from "../workers/billing/engine/seller/seller.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
 import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
@@ -166,6 +167,31 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "TIME_ZONE", type: "IANA name", default: "UTC", workers: ["billing"], example: "America/Toronto" },
     about: "Where your days begin and end.",
+  },
+  {
+    ...{ name: "SELLER_NAME", type: "text", default: "", workers: ["billing"], check: checkSeller },
+    about: "Who the embedded engine's invoices are from: your name as it is registered.",
+    without: "The deployment is refused, unless `DEMONSTRATION` is `true`.",
+    example: "Provider Hosting Inc.",
+  },
+  {
+    ...{ name: "SELLER_ADDRESS", type: "list", default: "", workers: ["billing"] },
+    about: "Your address on invoices, its lines with `|` between them.",
+    without: "As `SELLER_NAME`.",
+    example: "1 Main Street | Toronto ON  M5H 2N2 | Canada",
+  },
+  {
+    ...{ name: "SELLER_COUNTRY", type: "country", default: "", workers: ["billing"] },
+    about: "Your country, by its code in ISO 3166-1.",
+    without: "As `SELLER_NAME`.",
+    example: "CA",
+  },
+  {
+    ...{ name: "TAX_REGISTRATIONS", type: "words, or `none`", default: "", workers: ["billing"] },
+    about:
+      "What you are registered for, as `place:number`: `CA` (GST, HST), `CA-QC` (QST), a country of the European Union (VAT), `EU-OSS` (VAT by the one-stop shop). No other tax is charged.",
+    without: "As `SELLER_NAME`.",
+    example: "CA:123456789RT0001 CA-QC:1234567890TQ0001",
   },
   {
     ...{ name: "NAMESERVERS", type: "words", default: "ns1.maple.example ns2.maple.example", workers: ["billing"] },

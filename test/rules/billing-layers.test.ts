@@ -6,7 +6,7 @@ const CLIENT_AREA = "workers/billing/client-area/";
 
 /** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS = [
-  ...[["clock", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
+  ...[["clock", "registrar", "seller"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
   ...[
     ["mails"],
     ["sign-in"],
@@ -23,6 +23,7 @@ const PUBLIC_INTERFACE = [
   "accounts/account-details.ts",
   "accounts/countries.ts",
   "billing-engine.ts",
+  "invoices/parties.ts",
   "invoices/taxes.ts",
   "payments/payment-settings.ts",
   "pricing/domain-prices.ts",

@@ -1,3 +1,5 @@
+import { partiesOf } from "../../../workers/billing/engine/invoices/parties.ts";
+import { sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
 import type { Row, Table } from "../seed-types.ts";
 import { accountsOn } from "./accounts.ts";
 import type { SeedCalendar } from "./calendar.ts";
@@ -141,6 +143,9 @@ function invoiceRow({ account, invoice }: InvoiceOfAccount): Row {
     taxes: JSON.stringify(taxesOf(account, invoice.subtotal)),
     tax: taxOf({ account, invoice }),
     credit_applied: invoice.creditApplied ?? 0,
+    parties: JSON.stringify(
+      partiesOf(sellerOf({ DEMONSTRATION: "true" }), account, { ...account, company: account.name }),
+    ),
   };
 }
 

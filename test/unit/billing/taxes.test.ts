@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { taxesOf } from "../../../workers/billing/engine/invoices/taxes.ts";
+import { type Tax, taxesOf } from "../../../workers/billing/engine/invoices/taxes.ts";
+import { checkSeller, sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
 
 /** Computed by hand. Amounts in cents, rates in thousandths of a percent. */
 test.each<[place: string, businessNumber: string | null, subtotal: number, today: string, taxes: string]>([
@@ -33,7 +34,51 @@ test.each<[place: string, businessNumber: string | null, subtotal: number, today
   ["GB", null, 1599, "2026-11-20", ""],
 ])("%s, business number %s: taxes on %i on %s are %s", (place, businessNumber, subtotal, today, expected) => {
   const [country = "", province = null] = place.split("-");
-  const taxes = taxesOf({ country, province, businessNumber }, subtotal, today);
-  const lines = taxes.map(({ name, rateThousandths, amount }) => `${name} ${rateThousandths}: ${amount}`);
-  expect(lines.join(", ")).toBe(expected);
+  const registered = sellerOf({ DEMONSTRATION: "true" });
+  expect(inWords(taxesOf(registered, { country, province, businessNumber }, subtotal, today))).toBe(expected);
+});
+
+const inWords = (taxes: Tax[]) =>
+  taxes.map(({ name, rateThousandths, amount }) => `${name} ${rateThousandths}: ${amount}`).join(", ");
+
+test.each<[seller: string, registrations: string, place: string, businessNumber: string | null, taxes: string]>([
+  ["CA", "none", "CA-QC", null, ""],
+  ["CA", "none", "FR", null, ""],
+  ["CA", "none", "FR", "FR12345678901", ""],
+  ["CA", "CA:123456789RT0001", "CA-QC", null, "GST 5000: 50"],
+  ["CA", "CA:123456789RT0001", "CA-ON", null, "HST 13000: 130"],
+  ["CA", "CA-QC:1234567890TQ0001", "CA-QC", null, "QST 9975: 100"],
+  ["CA", "CA:123456789RT0001", "FR", null, ""],
+  // A provider in France.
+  ["FR", "FR:FR12345678901", "FR", null, "VAT 20000: 200"],
+  ["FR", "FR:FR12345678901", "FR", "FR40303265045", "VAT 20000: 200"],
+  ["FR", "FR:FR12345678901", "DE", "DE123456789", "VAT (reverse charge) 0: 0"],
+  ["FR", "FR:FR12345678901 EU-OSS:FR12345678901", "DE", null, "VAT 19000: 190"],
+  // Below the threshold of the one-stop shop.
+  ["FR", "FR:FR12345678901", "DE", null, "VAT 20000: 200"],
+  ["FR", "FR:FR12345678901", "CA-QC", null, ""],
+])(
+  "a seller in %s registered as %s charges a customer in %s (%s): %s",
+  (seller, registrations, place, number, expected) => {
+    const from = sellerOf({ DEMONSTRATION: "", SELLER_COUNTRY: seller, TAX_REGISTRATIONS: registrations });
+    const [country = "", province = null] = place.split("-");
+    expect(inWords(taxesOf(from, { country, province, businessNumber: number }, 1000, "2026-11-20"))).toBe(expected);
+  },
+);
+
+test.each([
+  [{ SELLER_COUNTRY: "Canada" }, "SELLER_COUNTRY"],
+  [{ TAX_REGISTRATIONS: "US:123456789" }, "TAX_REGISTRATIONS has US:123456789"],
+  [{ TAX_REGISTRATIONS: "CA" }, "TAX_REGISTRATIONS has CA"],
+])("%j is refused", (settings, words) => {
+  expect(() => sellerOf({ DEMONSTRATION: "", ...settings })).toThrow(words);
+});
+
+test("a deployment without a seller is refused, but for a demonstration", () => {
+  const SELLER = { SELLER_NAME: "A", SELLER_ADDRESS: "B", SELLER_COUNTRY: "CA", TAX_REGISTRATIONS: "none" };
+  expect(() => checkSeller({ DEMONSTRATION: "", ...SELLER })).not.toThrow();
+  expect(() => checkSeller({ DEMONSTRATION: "true" })).not.toThrow();
+  for (const name of Object.keys(SELLER)) {
+    expect(() => checkSeller({ DEMONSTRATION: "", ...SELLER, [name]: "" })).toThrow(`set ${name}`);
+  }
 });

@@ -98,7 +98,9 @@ describe("declared settings", () => {
   });
 });
 
-const PAYMENT = "PAYMENT_URL=https://pay.provider.com/{invoice}";
+const SELLER = "SELLER_NAME=A\nSELLER_ADDRESS=B\nSELLER_COUNTRY=CA\nTAX_REGISTRATIONS=none";
+/** What the embedded engine needs outside a demonstration. */
+const PAYMENT = `PAYMENT_URL=https://pay.provider.com/{invoice}\n${SELLER}`;
 const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com\nCLIENT_AREA_URL=https://billing.provider.com";
 
 describe("a provider's settings", () => {
@@ -122,10 +124,11 @@ describe("a provider's settings", () => {
     );
   });
 
-  test("need a way to pay where the embedded engine is deployed, and nothing else", () => {
+  test("need a way to pay and a seller where the embedded engine is deployed, and nothing else", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])
       expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENT_URL");
+    expect(() => read("PAYMENT_URL=https://pay.provider.com")).toThrow("Invoices need a seller: set SELLER_NAME");
     expect(read("DEMONSTRATION=true")).toEqual({
       billing: "embedded",
       settings: { DEMONSTRATION: "true" },
@@ -153,7 +156,7 @@ describe("a provider's settings", () => {
     ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
     ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
     ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
-    [PAYMENT, "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
+    ["PAYMENT_URL=https://pay.provider.com", "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
     ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
   ])("before WHMCS %j is refused", (text, problem) => {
     expect(() => read(`${WHMCS}\n${text}`)).toThrow(problem);
@@ -175,7 +178,7 @@ describe("a provider's settings", () => {
   });
 
   test("of WHMCS alone are refused elsewhere", () => {
-    const text = `${PAYMENT}\nWHMCS_URL=https://billing.provider.com`;
+    const text = `PAYMENT_URL=https://pay.provider.com\nWHMCS_URL=https://billing.provider.com`;
     expect(() => read(text)).toThrow("WHMCS_URL is not a setting of any Worker that BILLING=embedded deploys");
   });
 

@@ -35,12 +35,13 @@ import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
 import { listServices, readService } from "./records/services.ts";
 import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
+import { type SellerSettings, sellerOf } from "./seller/seller.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
 
-export interface BillingEnv {
+export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION"> {
   /** The engine's own database, see `docs/storage.md`. */
   DB: D1Database;
   /** Time zone of the provider's calendar days, as an IANA name; UTC when empty. */
@@ -142,6 +143,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     runs,
     accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
+    seller: sellerOf(settings),
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),

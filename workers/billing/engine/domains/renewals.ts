@@ -44,7 +44,7 @@ function renewDomain(engine: EngineContext, call: WriteCall, renewal: DomainRene
       });
       if (refused) return { refused };
       const order = { kind: "renew_domain", domain: domain.id, years } as const;
-      const { statements, placed } = newOrder(db, snapshot, order, lines);
+      const { statements, placed } = newOrder(engine, snapshot, order, lines);
       return {
         statements: [...statements, orderNotice(db, call, snapshot, "renewDomain", name)],
         value: { ...placed, years },

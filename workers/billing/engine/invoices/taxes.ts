@@ -1,6 +1,7 @@
 import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
+import { EUROPEAN_UNION, type Seller } from "../seller/seller.ts";
 
 /** A line of an invoice. A negative amount is a discount. */
 export interface InvoiceLine {
@@ -26,16 +27,40 @@ export interface Tax {
 }
 
 /**
- * The taxes on a subtotal at the rates of a day. Each is computed on the subtotal alone and rounded half up to the cent. A VAT
- * number of the customer's own country reverses the charge (Directive 2006/112/EC art. 44 and 196): one tax of 0 with that name.
+ * The taxes that a seller charges on a subtotal at the rates of a day: only those that it is registered for. Each is computed on
+ * the subtotal alone and rounded half up to the cent. The VAT of a business with a VAT number of its own country is reversed
+ * (Directive 2006/112/EC art. 44 and 196) by a seller that is registered in the Union but not there: one tax of 0 with that name.
  * @param today YYYY-MM-DD
  */
-export function taxesOf(place: TaxedPlace, subtotal: MinorUnits, today: string): Tax[] {
-  const taxes = taxesIn(`${place.country}-${place.province}`, today) ?? taxesIn(place.country, today) ?? [];
-  if (taxes.some(({ name }) => name === "VAT") && isVatNumber(place)) {
-    return [{ name: "VAT (reverse charge)", rateThousandths: 0, amount: 0 }];
-  }
-  return taxes.map((tax) => ({ ...tax, amount: scaleHalfUp(subtotal, tax.rateThousandths, 100_000) }));
+export function taxesOf(
+  seller: Pick<Seller, "country" | "registrations">,
+  place: TaxedPlace,
+  subtotal: MinorUnits,
+  today: string,
+): Tax[] {
+  const rates = EUROPEAN_UNION.includes(place.country)
+    ? valueAddedTaxes(seller, place, today)
+    : taxesIn(place, today).filter(({ name }) => isRegistered(seller, name === "QST" ? "CA-QC" : place.country));
+  return rates.map((tax) => ({ ...tax, amount: scaleHalfUp(subtotal, tax.rateThousandths, 100_000) }));
+}
+
+type SellersTaxes = Pick<Seller, "country" | "registrations">;
+
+function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
+  return registrations.some((registration) => registration.place === place);
+}
+
+/**
+ * Of a consumer elsewhere in the Union: the VAT there by the one-stop shop, else, below its threshold, that of the seller's own
+ * country (Directive 2006/112/EC art. 58 and 59c).
+ */
+function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
+  if (isRegistered(seller, place.country)) return taxesIn(place, today);
+  const bySeller = EUROPEAN_UNION.includes(seller.country) && isRegistered(seller, seller.country);
+  const byShop = isRegistered(seller, "EU-OSS");
+  if (!bySeller && !byShop) return [];
+  if (isVatNumber(place)) return [{ name: "VAT (reverse charge)", rateThousandths: 0 }];
+  return taxesIn(byShop ? place : { country: seller.country, province: null }, today);
 }
 
 /** A tax as the contract has it, with its rate in percent. */
@@ -43,10 +68,12 @@ export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax
   return { name, rate: rateThousandths / 1000, amount };
 }
 
-function taxesIn(place: string, today: string) {
-  return TAX_RATES.filter((rate) => rate.place === place && rate.from <= today)
-    .toSorted((a, b) => a.from.localeCompare(b.from))
-    .at(-1)?.taxes;
+function taxesIn({ country, province }: Pick<TaxedPlace, "country" | "province">, today: string) {
+  const ofPlace = (place: string) =>
+    TAX_RATES.filter((rate) => rate.place === place && rate.from <= today)
+      .toSorted((a, b) => a.from.localeCompare(b.from))
+      .at(-1)?.taxes;
+  return ofPlace(`${country}-${province}`) ?? ofPlace(country) ?? [];
 }
 
 /** Checked by its form only. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */

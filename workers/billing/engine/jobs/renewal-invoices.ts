@@ -50,7 +50,7 @@ export async function invoiceServiceRenewals(store: Store, limit: number): Promi
         WHERE o.service_id = s.id AND o.kind = 'renew_service' AND o.status IN ('open', 'paid'))
     ORDER BY +s.id LIMIT ${limit}`.all<ServiceRenewalRow>();
   const fieldsOf = ({ service_id: service }: ServiceRenewalRow) => ({ step: "service_renewal", service });
-  await writeRows(store, results, fieldsOf, (row) => serviceRenewal(db, row, moment));
+  await writeRows(store, results, fieldsOf, (row) => serviceRenewal(store, row, moment));
 }
 
 /**
@@ -68,10 +68,10 @@ export async function invoiceDomainRenewals(store: Store, limit: number): Promis
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
     ORDER BY +d.id LIMIT ${limit}`.all<DomainRow & RenewalAccountRow>();
   const fieldsOf = ({ id: domain }: DomainRow) => ({ step: "domain_renewal", domain });
-  await writeRows(store, results, fieldsOf, (row) => domainRenewal(db, row, moment));
+  await writeRows(store, results, fieldsOf, (row) => domainRenewal(store, row, moment));
 }
 
-function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
+function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
   const { domain, plan_name: plan, plan_name_fr: planFr } = row;
   const named = domain ? ` (${domain})` : "";
   const description = {
@@ -82,17 +82,17 @@ function serviceRenewal(db: D1Database, row: ServiceRenewalRow, moment: Moment):
   const ordered = { kind: "renew_service", service, pricedDueOn, termPrice } as const;
   const lines = [{ description, amount: row.recurring_price }];
   const dueOn = laterOf(row.next_due_on, moment.today);
-  return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  return newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
 }
 
 /** No statements for a name without a renewal price. */
-function domainRenewal(db: D1Database, row: DomainRow & RenewalAccountRow, moment: Moment): D1PreparedStatement[] {
+function domainRenewal(store: Store, row: DomainRow & RenewalAccountRow, moment: Moment): D1PreparedStatement[] {
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
   if (!lines) return [];
   const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
   const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
-  return newOrder(db, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  return newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
 }
 
 function holderOf(row: RenewalAccountRow) {

@@ -66,7 +66,7 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
       if (registrant === null) throw new Error("an order without a registrant was not refused");
       const termsVersion = facts.terms.version;
       const ordered = { kind: type, domain: NEW_ID.domain, years, authCode, fields, registrant, termsVersion };
-      const { statements, placed } = newOrder(db, snapshot, ordered, [lineOf(order, price.amount)]);
+      const { statements, placed } = newOrder(engine, snapshot, ordered, [lineOf(order, price.amount)]);
       const status = placed.invoice ? "pending" : PAID_STATUS[type];
       const newDomain = sql(db)`
         INSERT INTO domains (id, account_id, name, status, renewal_price, renewal_years, auto_renew)

@@ -8,10 +8,12 @@ import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Snapshot } from "../actions/run-write.ts";
+import { partiesOf } from "../invoices/parties.ts";
 import { type InvoiceLine, taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 import { notice } from "../mails/notices.ts";
 import type { OrderKind } from "../records/orders.ts";
 import type { Registrant } from "../registrar/registrar.ts";
+import type { Store } from "../store/account-store.ts";
 import { Assigned, type Draft, NEW_ID, nextId, sql, type TypedStatement } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
@@ -51,15 +53,16 @@ const INVOICE_NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER 
 
 /** An order, with its invoice where something is due. @param dueOn YYYY-MM-DD; a week from today by default */
 export function newOrder(
-  db: D1Database,
+  store: Pick<Store, "db" | "seller">,
   snapshot: OrderSnapshot,
   ordered: Ordered,
   lines: InvoiceLine[],
   dueOn = addDays(snapshot.moment.today, ORDER_DUE_DAYS),
 ): NewOrder {
+  const { db } = store;
   const { account, moment } = snapshot;
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const due = subtotal > 0 ? newInvoice(db, snapshot, lines, subtotal, dueOn) : null;
+  const due = subtotal > 0 ? newInvoice(store, snapshot, lines, subtotal, dueOn) : null;
   const { domain = null, service = null, pricedDueOn = null, fields, registrant } = ordered;
   const { years = null, planId = null, billingCycle = null, recurringPrice = null, termPrice = null } = ordered;
   const { credit = 0, authCode = null, termsVersion = null } = ordered;
@@ -89,19 +92,19 @@ function jsonOf(value: object | undefined): string | null {
  * gap in the numbers.
  */
 function newInvoice(
-  db: D1Database,
+  { db, seller }: Pick<Store, "db" | "seller">,
   { account, facts, moment: { today: issuedOn } }: OrderSnapshot,
   lines: InvoiceLine[],
   subtotal: MinorUnits,
   dueOn: string,
 ): { statement: D1PreparedStatement; invoice: Draft<CustomerInvoice> } {
-  const taxes = taxesOf(facts, subtotal, issuedOn);
+  const taxes = taxesOf(seller, facts, subtotal, issuedOn);
   const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
   const total = subtotal + tax;
   const statement = sql(db)`
-    INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal, taxes, tax, lines)
+    INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal, taxes, tax, lines, parties)
     SELECT id, ${account.id}, substr(${issuedOn}, 1, 4) || '-' || id, 'unpaid', ${issuedOn}, ${dueOn}, ${subtotal},
-      ${JSON.stringify(taxes)}, ${tax}, ${JSON.stringify(lines)}
+      ${JSON.stringify(taxes)}, ${tax}, ${JSON.stringify(lines)}, ${JSON.stringify(partiesOf(seller, account, facts))}
     FROM (SELECT ${nextId("invoices")} AS id)`;
   return {
     statement,

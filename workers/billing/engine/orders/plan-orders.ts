@@ -70,7 +70,7 @@ function orderPlan(engine: EngineContext, call: WriteCall, order: PlanOrder) {
       const ordered = { planId: plan.id, billingCycle: plan.cycle, termsVersion: terms.version };
       const prices = { recurringPrice: plan.price, termPrice: price.amount - plan.setupFee };
       const newOne = { kind: "plan", service: NEW_ID.service, ...ordered, ...prices } as const;
-      const { statements, placed } = newOrder(db, snapshot, newOne, linesOf(plan, order, discount));
+      const { statements, placed } = newOrder(engine, snapshot, newOne, linesOf(plan, order, discount));
       const service = sql(db)`
         INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
         VALUES (${nextId("services")}, ${account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending',

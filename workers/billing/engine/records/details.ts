@@ -14,6 +14,7 @@ import {
   ok,
 } from "../../../../shared/billing-contract/result.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import type { InvoiceParties } from "../invoices/parties.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import type { EngineAccount, EngineHolding, Store } from "../store/account-store.ts";
 import { raw, sql, type TypedStatement } from "../store/sql.ts";
@@ -29,6 +30,8 @@ export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null }[];
+  /** Null of an invoice that no order made. */
+  parties: InvoiceParties | null;
   /** Of the account. */
   credit: MinorUnits;
   hasPaymentMethod: boolean;
@@ -95,7 +98,8 @@ export async function readInvoice(
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
-  const lines = sql(db)<{ json: string }>`SELECT lines AS json FROM invoices WHERE id = ${id}`;
+  const lines = sql(db)<{ json: string; parties: string | null }>`
+    SELECT lines AS json, parties FROM invoices WHERE id = ${id}`;
   const payments = sql(db)<InvoiceDetails["payments"][number]>`
     SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ${id} ORDER BY id`;
   const ordered = sql(db)<OrderedRow>`
@@ -114,6 +118,7 @@ export async function readInvoice(
     invoice: toInvoice(row, clock.moment(clockOffsetMs).today),
     lines: JSON.parse(rows.lines[0]?.json ?? "[]"),
     payments: rows.payments,
+    parties: JSON.parse(rows.lines[0]?.parties ?? "null"),
     credit: facts.credit,
     hasPaymentMethod: facts.paymentMethodOnFile,
     domain: order?.name && order.domainStatus ? { name: order.name, status: order.domainStatus } : null,

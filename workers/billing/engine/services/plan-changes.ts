@@ -85,7 +85,7 @@ function changePlan(engine: EngineContext, call: WriteCall, change: PlanChange) 
       } as const;
       const prices = { recurringPrice: plan.price, termPrice: plan.price, credit: cost.credit };
       const lines = [{ description, amount: cost.dueNow }];
-      const { statements, placed } = newOrder(db, snapshot, { ...ordered, ...prices }, lines);
+      const { statements, placed } = newOrder(engine, snapshot, { ...ordered, ...prices }, lines);
       // Where nothing is due, the change is done with its order, and has one notice.
       const switched = placed.invoice === null ? changeNow(db, snapshot, data) : null;
       const done = switched?.statements ?? [orderNotice(db, call, snapshot, "changePlan", plan.name)];

@@ -6,6 +6,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import type { Registrant } from "../registrar/registrar.ts";
+import type { Seller } from "../seller/seller.ts";
 import {
   type NamedStatements,
   namedRows,
@@ -22,6 +23,8 @@ export interface Store {
   db: D1Database;
   accounts: AccountStore;
   clock: BillingClock;
+  /** Who the invoices are from. */
+  seller: Seller;
   /** Of the request or the scheduled run, for log lines. */
   requestId: string;
 }

@@ -5,6 +5,7 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
+import type { InvoiceParty } from "../../../engine/invoices/parties.ts";
 import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
@@ -21,6 +22,8 @@ import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order
 import { domainTexts } from "../domains/domain-texts.ts";
 import { serviceTexts } from "../services/services.tsx";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
+
+const REVERSED: TaxName = "VAT (reverse charge)";
 
 interface InvoicePageProps {
   request: SignedInRequest;
@@ -57,6 +60,7 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
             [texts.due, formatDate(invoice.dueOn, language)],
             invoice.paidOn ? [texts.paid, formatDate(invoice.paidOn, language)] : null,
             ...orderedOf(request, details),
+            ...partiesOf(details, language),
           ]}
         />
         {isPayable && details.isTakenFirst && <TakenFirstNote request={request} />}
@@ -73,6 +77,7 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
             cells: [label, moneyOf(request, amount)],
           }))}
         />
+        {invoice.taxes.some(({ name }) => name === REVERSED) && <p class="small muted">{texts.reversed}</p>}
       </div>
       {isPayable && <Payment request={request} details={details} />}
     </AreaPage>
@@ -182,6 +187,28 @@ function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails
       ),
     ],
   ];
+}
+
+/** Seller and buyer. */
+function partiesOf({ parties }: InvoiceDetails, language: Language): DescriptionItem[] {
+  const { from, to } = invoiceTexts[language];
+  const words = ({ name, address, country, numbers }: InvoiceParty) => (
+    <span translate="no">
+      {[name, ...address, country && countryName(country, language), ...numbers].flatMap((line) =>
+        line ? [line, <br />] : [],
+      )}
+    </span>
+  );
+  return parties
+    ? [
+        [from, words(parties.seller)],
+        [to, words(parties.buyer)],
+      ]
+    : [];
+}
+
+function countryName(country: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
 }
 
 function rowsOf(

@@ -5,6 +5,12 @@ export const invoiceTexts = byLanguage({
   allInvoices: { en: "All invoices", fr: "Toutes les factures" },
   number: { en: "Number", fr: "Numéro" },
   invoice: (number: string) => ({ en: `Invoice ${number}`, fr: `Facture ${number}` }),
+  from: { en: "From", fr: "De" },
+  to: { en: "To", fr: "À" },
+  reversed: {
+    en: "The recipient of the service owes the VAT: article 196 of Directive 2006/112/EC.",
+    fr: "TVA due par le preneur du service : article 196 de la directive 2006/112/CE.",
+  },
   issued: { en: "Issued", fr: "Émise le" },
   due: { en: "Due", fr: "Échéance" },
   paid: { en: "Paid", fr: "Payée le" },

@@ -1,0 +1,42 @@
+import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { Seller } from "../seller/seller.ts";
+import type { AccountFacts } from "../store/account-store.ts";
+
+/** One side of an invoice, as it was on the day of issue. */
+export interface InvoiceParty {
+  name: string;
+  /** Lines of its address, but for the country. */
+  address: string[];
+  /** ISO 3166-1 alpha-2; empty where a seller has set none. */
+  country: string;
+  /** Of its registrations for taxes and as a business. */
+  numbers: string[];
+}
+
+export interface InvoiceParties {
+  seller: InvoiceParty;
+  buyer: InvoiceParty;
+}
+
+/** Who sells to whom, for an invoice to keep. */
+export function partiesOf(
+  seller: Seller,
+  account: Pick<AccountReference, "name">,
+  facts: Pick<AccountFacts, "contact" | "company" | "country" | "province" | "businessNumber">,
+): InvoiceParties {
+  const { contact, company, country, province, businessNumber } = facts;
+  const person = contact && `${contact.firstName} ${contact.lastName}`;
+  const city = contact && [contact.city, province, contact.postalCode].filter(Boolean).join(" ");
+  return {
+    seller: {
+      ...{ name: seller.name, address: seller.address, country: seller.country },
+      numbers: seller.registrations.map(({ place, number }) => `${place} ${number}`),
+    },
+    buyer: {
+      name: company ?? account.name,
+      address: [company && person, ...(contact?.street ?? []), city].flatMap((line) => line || []),
+      country,
+      numbers: businessNumber === null ? [] : [businessNumber],
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Who sells, as invoices name it. */
+export interface Seller {
+  name: string;
+  /** Lines. */
+  address: string[];
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  registrations: TaxRegistration[];
+}
+
+/** A registration for a tax; without one that covers a customer's place, no tax is charged there. */
+export interface TaxRegistration {
+  /**
+   * `CA`: GST and HST. `CA-QC`: QST. A country of the European Union: its VAT. `EU-OSS`: the VAT of every other one (Directive
+   * 2006/112/EC art. 358 to 369k, the one-stop shop).
+   */
+  place: string;
+  number: string;
+}
+
+export interface SellerSettings {
+  DEMONSTRATION: string;
+  SELLER_NAME?: string;
+  /** Lines with `|` between them. */
+  SELLER_ADDRESS?: string;
+  SELLER_COUNTRY?: string;
+  /** `place:number`, separated by spaces; `none`: registered for nothing. */
+  TAX_REGISTRATIONS?: string;
+}
+
+/** The countries of the European Union, by ISO 3166-1 alpha-2. */
+export const EUROPEAN_UNION: readonly string[] =
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
+
+/** The made-up seller of a demonstration that sets none. */
+const DEMONSTRATION_SELLER: Seller = {
+  name: "Maple Hosting Inc.",
+  address: ["1 Demonstration Street", "Montréal QC  H2Y 1A1", "Canada"],
+  country: "CA",
+  registrations: [
+    { place: "CA", number: "100000000RT0001" },
+    { place: "CA-QC", number: "1000000000TQ0001" },
+    { place: "EU-OSS", number: "EU124000000" },
+  ],
+};
+
+/** @throws naming the setting that is wrong */
+export function sellerOf(settings: SellerSettings): Seller {
+  const { SELLER_NAME: name = "", SELLER_ADDRESS: address = "", SELLER_COUNTRY: country = "" } = settings;
+  const { TAX_REGISTRATIONS: registrations = "" } = settings;
+  if (settings.DEMONSTRATION === "true" && !registrations) return DEMONSTRATION_SELLER;
+  if (country !== "" && !/^[A-Z]{2}$/.test(country)) {
+    throw new Error(`SELLER_COUNTRY is not a country's code such as CA: ${country}`);
+  }
+  return {
+    name,
+    address: address.split("|").flatMap((line) => line.trim() || []),
+    country,
+    registrations: registrations === "none" ? [] : registrations.split(/\s+/).flatMap(registrationIn),
+  };
+}
+
+const PLACES: readonly string[] = ["CA", "CA-QC", "EU-OSS", ...EUROPEAN_UNION];
+
+function registrationIn(text: string): TaxRegistration[] {
+  if (text === "") return [];
+  const [, place = "", number = ""] = /^([A-Z-]+):([0-9A-Z]{4,20})$/.exec(text) ?? [];
+  if (!PLACES.includes(place)) {
+    throw new Error(
+      `TAX_REGISTRATIONS has ${text}, which is not a place and a number such as CA:123456789RT0001. Places are CA (GST, HST), CA-QC (QST), the countries of the European Union (VAT) and EU-OSS.`,
+    );
+  }
+  return [{ place, number }];
+}
+
+/**
+ * Checks that invoices name a seller, and that somebody has decided which taxes they carry.
+ * @throws naming the setting that is missing
+ */
+export function checkSeller(settings: SellerSettings): void {
+  sellerOf(settings);
+  if (settings.DEMONSTRATION === "true") return;
+  const required = { SELLER_NAME: "", SELLER_ADDRESS: "", SELLER_COUNTRY: "", TAX_REGISTRATIONS: " (or none)" };
+  for (const [name, more] of Object.entries(required)) {
+    if (!settings[name as keyof SellerSettings]) {
+      throw new Error(`Invoices need a seller: set ${name}${more}, or DEMONSTRATION=true where all data is made up.`);
+    }
+  }
+}
