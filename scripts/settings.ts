@@ -143,6 +143,19 @@ export const SETTINGS: readonly Setting[] = [
     example: "https://pay.provider.com/?invoice={invoice}",
   },
   {
+    ...{ name: "PAYMENT_INSTRUCTIONS_EN", type: "lines", default: "", workers: ["billing"] },
+    about:
+      "How your customers pay the embedded engine's invoices, such as your bank account for transfers; invoices show it. `npm run operate -- payment` records what comes in.",
+    without: "Invoices show no instructions.",
+    example: "Transfer to account 12345-678, and name the invoice.",
+  },
+  {
+    ...{ name: "PAYMENT_INSTRUCTIONS_FR", type: "lines", default: "", workers: ["billing"] },
+    about: "The same in French; both are set, or none.",
+    without: "Invoices show no instructions.",
+    example: "Virement au compte 12345-678, avec le numéro de la facture.",
+  },
+  {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
     workers: ["account", "billing", "billing-whmcs", "catalogue", "operator"],
     about:

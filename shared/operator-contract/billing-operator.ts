@@ -4,6 +4,18 @@ import type { DataSubject, EraseStep, SubjectFound } from "./erasure.ts";
 import type { ExportPage } from "./export-pages.ts";
 import type { StatusTables } from "./status.ts";
 
+/** A payment as an operator writes it down. */
+export interface ReceivedPayment {
+  /** The invoice's number. */
+  invoice: string;
+  /** In minor units of the invoice's currency. */
+  amount: number;
+  /** YYYY-MM-DD; null: today. */
+  receivedOn: string | null;
+  /** Of the transfer or receipt; recorded once. */
+  reference: string;
+}
+
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
@@ -17,6 +29,8 @@ export interface BillingOperatorPort {
   mails(): Promise<ShownRow[]>;
   /** Makes one of them due now; scheduled work sends it. */
   sendMailAgain(id: number): Promise<ActResult>;
+  /** Money that came another way than through the client area. @param commit false: says what it would do */
+  recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
   /** One page of what is kept. @param cursor null: the first */
@@ -37,5 +51,5 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "find", "exportOf", "erase", "held", "hold", "resume"] as const),
+  ...(["sendMailAgain", "recordPayment", "find", "exportOf", "erase", "held", "hold", "resume"] as const),
 ];

@@ -51,7 +51,10 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
   }
 }
 
-const operator = engineOperator(settings.DB, Date.now, holdsIn(settings), areaSessionList(settings));
+const operator: BillingOperatorPort = {
+  ...engineOperator(settings.DB, Date.now, holdsIn(settings), areaSessionList(settings)),
+  recordPayment: (payment, commit) => engine.recordPayment(payment, commit),
+};
 
 /** What the operator console may do here; nothing else is bound to it. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(

@@ -60,6 +60,7 @@ export function whmcsOperator(
       isDone: false,
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
+    recordPayment: async () => ({ isDone: false, text: "Payments are recorded in WHMCS." }),
     find: (subject) => subjects.find(subject),
     exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     erase: (subject) => subjects.erase(subject),

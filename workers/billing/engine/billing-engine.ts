@@ -5,6 +5,8 @@ import { type ContractMethods, guardedBilling } from "../../../shared/billing-co
 import { ok, unavailable } from "../../../shared/billing-contract/result.ts";
 import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";
+import type { ActResult } from "../../../shared/operator-contract/answers.ts";
+import type { ReceivedPayment } from "../../../shared/operator-contract/billing-operator.ts";
 import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { type AccountDetailsWrites, accountDetailsWrites, readAccountDetails } from "./accounts/account-details.ts";
@@ -21,6 +23,7 @@ import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
+import { recordPayment } from "./payments/recorded-payments.ts";
 import {
   authorize,
   listManagedAccounts,
@@ -129,6 +132,8 @@ type ClientAreaWrites = SandboxPayments & AccountDetailsWrites;
 export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
+  /** For the operator. @param commit false: says what it would do */
+  recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   /** Runs them where no cron has for too long; never throws. */
   catchUp(): void;
 }
@@ -164,6 +169,10 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   return {
     ...methods,
     runScheduledJobs: (requestId = crypto.randomUUID()) => runJobs(requestId),
+    async recordPayment(payment, commit) {
+      if (commit && (await isHeld())) return { isDone: false, text: "The database is on hold: resume it first." };
+      return recordPayment({ ...engine, requestId: crypto.randomUUID() }, payment, commit);
+    },
     catchUp: () => runs.catchUp(others.waitUntil, (_, requestId) => runJobs(requestId)),
   };
 }

@@ -289,11 +289,14 @@ CREATE INDEX IF NOT EXISTS invoices_paid ON invoices (account_id, issued_on DESC
 CREATE INDEX IF NOT EXISTS invoices_in_draft ON invoices (account_id) WHERE status = 'draft';
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 
--- What was paid. A payment that was given back stays, with the day it went back.
+-- What came in for an invoice: what of it pays the invoice, and what became credit of the account. A payment that was given back
+-- stays, with the day it went back. A reference is recorded once.
 CREATE TABLE IF NOT EXISTS invoice_payments (
   id          INTEGER PRIMARY KEY,
   invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
-  amount      INTEGER NOT NULL CHECK (amount > 0),
+  amount      INTEGER NOT NULL CHECK (amount >= 0),
+  credited    INTEGER NOT NULL DEFAULT 0 CHECK (credited >= 0),
+  reference   TEXT UNIQUE CHECK (length(reference) BETWEEN 1 AND 100),
   paid_on     TEXT NOT NULL CHECK (paid_on IS date(paid_on)),
   refunded_on TEXT CHECK (refunded_on IS date(refunded_on))
 ) STRICT;

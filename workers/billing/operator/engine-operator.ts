@@ -20,7 +20,7 @@ import { raiseIds } from "../engine/store/sql.ts";
 const MAX_ROWS = 200;
 
 /**
- * What the operator console may do in the embedded billing engine.
+ * What the operator console may do in the embedded billing engine's database; payments are recorded by the engine itself.
  * @param now epoch milliseconds
  * @param sessions of its client area
  */
@@ -29,7 +29,7 @@ export function engineOperator(
   now: () => number,
   holds: Pick<Holds, "list" | "hold" | "resume">,
   sessions: Pick<SessionList, "end"> | null,
-): BillingOperatorPort {
+): Omit<BillingOperatorPort, "recordPayment"> {
   return {
     ...heldDatabase(holds, DATABASE, () => raiseIds(db)),
     status: () => engineStatus(db, now),

@@ -151,6 +151,18 @@ export const COMMANDS = {
     run: ({ of, mail }, { account, billing, requestId }) =>
       of === "connections" ? account.sendMailAgain(mail, requestId) : billing.sendMailAgain(mail),
   }),
+  payment: act({
+    title: "Record a payment that came another way than through the client area, such as a transfer",
+    fields: {
+      invoice: { kind: "text", label: "Number of the invoice" },
+      amount: { kind: "text", label: "Amount in its currency, such as 114.98" },
+      reference: { kind: "text", label: "Reference of the transfer or receipt: recorded once" },
+      on: { kind: "text", label: "Day on which it came, as YYYY-MM-DD; today without it", isOptional: true },
+    },
+    subject: ({ invoice }) => `invoice:${idOr(invoice)}`,
+    preview: async (input, { billing }) => (await billing.recordPayment(paymentIn(input), false)).text,
+    run: (input, { billing }) => billing.recordPayment(paymentIn(input), true),
+  }),
   hosts: read({
     title: "The registry hosts that domain checks ask",
     fields: {},
@@ -267,6 +279,21 @@ function placeIn({ account, reference }: WritePlace): WritePlace {
   if (!BILLING_REFERENCE.test(reference))
     throw new InputError("A reference is at most 64 visible characters: stuck has them.");
   return { account, reference };
+}
+
+function paymentIn({
+  invoice,
+  amount,
+  reference,
+  on,
+}: Record<"invoice" | "amount" | "reference", string> & { on: string | null }) {
+  const [, major, minor = "00"] = /^(\d{1,9})(?:\.(\d\d))?$/.exec(amount) ?? [];
+  const units = Number(`${major}${minor}`);
+  if (major === undefined || units === 0) throw new InputError("An amount is such as 114.98, and more than nothing.");
+  if (reference.length > 100) throw new InputError("A reference has at most 100 characters.");
+  if (on !== null && new Date(`${on}T00:00:00Z`).toJSON()?.slice(0, 10) !== on)
+    throw new InputError("A day is such as 2026-11-29.");
+  return { invoice, amount: units, reference, receivedOn: on };
 }
 
 /** An id as it was typed; whatever else was typed is not written down. */

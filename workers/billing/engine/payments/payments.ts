@@ -8,14 +8,12 @@ import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards } from "../mails/notices.ts";
 import { tryToFulfil } from "../orders/fulfilment.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";
-import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
-import { raw, sql } from "../store/sql.ts";
-
-const PAYABLE = ["unpaid", "payment_pending", "collections"];
+import { sql } from "../store/sql.ts";
+import { type InvoicedOrderStatus, isPayable, settle, settlementOf } from "./settlement.ts";
 
 interface InvoicedOrder {
   id: number;
-  status: "open" | "paid" | "done" | "cancelled" | "failed";
+  status: InvoicedOrderStatus;
 }
 
 /** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
@@ -40,25 +38,17 @@ export const sandboxPayments = {
         const [row] = rows.invoice;
         if (!row) return { refused: NOT_FOUND };
         const invoice = toInvoice(row, moment.today);
-        if (!PAYABLE.includes(invoice.status)) return { refused: NOT_PAYABLE };
+        if (!isPayable(invoice)) return { refused: NOT_PAYABLE };
         const [ordered] = rows.order;
         const isWithdrawn = ordered?.status === "cancelled" || ordered?.status === "failed";
         const credit = isWithdrawn ? 0 : Math.min(facts.credit, invoice.balanceDue);
-        const money = invoice.balanceDue - credit;
-        const after: CustomerInvoice = {
-          ...invoice,
-          status: isWithdrawn ? "refunded" : "paid",
-          paidOn: moment.today,
-          creditApplied: invoice.creditApplied + credit,
-          balanceDue: 0,
-          overdue: false,
-        };
-        if (isWithdrawn) return { statements: turnIntoCredit(db, accountId, after, money), value: after };
+        const money = { amount: invoice.balanceDue - credit, receivedOn: moment.today, reference: null };
+        const settlement = settlementOf(invoice, ordered?.status ?? null, facts.credit, money);
         return {
-          statements: settleInvoice(db, accountId, after, credit, money),
-          value: after,
+          statements: settle(db, accountId, settlement, money),
+          value: settlement.invoice,
           async afterwards() {
-            if (!ordered) return;
+            if (!ordered || isWithdrawn) return;
             await tryToFulfil(engine, accountId, ordered.id);
             sendNoticesAfterwards(engine, accountId);
           },
@@ -78,52 +68,6 @@ export const sandboxPayments = {
     });
   },
 } satisfies ContractMethods<EngineContext, SandboxPayments>;
-
-/** Money for an order that was withdrawn while the payment was pending becomes credit. */
-function turnIntoCredit(
-  db: D1Database,
-  accountId: number,
-  invoice: CustomerInvoice,
-  money: number,
-): D1PreparedStatement[] {
-  const { id, paidOn, total } = invoice;
-  return [
-    sql(db)`UPDATE accounts SET credit = credit + ${total} WHERE id = ${accountId}`,
-    sql(db)`UPDATE invoices SET status = 'refunded', paid_on = ${paidOn} WHERE id = ${id}`,
-    ...insertPayment(db, invoice, money),
-    sql(db)`UPDATE invoice_payments SET refunded_on = ${paidOn} WHERE invoice_id = ${id}`,
-  ];
-}
-
-function settleInvoice(
-  db: D1Database,
-  accountId: number,
-  invoice: CustomerInvoice,
-  credit: number,
-  money: number,
-): D1PreparedStatement[] {
-  const { id, paidOn } = invoice;
-  return [
-    sql(db)`UPDATE accounts SET credit = credit - ${credit} WHERE id = ${accountId}`,
-    sql(db)`UPDATE invoices SET status = 'paid', paid_on = ${paidOn}, credit_applied = credit_applied + ${credit}
-      WHERE id = ${id}`,
-    ...insertPayment(db, invoice, money),
-    claimName(db, id, "register"),
-    claimName(db, id, "transfer"),
-    sql(db)`UPDATE orders SET status = 'paid' WHERE invoice_id = ${id} AND status = 'open'`,
-  ];
-}
-
-function insertPayment(db: D1Database, { id, paidOn }: CustomerInvoice, amount: number): D1PreparedStatement[] {
-  if (amount <= 0) return [];
-  return [sql(db)`INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (${id}, ${amount}, ${paidOn})`];
-}
-
-/** Does not take a name that another account has paid for: the order is refused when it is fulfilled. */
-function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
-  return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}
-    AND id = (SELECT domain_id FROM orders WHERE invoice_id = ${invoiceId} AND status = 'open' AND kind = ${kind})`;
-}
 
 const NO_SANDBOX_PAYMENT = refusal(
   "not_allowed",

@@ -140,6 +140,7 @@ interface HowToPayProps {
 /** How an invoice is paid where the client area takes no payment. */
 function HowToPay({ request, number, amount, button }: HowToPayProps) {
   const texts = paymentTexts[request.visit.language];
+  const { instructions } = request.payment;
   const address = request.payment.addressFor(number);
   return (
     <>
@@ -151,8 +152,9 @@ function HowToPay({ request, number, amount, button }: HowToPayProps) {
           </a>
         </p>
       ) : (
-        <p>{texts.askUs}</p>
+        !instructions && <p>{texts.askUs}</p>
       )}
+      {instructions && <p>{lined(instructions[request.visit.language])}</p>}
       <p class="small muted">{texts.recorded}</p>
     </>
   );
@@ -194,9 +196,7 @@ function partiesOf({ parties }: InvoiceDetails, language: Language): Description
   const { from, to } = invoiceTexts[language];
   const words = ({ name, address, country, numbers }: InvoiceParty) => (
     <span translate="no">
-      {[name, ...address, country && countryName(country, language), ...numbers].flatMap((line) =>
-        line ? [line, <br />] : [],
-      )}
+      {lined([name, ...address, country && countryName(country, language), ...numbers].join("\n"))}
     </span>
   );
   return parties
@@ -205,6 +205,11 @@ function partiesOf({ parties }: InvoiceDetails, language: Language): Description
         [to, words(parties.buyer)],
       ]
     : [];
+}
+
+/** Lines under one another. */
+function lined(text: string) {
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [line, <br />]));
 }
 
 function countryName(country: string, language: Language): string {

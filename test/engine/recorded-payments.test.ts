@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
+import { actingScene } from "./support/scene.ts";
+
+const { engine, sql, customer, owner, registrar, settled } = await actingScene(
+  "UPDATE accounts SET credit = 0 WHERE id IN (1001, 1003)",
+);
+const other = customer(LOGINS.totp, 1003);
+let references = 0;
+
+/** An order of a name for 12.99 USD, without taxes. */
+async function ordered(name: string) {
+  const { invoice, orderId } = await valueIn(other.orderDomain(name));
+  const number = invoice?.number ?? "";
+  const record = (amount: number, reference = `transfer-${++references}`, receivedOn: string | null = null) =>
+    engine.recordPayment({ invoice: number, amount, reference, receivedOn }, true);
+  const status = () => sql.value("SELECT status FROM invoices WHERE number = ?", number);
+  return { id: invoice?.id ?? 0, orderId, number, record, status };
+}
+const credit = () => sql.value("SELECT credit FROM accounts WHERE id = 1003");
+
+test("what is due pays the invoice, and its order is done", async () => {
+  const order = await ordered("free-paid-by-transfer.com");
+  const preview = { invoice: order.number, amount: 1299, reference: "preview", receivedOn: null };
+  expect(await engine.recordPayment(preview, false)).toMatchObject({
+    isDone: false,
+    text: expect.stringMatching(/The invoice is paid/),
+  });
+  expect(await order.status()).toBe("unpaid");
+  expect(await order.record(1299, "bank-1", "2026-11-18")).toEqual({
+    isDone: true,
+    text: `12.99 USD for invoice ${order.number} of account 1003, of which 12.99 USD is due. The invoice is paid.`,
+  });
+  await settled();
+  expect(await sql.row("SELECT status, paid_on FROM invoices WHERE number = ?", order.number)).toEqual({
+    ...{ status: "paid", paid_on: "2026-11-18" },
+  });
+  expect(registrar.domains.has("free-paid-by-transfer.com")).toBe(true);
+});
+
+test("a reference is recorded once, though it is sent ten times at once", async () => {
+  const order = await ordered("free-once-recorded.com");
+  const results = await Promise.all(Array.from({ length: 10 }, () => order.record(1299, "bank-2").catch(String)));
+  expect(results.filter((result) => typeof result === "object" && result.isDone)).toHaveLength(1);
+  expect(await order.record(1299, "bank-2")).toMatchObject({
+    isDone: false,
+    text: expect.stringMatching(/recorded already/),
+  });
+  expect(await credit()).toBe(0);
+});
+
+test("too much is credit; too little is credit until the rest comes", async () => {
+  const first = await ordered("free-too-much.com");
+  await first.record(1500);
+  expect([await first.status(), await credit()]).toEqual(["paid", 201]);
+  const second = await ordered("free-too-little.com");
+  expect(await second.record(1000)).toMatchObject({
+    text: expect.stringMatching(/stays as it is\. 10\.00 USD becomes credit/),
+  });
+  expect([await second.status(), await credit()]).toEqual(["unpaid", 1201]);
+  expect(await second.record(700)).toMatchObject({
+    text: /is paid\. 5\.99 USD of the account's credit pays the rest/,
+  });
+  expect([await second.status(), await credit()]).toEqual(["paid", 602]);
+});
+
+test("money for an invoice that is paid, or whose order has ended, is credit", async () => {
+  const order = await ordered("free-twice-paid.com");
+  await order.record(1299);
+  await order.record(1299);
+  expect(await credit()).toBe(1299);
+  const ended = await ordered("free-ended.com");
+  await sql.run("UPDATE orders SET status = 'cancelled', end_reason = 'lapsed' WHERE invoice_id = ?", ended.id);
+  await sql.run("UPDATE invoices SET status = 'cancelled' WHERE id = ?", ended.id);
+  await ended.record(1299);
+  expect([await ended.status(), await credit()]).toEqual(["cancelled", 2598]);
+});
+
+test.each([
+  ["2026-99999", null, "There is no invoice 2026-99999."],
+  ["2026-6201", "2026-11-21", "The money cannot have come on 2026-11-21: today is 2026-11-20."],
+])("%s on %s is refused", async (invoice, receivedOn, text) => {
+  const payment = { invoice, amount: 100, reference: `refused-${++references}`, receivedOn };
+  expect(await engine.recordPayment(payment, true)).toEqual({ isDone: false, text });
+});
+
+test("the sandbox's payment settles by the same rule", async () => {
+  const order = await ordered("free-by-sandbox.com");
+  await order.record(1000);
+  const paid = await valueIn(engine.payInvoice(writes(other.query, true), order.id));
+  expect(paid).toMatchObject({ status: "paid", creditApplied: 1000, balanceDue: 0 });
+  expect(await credit()).toBe(0);
+  expect(owner.query.accountId).toBe(1001);
+});
