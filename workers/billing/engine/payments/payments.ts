@@ -9,7 +9,7 @@ import { sendNoticesAfterwards } from "../mails/notices.ts";
 import { tryToFulfil } from "../orders/fulfilment.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";
 import { sql } from "../store/sql.ts";
-import { type InvoicedOrderStatus, isPayable, settle, settlementOf } from "./settlement.ts";
+import { allocationOf, type InvoicedOrderStatus, isPayable, settle } from "./allocation.ts";
 
 interface InvoicedOrder {
   id: number;
@@ -43,10 +43,10 @@ export const sandboxPayments = {
         const isWithdrawn = ordered?.status === "cancelled" || ordered?.status === "failed";
         const credit = isWithdrawn ? 0 : Math.min(facts.credit, invoice.balanceDue);
         const money = { amount: invoice.balanceDue - credit, receivedOn: moment.today, reference: null };
-        const settlement = settlementOf(invoice, ordered?.status ?? null, facts.credit, money);
+        const allocation = allocationOf(invoice, ordered?.status ?? null, facts.credit, money);
         return {
-          statements: settle(db, accountId, settlement, money),
-          value: settlement.invoice,
+          statements: settle(db, accountId, allocation, money),
+          value: allocation.invoice,
           async afterwards() {
             if (!ordered || isWithdrawn) return;
             await tryToFulfil(engine, accountId, ordered.id);

@@ -8,7 +8,7 @@ import { tryToFulfil } from "../orders/fulfilment.ts";
 import { type InvoiceRow, invoiceRead, toInvoice } from "../records/invoices.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { sql } from "../store/sql.ts";
-import { type InvoicedOrderStatus, settle, settlementOf } from "./settlement.ts";
+import { allocationOf, type InvoicedOrderStatus, settle } from "./allocation.ts";
 
 interface AccountOfInvoice {
   id: number;
@@ -23,7 +23,7 @@ interface AccountOfInvoice {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Records money for an invoice: what pays it and what becomes credit is decided by {@link settlementOf}. A reference that is recorded
+ * Records money for an invoice: what pays it and what becomes credit is decided by {@link allocationOf}. A reference that is recorded
  * changes nothing.
  * @param commit false: says what it would do
  */
@@ -45,16 +45,16 @@ export async function recordPayment(
     if (receivedOn > today) return refused(`The money cannot have come on ${receivedOn}: today is ${today}.`);
     const money = { ...payment, receivedOn };
     const invoice = toInvoice(row, today);
-    const settlement = settlementOf(invoice, of.order, of.credit, money);
-    const text = words(invoice, settlement, payment.amount, of);
+    const allocation = allocationOf(invoice, of.order, of.credit, money);
+    const text = words(invoice, allocation, payment.amount, of);
     if (!commit) return { isDone: false, text };
     try {
-      await accounts.writeAsEngine(of.accountId, of.revision, settle(db, of.accountId, settlement, money));
+      await accounts.writeAsEngine(of.accountId, of.revision, settle(db, of.accountId, allocation, money));
     } catch (error) {
       if (error instanceof RevisionConflict && attempt < MAX_ATTEMPTS) continue;
       throw error;
     }
-    if (settlement.invoice.status === "paid" && of.orderId !== null)
+    if (allocation.invoice.status === "paid" && of.orderId !== null)
       await tryToFulfil(engine, of.accountId, of.orderId);
     sendNoticesAfterwards(engine, of.accountId);
     return { isDone: true, text };
@@ -74,7 +74,7 @@ function refused(text: string): ActResult {
 
 function words(
   { number, balanceDue }: CustomerInvoice,
-  { invoice, creditUsed, credited }: ReturnType<typeof settlementOf>,
+  { invoice, creditUsed, credited }: ReturnType<typeof allocationOf>,
   amount: MinorUnits,
   { accountId, currency }: AccountOfInvoice,
 ): string {

@@ -18,7 +18,7 @@ export interface ReceivedMoney {
 export type InvoicedOrderStatus = "open" | "paid" | "done" | "cancelled" | "failed" | null;
 
 /** What money does to an invoice and its account. */
-export interface Settlement {
+export interface Allocation {
   /** The invoice afterwards. */
   invoice: CustomerInvoice;
   /** What of the account's credit it takes. */
@@ -39,12 +39,12 @@ export function isPayable({ status }: Pick<CustomerInvoice, "status">): boolean 
  * paid and given back as credit.
  * @param credit of the account
  */
-export function settlementOf(
+export function allocationOf(
   invoice: CustomerInvoice,
   order: InvoicedOrderStatus,
   credit: MinorUnits,
   { amount, receivedOn }: ReceivedMoney,
-): Settlement {
+): Allocation {
   const { balanceDue, creditApplied } = invoice;
   const settled = { ...invoice, paidOn: receivedOn, balanceDue: 0, overdue: false };
   const isWithdrawn = order === "cancelled" || order === "failed";
@@ -69,11 +69,11 @@ export function settlementOf(
   };
 }
 
-/** The statements of a settlement, for a write that expects the account's revision. */
+/** The statements of an allocation, for a write that expects the account's revision. */
 export function settle(
   db: D1Database,
   accountId: number,
-  { invoice, creditUsed, paid, credited }: Settlement,
+  { invoice, creditUsed, paid, credited }: Allocation,
   { receivedOn, reference }: ReceivedMoney,
 ): D1PreparedStatement[] {
   const { id, status, total } = invoice;
