@@ -23,6 +23,8 @@ export interface Count {
   policy: RatePolicy;
   /** The key is of the network around the caller, which the caller may share with others. */
   isAround?: boolean;
+  /** Anybody may be in that network. */
+  isOfStrangers?: true;
 }
 
 /** How to reach the objects: a window by its name, a key by its day. */
@@ -45,6 +47,8 @@ export type CountResult =
 
 const DAY_MS = 86_400_000;
 const MAX_BLOCKED = 10_000;
+/** What a caller has to itself in a window, whatever strangers in the network around it have used. */
+const FLOOR = 5;
 
 /**
  * Limits calls by network address, or by another key. Both are stored only as a hash under a random key that changes every
@@ -68,9 +72,20 @@ export class AddressLimit {
     return new AddressLimit({ window, dailyKey }, now);
   }
 
-  /** Counts a call by its network and by the one around it, by both or neither. @param address as `addressOf` gives it */
-  count(address: string, policy: RatePolicy): Promise<CountResult> {
-    return this.countTogether(countsOf(address, policy));
+  /**
+   * Counts a call by its network and by the one around it, by both or neither. In a network of strangers the first calls of a
+   * window are counted by the caller's own alone.
+   * @param address as `addressOf` gives it
+   */
+  async count(address: string, policy: RatePolicy): Promise<CountResult> {
+    const counts = countsOf(address, policy);
+    const [own] = counts;
+    if (own && counts.some(({ isOfStrangers }) => isOfStrangers)) {
+      const floor = { key: own.key, policy: { ...policy, id: `${policy.id}-floor`, quota: FLOOR } };
+      const onFloor = await this.countTogether([own, floor]);
+      if (onFloor.outcome !== "refused" || onFloor.by !== floor) return onFloor;
+    }
+    return this.countTogether(counts);
   }
 
   /** Counts a call by any other key, such as the hash of a login's name. */
@@ -188,8 +203,10 @@ export class AddressLimit {
 
 /** A policy for an address: for its own network, and a larger one for the network around it. */
 export function countsOf(address: string, policy: RatePolicy): Count[] {
-  return networksOf(address).map(({ key, times }) =>
-    times === 1 ? { key, policy } : { key, policy: { ...policy, quota: policy.quota * times }, isAround: true },
+  return networksOf(address).map(({ key, times, ...more }) =>
+    times === 1
+      ? { key, policy }
+      : { key, policy: { ...policy, quota: policy.quota * times }, isAround: true, ...more },
   );
 }
 

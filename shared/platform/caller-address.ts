@@ -16,6 +16,8 @@ export interface CountedNetwork {
   key: string;
   /** What a policy's quota is multiplied by: 1 for the caller's own. */
   times: number;
+  /** Anybody may be in it. */
+  isOfStrangers?: true;
 }
 
 /**
@@ -49,7 +51,7 @@ export function networksOf(address: string): [own: CountedNetwork, ...around: Co
   if (zone !== undefined && zone !== "") {
     return [
       { key: `workers of ${zone}`, times: 1 },
-      { key: "workers", times: AROUND_WORKERS },
+      { key: "workers", times: AROUND_WORKERS, isOfStrangers: true },
     ];
   }
   if (!host.includes(":")) return [{ key: host, times: 1 }];
@@ -65,6 +67,11 @@ export function networksOf(address: string): [own: CountedNetwork, ...around: Co
     { key: `${groups.slice(0, 4).join(":")}::/64`, times: 1 },
     { key: `${groups.slice(0, 3).join(":")}::/48`, times: AROUND_IPV6 },
   ];
+}
+
+/** The largest network that is one caller's: an IPv4 address, an IPv6 /48, a zone of Workers. @param address as {@link addressOf} gives it */
+export function widestNetworkOf(address: string): string {
+  return networksOf(address).findLast(({ isOfStrangers }) => !isOfStrangers)?.key ?? address;
 }
 
 /** In the one spelling that `URL` gives it (RFC 5952); null for what is no IPv6 address. */

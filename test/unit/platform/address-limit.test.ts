@@ -121,13 +121,19 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
   });
 });
 
-test("Workers of other zones: each zone has a limit of its own, all together twenty times as much", async () => {
-  const of = (zone: string) => `2a06:98c0:3600::103 ${zone}`;
-  for (let call = 0; call < 3; call++) await count(of("one.example"));
-  await expect(count(of("one.example"))).rejects.toMatchObject({ code: "rate_limited" });
-  for (let call = 0; call < 57; call++) await count(of(`zone-${call % 19}.example`));
-  await expect(count(of("late.example"))).rejects.toMatchObject({ code: "rate_limited", retryAfter: 600 });
-  await count("203.0.113.7");
+test("Workers of other zones: each zone has five calls that no other can use up, then its part of twenty times the limit", async () => {
+  const policy = { ...POLICY, quota: 10 };
+  const from = (zone: string) => counted(limit.count(`2a06:98c0:3600::103 ${zone}`, policy));
+  const refusal = { code: "rate_limited", retryAfter: 600 };
+  for (let call = 0; call < 10; call++) await from("one.example");
+  await expect(from("one.example")).rejects.toMatchObject(refusal);
+  // Five of each are its own, five are of the 200 that all have together.
+  for (let call = 0; call < 390; call++) await from(`zone-${call % 39}.example`);
+  for (let call = 0; call < 5; call++) await from("late.example");
+  await expect(from("late.example")).rejects.toMatchObject(refusal);
+  await counted(limit.count("203.0.113.7", policy));
+  now += 600_000;
+  await from("late.example");
 });
 
 test("a refusal in memory ends with its window; a call that was given back ends it at once", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressHeaders, addressOf, networksOf } from "../../../shared/platform/caller-address.ts";
+import { addressHeaders, addressOf, networksOf, widestNetworkOf } from "../../../shared/platform/caller-address.ts";
 
 const request = (headers: Record<string, string>) => new Request("https://desk.example/", { headers });
 const WORKERS = "2a06:98c0:3600::103";
@@ -20,6 +20,14 @@ test.each([
 ])("%s counts as %j", (address, networks) => {
   expect(networksOf(address).map(({ key }) => key)).toEqual(networks);
   expect(networksOf(address)[0].times).toBe(1);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2::1", "2001:db8:1::/48"],
+  [`${WORKERS} assistant.example`, "workers of assistant.example"],
+])("of %s the widest network that is one caller's is %s", (address, network) => {
+  expect(widestNetworkOf(address)).toBe(network);
 });
 
 test("the address is the edge's", () => {
