@@ -73,6 +73,8 @@ export interface AccountOperatorPort {
   journal(account: number): Promise<ShownRow[]>;
   /** What has a request id. @param of where it is looked for; null: everywhere, as far as it goes */
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
+  /** For a day every registration is kept, however many never connect. */
+  liftRegistrations(): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;

@@ -88,7 +88,7 @@ export type LogEvent =
   | "page_unavailable"
   | "registrar_needs_provider"
   | "registrar_unavailable"
-  | "registrations_exhausted"
+  | "registrations_dropped"
   | "registry_health_not_reported"
   | "registry_health_unknown"
   | "registry_rate_refused"

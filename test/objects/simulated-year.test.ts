@@ -171,7 +171,7 @@ class System {
 
   /** Rows of the account Worker's database. */
   async tables(): Promise<Record<string, number>> {
-    const names = ["connections", "stuck_actions", "clients", "unconnected_clients", "registrations"];
+    const names = ["connections", "stuck_actions", "clients", "unconnected_clients", "lifted_registrations"];
     const counts = await db.batch<{ n: number }>(names.map((name) => db.prepare(`SELECT COUNT(*) AS n FROM ${name}`)));
     return Object.fromEntries(names.map((name, at) => [name, counts[at]?.results[0]?.n ?? -1]));
   }
@@ -186,7 +186,7 @@ class System {
     await kept.index?.add(token.agreement);
     await token.openToken(`hash ${visit}`);
     await this.time.watch(`connection:${token.id}`, token.stub);
-    await this.#registry.register(`app-${visit}`, "{}");
+    await this.#registry.register(`app-${visit}`, "{}", "network");
   }
 
   async #useConnections(visit: number): Promise<void> {

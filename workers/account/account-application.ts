@@ -15,6 +15,7 @@ import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";
 import { metadataAnswer } from "./oauth/metadata.ts";
+import { agreedDocument, looksLikeDocument } from "./oauth/metadata-document.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
@@ -72,8 +73,11 @@ function pageDependencies(account: AccountServices): PageDependencies {
       readAuthorization({ request, addresses, requestId, waitUntil }, isCounted, account),
     async connect(pending, consent, requestId) {
       const location = await makeConnection({ ids, index, connectionOf, now, requestId }, pending, consent);
-      const touched = registry.touch(pending.request.clientId);
-      waitUntil(logFailure("client_table_failed", touched, { request_id: requestId }));
+      const { clientId } = pending.request;
+      const kept = looksLikeDocument(clientId)
+        ? registry.keepDocument(clientId, agreedDocument(pending.client))
+        : registry.touch(clientId);
+      waitUntil(logFailure("client_table_failed", kept, { request_id: requestId }));
       return location;
     },
   };

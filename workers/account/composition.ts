@@ -29,7 +29,7 @@ import type { AccountEnv } from "./environment.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
-import { clientRegistry, REGISTRATIONS_PER_DAY } from "./oauth/client-registry.ts";
+import { clientRegistry, MAX_UNCONNECTED } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { connectedZones, NO_ZONES, rememberedDescription } from "./queries/remembered-descriptions.ts";
@@ -45,7 +45,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = connectionsOf(env);
-  const registry = clientRegistry(env.ACCOUNT_DB, now, REGISTRATIONS_PER_DAY);
+  const registry = clientRegistry(env.ACCOUNT_DB, now, MAX_UNCONNECTED);
   const allowLoopback = env.DEMONSTRATION === "true";
   const accountOf = accountsOf(env);
   const sessions = sessionObjects<SessionPort>(env.SESSION, env);

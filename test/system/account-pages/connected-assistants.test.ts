@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { signIn } from "../../support/assistants-page.ts";
-import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
+import { CALLBACK, ConnectingApplication, connectionOf, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
+import { documentFor, json, useDocumentHost } from "../oauth/support/document-host.ts";
 
 const world = useWorld();
+const host = useDocumentHost();
 
 test("what a connection did is its reads and its actions, in their order, and no other connection's", async () => {
   const application = await ConnectingApplication.register(world.origin);
@@ -35,4 +37,16 @@ test("what a connection did is its reads and its actions, in their order, and no
     "Read domain names the account succeeded",
   ]);
   expect(textOf(card(connectionOf(other)))).toContain("What it did (nothing yet)");
+});
+
+test("the document of an application is kept from the consent on, and not before", async () => {
+  const kept = () => world.accounts.prepare("SELECT id FROM clients WHERE kind = 'document'").first("id");
+  const clientId = host.at("/client.json");
+  host.serve("/client.json", json(documentFor(clientId, { redirect_uris: [CALLBACK] })));
+  const application = ConnectingApplication.known(world.origin, clientId);
+  const visitor = new PageVisitor(world.origin);
+  const consent = await application.toConsent(visitor, { login: "nocard" });
+  expect(await kept()).toBeNull();
+  await returnedTo(visitor.submit(consent, "decision", { limit: "all", decision: "allow" }));
+  await expect.poll(kept).toBe(clientId);
 });

@@ -115,6 +115,20 @@ describe("a metadata document that is not to be trusted connects nothing", () =>
   });
 });
 
+test("60 made-up documents of a host do not keep somebody else from its real one", async () => {
+  const crowded = await startDocumentHost();
+  const visit = (path: string, from: string) =>
+    new PageVisitor(origin, from).request(request({ client_id: crowded.at(path), redirect_uri: CALLBACK }));
+  for (let one = 0; one < 60; one++) {
+    const status = (await visit(`/made-up-${one}.json`, `2001:db8:60:${one}::1`)).status;
+    expect(status, String(one)).toBe(one < 10 ? 400 : 503);
+  }
+  expect(crowded.asked).toHaveLength(10);
+  crowded.serveDocument("/client.json", { redirect_uris: [CALLBACK] });
+  expect((await visit("/client.json", "2001:db8:61::1")).status).toBe(303);
+  await crowded.close();
+});
+
 describe("a name is not lent to whoever publishes it somewhere", () => {
   test("a document that returns elsewhere than to its own host is shown as not verified", async () => {
     const client_id = host.serve("/claude.json", json({}));

@@ -10,6 +10,8 @@ const START = Date.UTC(2026, 10, 21, 12);
 
 const door = useOAuthDoor();
 const host = useDocumentHost();
+/** Another one, asked very often. */
+const crowded = useDocumentHost();
 let putBack: () => void;
 let path: string;
 let address: string;
@@ -44,7 +46,7 @@ test("a good document is a client, under the domain that publishes it", async ()
   });
   expect(JSON.parse(found.client.record)).toEqual({
     clientId: address,
-    clientName: "Atelier\u202e Ana",
+    clientName: "Atelier Ana",
     redirectUris: ["https://app.example/callback"],
     grantTypes: ["authorization_code", "refresh_token"],
     responseTypes: ["code"],
@@ -173,6 +175,10 @@ const READINGS: Record<string, object[]> = {
       { token_endpoint_auth_methods_supported: ["private_key_jwt"] },
     ],
   ],
+  too_large: [
+    { redirect_uris: Array.from({ length: 21 }, (_, one) => `https://app.example/${one}`) },
+    { redirect_uris: [1, 2, 3].map((one) => `https://app.example/${one}${"a".repeat(1_400)}`) },
+  ],
   other_flow: [{ grant_types: ["client_credentials"] }, { response_types: ["token"] }],
 };
 
@@ -183,6 +189,12 @@ test.each(Object.entries(READINGS))("documents that are %s", (expected, changes)
     const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, change))), START);
     expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
   }
+});
+
+test("of a name 200 characters are kept", () => {
+  const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, { client_name: "a".repeat(300) }))), START);
+  if (!reading.ok) throw new Error(reading.reason);
+  expect(JSON.parse(reading.record).clientName).toHaveLength(200);
 });
 
 test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
@@ -247,12 +259,68 @@ test("of many hosts the one that was asked longest ago is forgotten, not all of 
   ]);
 });
 
-test("a host is asked for at most 60 documents a minute", async () => {
-  await Promise.all(Array.from({ length: 60 }, (_, one) => door.clientOf(`${address}/${one}`)));
-  const before = host.asked.length;
-  host.serveDocument(path);
-  expect(await reasonOf()).toBe("host_unreachable");
-  expect(host.asked.length).toBe(before);
+/** Asks for addresses that are made up, one after the other; how many of them reached the host. */
+async function makeUp(times: number, caller: string): Promise<number> {
+  const before = crowded.asked.length;
+  for (let one = 0; one < times; one++) await door.clientOf(`${crowded.at(path)}/${caller}/${one}`, caller);
+  return crowded.asked.length - before;
+}
+const network = (one: number) => `2001:db8:${one}::1`;
+
+test("addresses that one network makes up, or four, keep nobody else from a host's real document", async () => {
+  const real = crowded.serveDocument(path);
+  expect(await makeUp(60, network(1))).toBe(10);
+  for (const more of [2, 3, 4]) expect(await makeUp(11, network(more))).toBe(10);
+  const refused = await door.clientOf(real, network(4));
+  expect(refused).toEqual({ ok: false, reason: "host_unreachable" });
+  expect(await door.clientOf(real, network(5))).toMatchObject({ ok: true });
+});
+
+test("a host is asked for at most 60 documents a minute, whoever asks", async () => {
+  for (let one = 1; one <= 4; one++) await makeUp(10, network(one));
+  for (let one = 5; one <= 24; one++) expect(await makeUp(2, network(one))).toBe(1);
+  const real = crowded.serveDocument(path);
+  expect(await door.clientOf(real, network(25))).toEqual({ ok: false, reason: "host_unreachable" });
   await later(MINUTE);
-  expect(await reasonOf()).toBe("known");
+  expect(await door.clientOf(real, network(25))).toMatchObject({ ok: true });
+});
+
+const rows = async () => {
+  const { results } = await door.db.prepare("SELECT id FROM clients WHERE kind = 'document'").all<{ id: string }>();
+  return results.map(({ id }) => id).filter((id) => id.startsWith(address));
+};
+
+test("documents fill no table: one is kept while its application is connected, and goes with the last connection", async () => {
+  for (let one = 0; one < 15; one++) {
+    host.serveDocument(`${path}/${one}`);
+    expect(await door.clientOf(`${address}/${one}`, network(one))).toMatchObject({ ok: true });
+  }
+  host.serveDocument(path);
+  const found = await door.clientOf(address);
+  if (!found.ok) throw new Error(found.reason);
+  await door.agree(address, found.client.record);
+  expect(await rows(), "nobody has connected any of them").toEqual([]);
+
+  await door.connect(address);
+  await door.agree(address, found.client.record);
+  expect(await rows()).toEqual([address]);
+  await door.purge();
+  expect(await rows()).toEqual([address]);
+  await door.disconnect(address);
+  await door.purge();
+  expect(await rows()).toEqual([]);
+});
+
+test("a copy that is read while its application is connected takes the place of an older one", async () => {
+  const kept = () => door.db.prepare("SELECT record, used_at FROM clients WHERE id = ?").bind(address).first();
+  host.serveDocument(path);
+  const found = await door.clientOf(address);
+  if (!found.ok) throw new Error(found.reason);
+  await door.connect(address);
+  host.serveDocument(path, { client_name: "Renamed" });
+  await later(5 * MINUTE);
+  await door.clientOf(address);
+  expect(await kept()).toMatchObject({ record: expect.stringContaining("Renamed"), used_at: now() + 5 * MINUTE });
+  await door.agree(address, found.client.record);
+  expect(await kept(), "an older one does not").toMatchObject({ record: expect.stringContaining("Renamed") });
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { useOAuthDoor } from "./support/oauth-door.ts";
 
 const DAY = 86_400_000;
@@ -90,29 +90,70 @@ test("of what an application says of itself only what is used is kept, and 4 KiB
   expect((await post({ ...GOOD, redirect_uris: long(1_201 + bytesLeft) })).status).toBe(400);
 });
 
-test("so many register in a day and no more, whoever asks; the next day others may", async () => {
-  const tomorrow = Math.ceil(Date.now() / DAY) * DAY;
-  await door.clock(tomorrow + DAY - 90_000);
-  const register = () =>
+describe("where more register and never connect than are kept", () => {
+  const registerTight = (address: string) =>
     door.fetch("/tight/oauth/register", {
       method: "POST",
-      headers: { "CF-Connecting-IP": `2001:db8:fffe:${++caller}::1` },
+      headers: { "CF-Connecting-IP": address },
       body: JSON.stringify(GOOD),
     });
-  const both = await Promise.all([register(), register()]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 503]);
-  const refused = await register();
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "90"]);
-  expect(await refused.json()).toMatchObject({ error: "temporarily_unavailable" });
-  expect(
-    (await door.fetch("/oauth/register", { method: "POST", body: "{}" })).status,
-    "wrong ones are not counted",
-  ).toBe(400);
-  await door.clock(tomorrow + DAY);
-  expect((await register()).status).toBe(201);
-  await door.purge();
-  const { results } = await door.db.prepare("SELECT day FROM registrations").all<{ day: string }>();
-  expect(results).toEqual([{ day: new Date(tomorrow + DAY).toISOString().slice(0, 10) }]);
+  const unconnected = () => door.db.prepare("SELECT count(*) AS rows FROM unconnected_clients").first<number>("rows");
+  /** So many each, from as many /64s of each of four /48s. */
+  const attack = async (each: number) => {
+    for (let one = 0; one < each; one++) {
+      for (const line of [1, 2, 3, 4]) {
+        expect((await registerTight(`2001:db8:a${line}:${++caller}::1`)).status).toBe(201);
+      }
+    }
+  };
+  beforeEach(async () => void (await door.db.exec("DELETE FROM unconnected_clients")));
+
+  test("four /48s keep nobody from connecting for the first time, and have half of the room", async () => {
+    await attack(6);
+    expect(await unconnected()).toBe(16);
+    const others: string[] = [];
+    for (let other = 0; other < 16; other++) {
+      const answer = await registerTight(`203.0.113.${100 + other}`);
+      others.push((await answer.json<{ client_id: string }>()).client_id);
+      if (other % 4 === 0) await attack(1);
+    }
+    expect(await unconnected()).toBe(32);
+    for (const id of others) {
+      expect(await door.clientOf(id)).toMatchObject({ ok: true });
+      await door.touch(id);
+    }
+    expect(await unconnected()).toBe(16);
+    await attack(1);
+    for (const id of others) expect(await door.find(id), "connected").not.toBeNull();
+  });
+
+  test("beyond all of it the oldest goes, of the network that has most", async () => {
+    const ids: string[] = [];
+    const from = async (address: string) => {
+      const answer = await registerTight(address);
+      ids.push((await answer.json<{ client_id: string }>()).client_id);
+    };
+    const start = Date.UTC(2028, 0, 1);
+    for (let one = 0; one < 33; one++) {
+      await door.clock(start + one);
+      await from(`198.51.100.${one === 7 ? 5 : one}`);
+    }
+    const gone = await Promise.all(ids.map(async (id) => ((await door.find(id)) === null ? [id] : [])));
+    expect(gone.flat()).toEqual([ids[5]]);
+  });
+
+  test("an operator has all of them kept for a while", async () => {
+    const start = Date.UTC(2028, 1, 1);
+    await door.clock(start);
+    await door.lift(start + 1);
+    await attack(10);
+    expect(await unconnected()).toBe(40);
+    await door.clock(start + 1);
+    await attack(1);
+    expect(await unconnected()).toBe(40);
+    await door.purge();
+    expect(await door.db.prepare("SELECT until FROM lifted_registrations").first()).toBeNull();
+  });
 });
 
 test("64 KiB are read, not more", async () => {

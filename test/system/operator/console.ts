@@ -118,6 +118,16 @@ export function operatorConsole(world: World): void {
     expect(await acts()).toMatchObject([{ outcome: "done" }]);
   });
 
+  test("an operator has every registration kept for a day, and sees how many never connected", async () => {
+    const until = () => world.accounts.prepare("SELECT until FROM lifted_registrations").first<number>("until");
+    const now = Date.now();
+    expect(await operator.act("lift-registrations", { because: BECAUSE })).toMatchObject({ status: 200 });
+    expect((await until()) ?? 0).toBeGreaterThanOrEqual(now + 86_400_000);
+    const { tables } = (await operator.read("status")).body;
+    const what = "applications that registered and never connected; 5000 are kept";
+    expect(Object.values(tables).flat()).toContainEqual({ what, count: expect.any(Number) });
+  });
+
   test("a sign-in that waits after wrong codes is unlocked; one that does not exist is refused", async () => {
     const login = Number(await loginOf("totp@maple.example"));
     const until = Date.now() + 3_600_000;
@@ -310,7 +320,7 @@ export function operatorConsole(world: World): void {
     expect(body.tables.scheduledWork?.map(({ work }) => work)).toEqual(
       expect.arrayContaining(["purge", "instructions", "erasures"]),
     );
-    expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(Array(8).fill("number"));
+    expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(Array(9).fill("number"));
   });
 
   test("who looked at a customer is written down by number before it is shown; what cannot be is not shown", async () => {

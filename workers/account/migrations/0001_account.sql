@@ -17,19 +17,23 @@ CREATE TABLE IF NOT EXISTS clients (
 
 CREATE INDEX IF NOT EXISTS clients_by_use ON clients (used_at);
 
--- Applications that registered themselves and have not got a code yet: they are forgotten after a day.
+-- Applications that registered themselves and have not got a code yet: they are forgotten after a day, or earlier where there are
+-- very many.
 CREATE TABLE IF NOT EXISTS unconnected_clients (
   id TEXT PRIMARY KEY,
-  registered_at INTEGER NOT NULL
+  registered_at INTEGER NOT NULL,
+  -- That it was registered from: a keyed hash.
+  network TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS unconnected_clients_by_age ON unconnected_clients (registered_at);
+CREATE INDEX IF NOT EXISTS unconnected_clients_of_network ON unconnected_clients (network, registered_at);
 
--- How many applications have registered themselves on a day (UTC, YYYY-MM-DD), all callers together.
-CREATE TABLE IF NOT EXISTS registrations (
-  day TEXT PRIMARY KEY,
-  count INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+-- Until when the operator has all of them kept, however many there are.
+CREATE TABLE IF NOT EXISTS lifted_registrations (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  until INTEGER NOT NULL
+) STRICT;
 
 -- Which connections a login has. Each connection's own object is the authority on everything else.
 CREATE TABLE IF NOT EXISTS connections (

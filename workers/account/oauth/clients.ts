@@ -1,10 +1,11 @@
 import type { Origin } from "../../../shared/account-access/authorization-request.ts";
+import { addressOf, widestNetworkOf } from "../../../shared/platform/caller-address.ts";
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
 import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
-import type { ClientRegistry } from "./client-registry.ts";
+import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
 import {
   type DocumentFailure,
   type DocumentReading,
@@ -29,7 +30,7 @@ export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
 
-type DocumentCall = Pick<OAuthCall, "requestId" | "waitUntil">;
+type DocumentCall = Pick<OAuthCall, "request" | "requestId" | "waitUntil">;
 
 type MayFetch = () => Promise<boolean>;
 
@@ -79,15 +80,21 @@ const LAST_GOOD_FOR_MS = 30 * 86_400_000;
 const FAILURE_FOR_MS = 30_000;
 /** Longer than a fetch: what ends it is that the request which asked has gone. */
 const FOLLOWING_MS = 6_000;
+/** Of copies at most 4 KiB each. */
 const MAX_REMEMBERED = 1_000;
 /** What one isolate asks of one host, whatever addresses strangers make up there. */
 const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
+/** Of these for one network, so that its made-up addresses do not keep others from an application's real one. */
+const PER_NETWORK = { ...PER_HOST, quota: 10 };
+/** Of these for networks that have asked for another one within the minute; the rest is for those that have not. */
+const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
 
 /**
  * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the https address
  * of a document about it.
  *
- * A copy is used for as long as its `Cache-Control` allows, within five minutes and a day. When the host cannot be asked
+ * A copy is in this isolate's memory, and in the table once somebody has connected the application, so that strangers cannot
+ * fill the table. It is used for as long as its `Cache-Control` allows, within five minutes and a day. When the host cannot be asked
  * then, or what it serves is no good document, the last good copy goes on for up to 30 days, for refreshing as well as for
  * new authorizations. For refreshing, because a host's bad hour must not make its customers connect again: clients drop
  * their tokens when they are told that they are unknown. For new authorizations, because the copy lets nobody in who was
@@ -96,14 +103,22 @@ const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 
  * document without it, which counts from when it is read.
  */
 function documentReader(registry: ClientRegistry, { allowLoopback, now }: ClientFinderSettings) {
+  const copies = new Map<string, KeptDocument>();
   const running = new Map<string, Promise<DocumentReading>>();
   const failures = new Map<string, { reason: DocumentFailure; until: number }>();
-  const hosts = new Map<string, SlidingLog>();
+  const asked = new Map<string, SlidingLog>();
 
-  function mayAsk(host: string): boolean {
-    const log = hosts.get(host) ?? new SlidingLog();
-    keepNewest(hosts, host, log, MAX_REMEMBERED);
-    return log.take(PER_HOST, now()).allowed;
+  function askedOf(key: string): SlidingLog {
+    const log = asked.get(key) ?? new SlidingLog();
+    keepNewest(asked, key, log, MAX_REMEMBERED);
+    return log;
+  }
+
+  function mayAsk(host: string, network: string): boolean {
+    const own = askedOf(`${host} ${network}`);
+    const { allowed, remaining } = own.look(PER_NETWORK, now());
+    const ofHost = remaining === PER_NETWORK.quota ? PER_HOST : PER_HOST_AGAIN;
+    return allowed && askedOf(host).take(ofHost, now()).allowed && own.take(PER_NETWORK, now()).allowed;
   }
 
   function release(clientId: string, asking: Promise<DocumentReading>): void {
@@ -116,6 +131,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
       keepNewest(failures, clientId, { reason: fetched.reason, until: now() + FAILURE_FOR_MS }, MAX_REMEMBERED);
       return fetched;
     }
+    keepNewest(copies, clientId, fetched, MAX_REMEMBERED);
     // A copy that could not be kept is read again the next time.
     await logFailure("client_table_failed", registry.keepDocument(clientId, fetched), { request_id: requestId });
     return fetched;
@@ -133,7 +149,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
 
   async function askOnce(
     clientId: string,
-    { requestId, waitUntil }: DocumentCall,
+    { request, requestId, waitUntil }: DocumentCall,
     mayFetch: MayFetch,
   ): Promise<DocumentReading> {
     const failure = failures.get(clientId);
@@ -141,7 +157,8 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
     if (!running.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
     const others = running.get(clientId);
     if (others) return follow(clientId, others);
-    if (!mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
+    const network = widestNetworkOf(addressOf(request));
+    if (!mayAsk(new URL(clientId).host, network)) return { ok: false, reason: "host_unreachable" };
 
     const asking = ask(clientId, requestId).finally(() => release(clientId, asking));
     running.set(clientId, asking);
@@ -154,11 +171,17 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
     if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
     // Without the table the host can still be asked.
     const reading = registry.document(clientId);
-    const kept = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
+    const stored = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
+    const kept = newer(copies.get(clientId) ?? null, stored);
     if (kept && now() < kept.freshUntil) return { ok: true, record: kept.record };
 
     const asked = await askOnce(clientId, call, mayFetch);
     const isLastGood = kept !== null && now() - kept.readAt <= LAST_GOOD_FOR_MS;
     return asked.ok || !isLastGood ? asked : { ok: true, record: kept.record };
   };
+}
+
+function newer(one: KeptDocument | null, other: KeptDocument | null): KeptDocument | null {
+  if (!one || !other) return one ?? other;
+  return other.readAt > one.readAt ? other : one;
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { isLoopback } from "../../../shared/platform/addresses.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+import { isTooLarge, MAX_NAME, MAX_REDIRECTS } from "./client-limits.ts";
 import type { KeptDocument } from "./client-registry.ts";
 import { redirectRefusal } from "./redirect-uri.ts";
 
@@ -13,7 +15,7 @@ export type DocumentFailure =
   /** The host answers something else than 200: a redirect, or that there is nothing. */
   | "not_served"
   | "not_json"
-  /** More than 5 KiB. */
+  /** More than 5 KiB, more than 20 redirect addresses, or more than 4 KiB of what is used. */
   | "too_large"
   /** It is the document of another client id. */
   | "other_client"
@@ -132,12 +134,10 @@ export function freshFor(headers: Headers): number {
   return Math.min(MAX_FRESH_MS, Math.max(LEAST_FRESH_MS, allowed));
 }
 
-const MAX_REDIRECTS = 100;
-
 const DOCUMENT = z.looseObject({
   client_id: z.string(),
   client_name: z.string().trim().min(1),
-  redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECTS),
+  redirect_uris: z.array(z.string()).min(1),
   grant_types: z.array(z.string()).default(["authorization_code"]),
   response_types: z.array(z.string()).default(["code"]),
   token_endpoint_auth_method: z.string().optional(),
@@ -163,6 +163,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   if (!parsed.success) return refused("incomplete");
   const document = parsed.data;
   if (document.client_id !== clientId) return refused("other_client");
+  if (document.redirect_uris.length > MAX_REDIRECTS) return refused("too_large");
   if (document.redirect_uris.some((uri) => redirectRefusal(uri) !== null)) return refused("unsafe_redirect");
   if ("client_secret" in document || "client_secret_expires_at" in document) return refused("needs_authentication");
   const { token_endpoint_auth_method: preferred, token_endpoint_auth_methods_supported: methods } = document;
@@ -175,12 +176,20 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   // As the OAuth library stores a client that authenticates by PKCE alone; seconds.
   const record = {
     clientId,
-    clientName: document.client_name,
+    clientName: cleaned(document.client_name, MAX_NAME),
     redirectUris: document.redirect_uris,
     grantTypes: ["authorization_code", "refresh_token"],
     responseTypes: ["code"],
     registrationDate: Math.floor(at / 1000),
     tokenEndpointAuthMethod: "none",
   };
-  return { ok: true, record: JSON.stringify(record) };
+  const kept = JSON.stringify(record);
+  return isTooLarge(kept) ? refused("too_large") : { ok: true, record: kept };
+}
+
+/** A document that a customer agreed to, from its record: when it was read, and the least time for which it is used. */
+export function agreedDocument(record: string): KeptDocument {
+  const { registrationDate }: { registrationDate: number } = JSON.parse(record);
+  const readAt = registrationDate * 1000;
+  return { record, readAt, freshUntil: readAt + LEAST_FRESH_MS };
 }

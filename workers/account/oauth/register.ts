@@ -5,18 +5,18 @@ import {
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { PROBLEMS, rateLimitProblem } from "../../../shared/api/definition/problems.ts";
-import { addressOf } from "../../../shared/platform/caller-address.ts";
+import { addressOf, widestNetworkOf } from "../../../shared/platform/caller-address.ts";
 import { jsonObjectIn } from "../../../shared/platform/json.ts";
 import { type RatePolicy, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import type { AccountServices } from "../composition.ts";
+import { MAX_NAME, MAX_REDIRECTS } from "./client-limits.ts";
 import { answerMethod, later, type OAuthCall, oauthError, programAnswer, serverOf } from "./oauth-call.ts";
 import { redirectRefusal } from "./redirect-uri.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 const MAX_BYTES = 64 * 1024;
-const MAX_REDIRECTS = 20;
-const MAX_NAME = 200;
+const HASH_BYTES = 12;
 /** The members that are used: what else an application says of itself (RFC 7591 §2) is neither kept nor answered. */
 const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types"];
 
@@ -26,12 +26,13 @@ const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", 
 /** `POST /oauth/register`: an application registers itself (RFC 7591). */
 export async function registerClient(
   call: OAuthCall,
-  { limit, registry }: Pick<AccountServices, "limit" | "registry">,
+  { limit, registry, signer }: Pick<AccountServices, "limit" | "registry" | "signer">,
 ): Promise<Response> {
   const { request, addresses, requestId } = call;
   const otherMethod = answerMethod(call, METHODS);
   if (otherMethod) return otherMethod;
-  const counted = await limit.count(addressOf(request), REGISTRATIONS);
+  const address = addressOf(request);
+  const counted = await limit.count(address, REGISTRATIONS);
   const rates = rateLimitHeaders(counted.outcome === "not_counted" ? [] : [counted.rate]);
   const limited = rateLimitProblem(counted);
   if (limited) {
@@ -47,7 +48,8 @@ export async function registerClient(
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(Object.fromEntries(used)),
     });
-    const put: OAuthStorage["put"] = (key, record) => registry.register(key.replace(/^client:/, ""), record);
+    const network = (await signer.sign("network of a registration", widestNetworkOf(address), HASH_BYTES)).toHex();
+    const put: OAuthStorage["put"] = (key, record) => registry.register(key.replace(/^client:/, ""), record, network);
     const storage = { OAUTH_KV: { ...EMPTY_STORAGE, put } };
     const answer = await authorizationServer(serverOf(addresses)).fetch(asked, storage, {});
     const headers = { "Content-Type": "application/json", ...rates };

@@ -119,6 +119,12 @@ export const COMMANDS = {
     preview: previewEnd,
     run: endConnections,
   }),
+  "lift-registrations": act({
+    title: "For a day, keep every application that registers itself, however many never connect",
+    fields: {},
+    subject: () => "registrations",
+    run: (_, { account }) => account.liftRegistrations(),
+  }),
   unlock: act({
     title: "End the wait after wrong passwords and codes of a login",
     fields: { login: LOGIN },

@@ -45,11 +45,16 @@ export class OAuthDoor {
   takesChanges = (changes: boolean | null) => this.#ask<void>("takesChanges", JSON.stringify(changes));
   /** Whether a server with zones is connected; null: that is not known. */
   hasZones = (zones: boolean | null) => this.#ask<void>("hasZones", JSON.stringify(zones));
-  clientOf = (id: string) => this.#ask<ClientLookUp>("clientOf", id);
+  /** @param address the caller's network address */
+  clientOf = (id: string, address: string | null = null) => this.#ask<ClientLookUp>("clientOf", id, address);
   /** As in a deployment, where no document is on this machine. */
   publicClientOf = (id: string) => this.#ask<ClientLookUp>("publicClientOf", id);
   find = (id: string) => this.#ask<string | null>("find", id);
   touch = (id: string) => this.#ask<void>("touch", id);
+  /** Keeps the record of a document that a customer agreed to. */
+  agree = (id: string, record: string) => this.#ask<void>("agree", id, record);
+  /** Has every registration kept until then, epoch milliseconds. */
+  lift = (until: number) => this.#ask<void>("lift", String(until));
   purge = () => this.#ask<void>("purge");
   mint = () => this.#ask<string>("mint");
   /** What connections' objects do from now on; forgets what they were asked. */
@@ -70,6 +75,18 @@ export class OAuthDoor {
     const response = await this.fetch("/oauth/register", { method: "POST", headers, body: JSON.stringify(metadata) });
     if (response.status !== 201) throw new Error(await response.text());
     return response.json();
+  }
+
+  /** Lists a connection of an application in the index. */
+  async connect(application: string): Promise<void> {
+    const row =
+      "INSERT INTO connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, ?, 1, 1, ?, 1)";
+    await this.db.prepare(row).bind(crypto.randomUUID(), "embedded", application).run();
+  }
+
+  /** Ends every connection of an application in the index. */
+  async disconnect(application: string): Promise<void> {
+    await this.db.prepare("UPDATE connections SET ended_at = 2 WHERE application = ?").bind(application).run();
   }
 
   #caller(host: number): string {

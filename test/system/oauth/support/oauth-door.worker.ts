@@ -14,6 +14,7 @@ import { readAuthorization } from "../../../../workers/account/oauth/authorizati
 import { clientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
 import { metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
+import { agreedDocument } from "../../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
 import { registerClient } from "../../../../workers/account/oauth/register.ts";
 import { sharedDocumentHosts } from "../../../../workers/account/oauth/shared-document-hosts.ts";
@@ -31,6 +32,9 @@ interface DoorEnv {
 
 /** How the stand-in for a connection's object answers: it takes down what it was asked. */
 export type ConnectionFault = "answers" | "refuses" | "throws";
+
+/** Unconnected applications that are kept at `/tight/oauth/register`. */
+const TIGHT = 32;
 
 let application: string | null = null;
 let clock: number | null = null;
@@ -64,7 +68,7 @@ function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEn
 
 function partsOn(env: DoorEnv) {
   const registry = clientRegistry(env.DB, now, 10_000);
-  const tight = clientRegistry(env.DB, now, 1);
+  const tight = clientRegistry(env.DB, now, TIGHT);
   const limit = new AddressLimit(
     {
       window: (name) => env.ADDRESS_WINDOW.getByName(name),
@@ -78,7 +82,7 @@ function partsOn(env: DoorEnv) {
   return {
     registry,
     clients: { local, public: clientsWith(false) },
-    tight: { limit, registry: tight },
+    tight: { limit, registry: tight, signer },
     oauth: {
       ...{ findClient: local, registry, connectionIds: ids, limit, now, signer, wrongSecrets: new WrongSecrets(now) },
       theme: { brand: { name: "Maple Hosting", privacy: "https://provider.example/privacy" } } as Theme,
@@ -123,7 +127,11 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
 
   async #ask([name, first, second, third]: (string | null)[]): Promise<unknown> {
     const { registry, clients, oauth } = parts ?? partsOn(this.env);
-    const call = { requestId: "r-1", waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) };
+    const callFrom = (address: string | null = null, url = "https://door.example/") => ({
+      request: new Request(url, { headers: address === null ? {} : { "CF-Connecting-IP": address } }),
+      requestId: "r-1",
+      waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work),
+    });
     const text = first ?? "";
     switch (name) {
       case "clock":
@@ -136,13 +144,17 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
         zones = JSON.parse(text);
         return;
       case "clientOf":
-        return clients.local(text, call);
+        return clients.local(text, callFrom(second));
       case "publicClientOf":
-        return clients.public(text, call);
+        return clients.public(text, callFrom());
       case "find":
         return registry.find(text);
       case "touch":
         return registry.touch(text);
+      case "agree":
+        return registry.keepDocument(text, agreedDocument(second ?? ""));
+      case "lift":
+        return registry.lift(Number(text));
       case "purge":
         return registry.purge(now());
       case "mint":
@@ -158,10 +170,7 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
         return { touched, asked };
       case "authorize": {
         const addresses = addressesOf(second ?? "");
-        const headers = { "CF-Connecting-IP": third ?? "" };
-        return (
-          addresses && readAuthorization({ ...call, request: new Request(text, { headers }), addresses }, false, oauth)
-        );
+        return addresses && readAuthorization({ ...callFrom(third ?? "", text), addresses }, false, oauth);
       }
     }
     throw new Error(`no such question: ${name}`);
