@@ -17,6 +17,7 @@ import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { observabilityFrom } from "./deployment/observability.ts";
 import type { Setting, WorkerName } from "./setting-rows.ts";
+import { WELL_KNOWN_SITES } from "./well-known-sites.ts";
 import { WHMCS_SETTINGS } from "./whmcs/setting-rows.ts";
 
 /** Workers with pages, on either billing system. */
@@ -213,10 +214,11 @@ export const SETTINGS: readonly Setting[] = [
     example: "ns1.provider.com ns2.provider.com",
   },
   {
-    ...{ name: "BLOCKED_SITE_NAMES", type: "words", default: "maple.example", workers: ["billing"] },
+    ...{ name: "BLOCKED_SITE_NAMES", type: "words", workers: ["billing"] },
+    default: `maple.example ${WELL_KNOWN_SITES}`,
     about:
-      "Names for which the embedded engine takes no plan, nor for one below them: your own, and others that you protect.",
-    without: "An invented one.",
+      "Names for which the embedded engine takes no plan, nor for one below them: your own, and others that you protect. It replaces the well-known ones.",
+    without: "Well-known names, such as `google.com` and `gov.ca`, and an invented one.",
     check: checkSiteNameSettings,
     example: "provider.com google.com gov.ca",
   },

@@ -1,5 +1,6 @@
 import { checkWhmcsSettings } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { Setting } from "../setting-rows.ts";
+import { WELL_KNOWN_SITES } from "../well-known-sites.ts";
 
 /** Settings of the Worker for WHMCS, besides those that it shares with others. docs/whmcs.md says what each is for. */
 export const WHMCS_SETTINGS: readonly Setting[] = [
@@ -10,7 +11,7 @@ export const WHMCS_SETTINGS: readonly Setting[] = [
   row("PRICES_INCLUDE_TAX_PERCENT"),
   row("WHMCS_ORDER_GATEWAY"),
   row("NAMESERVERS"),
-  row("BLOCKED_SITE_NAMES"),
+  row("BLOCKED_SITE_NAMES", WELL_KNOWN_SITES),
   row("ORDERS_NEED_PAYMENT_METHOD"),
 ];
 

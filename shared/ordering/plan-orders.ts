@@ -5,6 +5,7 @@ import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import { INTERNATIONALIZED, LEAST_LENGTH } from "../domain-names/name-rules.ts";
 import { parseDomainName, withoutWww } from "../domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../domain-names/registration-terms.ts";
+import { isSpecialUse } from "../domain-names/special-use.ts";
 import type { Text } from "../platform/language.ts";
 import type { AccountCurrency } from "../platform/money.ts";
 import {
@@ -130,11 +131,12 @@ export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCK
 }
 
 /**
- * Whether no account may have a site of the name: it is blocked, or a known extension such as `co.uk`. An extension of the price
- * list, and a name of another account, is the billing system's to find.
+ * Whether no account may have a site of the name: it is blocked, a known extension such as `co.uk`, or a name that nobody has in
+ * public. An extension of the price list, and a name of another account, is the billing system's to find.
  */
 export function isReservedSite(site: string | null, blocked: ReadonlySet<string>): boolean {
-  return (site !== null && isKnownExtension(`.${site}`)) || withParents(site).some((name) => blocked.has(name));
+  if (site === null) return false;
+  return isKnownExtension(`.${site}`) || isSpecialUse(site) || withParents(site).some((name) => blocked.has(name));
 }
 
 /** `shop.example.com` and `example.com`; empty without a name. */

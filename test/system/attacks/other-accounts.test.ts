@@ -36,6 +36,8 @@ test.each([
   ["another account's site", "shop.studio-ana.ca"],
   ["the provider's own name", "maple.example"],
   ["a name under that", "www.maple.example"],
+  ["a well-known name", "google.com"],
+  ["a government's", "service.gov.ca"],
 ])("no site is ordered for %s: %s", async (_, domain) => {
   const token = await api.token({ login: "big", account: 1005, scopes: ["billing:write"] });
   const quoted = await api.request(`/account/orders/plan?plan=web-start&domain=${domain}`, token);
@@ -55,6 +57,12 @@ test.each([
   const alike = `x${domain.split(".").slice(-2).join(".")}`;
   const free = await api.request(`/account/orders/plan?plan=web-start&domain=${alike}`, token);
   expect(free.status, "a name that only looks alike").toBe(200);
+});
+
+test("no site is ordered for a name that nobody has in public", async () => {
+  const token = await api.token({ login: "big", account: 1005, scopes: ["billing:write"] });
+  const quoted = await api.request("/account/orders/plan?plan=web-start&domain=localhost.localdomain", token);
+  expect([quoted.status, await quoted.json()]).toMatchObject([409, { code: "not_allowed" }]);
 });
 
 test("no token is made for an account that the login does not manage", async () => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isSpecialUse } from "../../../shared/domain-names/special-use.ts";
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
@@ -33,12 +34,6 @@ export type DocumentFailure =
 const MAX_LENGTH = 2_000;
 /** A public name in its one spelling: several labels, the last one no number, so that no IP address passes. */
 const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/**
- * Names that nobody has in public: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, what ICANN reserved for private use, and
- * what networks use although nobody reserved it (RFC 6762 appendix G).
- */
-const NEVER_PUBLIC =
-  /\.(?:local|localhost|internal|private|home\.arpa|onion|alt|test|invalid|lan|corp|intranet|home|localdomain|mail)$/;
 /** Public names under which every name leads to an address that it spells out, or to this machine. */
 const LEADS_INSIDE =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|localhost\.direct)$/;
@@ -64,7 +59,7 @@ export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean 
   if (hasDotSegment(url.pathname)) return false;
   if (isLoopback(url.hostname)) return allowLoopback;
   if (url.port !== "" || !PUBLIC_NAME.test(url.hostname)) return false;
-  return !NEVER_PUBLIC.test(url.hostname) && !LEADS_INSIDE.test(url.hostname);
+  return !isSpecialUse(url.hostname) && !LEADS_INSIDE.test(url.hostname);
 }
 
 /** What a server behind the address could take for `.` or `..`, however often it decodes. */
