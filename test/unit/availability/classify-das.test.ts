@@ -51,6 +51,7 @@ test.each([
   ["0: This domain name can not be registered.\nReason: This domain name is already registered.\n", "taken registered"],
   ["0: any other words\n", "taken registered"],
   ["0: This domain name is reserved.\n", "reserved reserved"],
+  ["0: This domain name is not allowed by the policy of this registry.\n", "reserved reserved"],
   ["-1: Invalid enquiry\n", "invalid invalid_name"],
   ["-95: Access restricted\n", "throttled rate_limited"],
   ["-99: Temporary server error\n", BAD],

@@ -10,7 +10,14 @@ const CITY = "detail city=Springfield";
 const PARTY = "party registrar=Sample";
 
 test("an answer without a word has nothing", () => {
-  expect(evidenceOf("")).toEqual({ fields: [], statements: [], hostLines: [], otherFields: 0, cut: false });
+  expect(evidenceOf("")).toEqual({
+    fields: [],
+    statements: [],
+    hostLines: [],
+    otherFields: 0,
+    cut: false,
+    withoutTerms: "",
+  });
 });
 
 test.each([

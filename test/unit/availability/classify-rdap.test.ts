@@ -22,6 +22,10 @@ test("a domain object of the name asked is taken, with its phase", () => {
   expect(verdictOf(200, { ...DOMAIN, status: ["pending delete", "redemption period"] })).toBe("taken redemption");
 });
 
+test("a domain object that is reserved is not taken", () => {
+  expect(verdictOf(200, { ...DOMAIN, status: ["reserved"] })).toBe("reserved reserved");
+});
+
 test.each([
   ["another name", { ...DOMAIN, ldhName: "other.example" }],
   ["no name", { objectClassName: "domain" }],

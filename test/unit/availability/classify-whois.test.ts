@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 
 const NAME = "maple-bakery.example";
@@ -342,4 +342,58 @@ test.each([
   ["a status where a name would be", "Domain: available\n", FREE],
 ])("a negative beside %s", (_what, text, expected) => {
   expect(verdictOf(text)).toBe(expected);
+});
+
+eachIs("reserved reserved", "a reserved name is never taken", [
+  ["prohibited", "The domain you requested is prohibited.\n"],
+  ["prohibited, in a comment", "% This name is prohibited.\n"],
+  ["a policy", "This domain name is not allowed by the policy of this registry.\n"],
+  ["a policy, by its name", `${NAME} is not permitted by registry policy\n`],
+  [
+    "a status, with a holder and a date",
+    `Domain Name: ${NAME}\nCreation Date: 2009-02-09\nStatus: RESERVED\nRegistrant: X Inc.\n`,
+  ],
+  [
+    "a sentence, with the registry as its registrar",
+    `Domain Name: ${NAME}\nRegistrar: The Registry\n\nThis name is reserved.\n`,
+  ],
+]);
+
+/** Comment lines of terms of use, broken so that one of them stands like a verdict. */
+const termsWith = (
+  line: string,
+) => `% Terms of use. By submitting a query you agree to use this data for lawful purposes only,
+% and not to enable or support unsolicited mass advertising, by whatever means it is sent or made.
+% High-volume, automated processes that query this service are prohibited. Who sends them is refused.
+% ${line}
+% The registry may change these terms at any time.
+`;
+
+describe("a line in the terms of use decides nothing", () => {
+  const bases: [verdict: string, text: string][] = [
+    [FREE, "No match for maple-bakery.example.\n"],
+    [TAKEN, RECORD],
+    ["reserved reserved", "The domain you requested is prohibited.\n"],
+    ["throttled rate_limited", "Query rate limit exceeded.\n"],
+    [BAD, "Welcome.\n"],
+  ];
+  const lines = [
+    "Blacklisted.",
+    "Query limit exceeded.",
+    "Access denied.",
+    "This name is reserved.",
+    "No match found.",
+    "Invalid query.",
+  ];
+  lines.push("The domain is already registered.", "Premium name.", "Domain not found.", "Service unavailable.");
+  test.each(lines)("%s", (line) => {
+    for (const [expected, text] of bases) {
+      expect(verdictOf(`${termsWith(line)}\n${text}`), "before").toBe(expected);
+      expect(verdictOf(`${text}\n${termsWith(line)}`), "after").toBe(expected);
+    }
+    const phrases = { available: [line], limited: ["no such phrase"] };
+    expect(classifyWhois({ text: termsWith(line), name: NAME, phrases }).status, "the operator's phrase").toBe(
+      "unknown",
+    );
+  });
 });

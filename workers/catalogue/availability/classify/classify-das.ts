@@ -76,6 +76,7 @@ const DAS_STATUS: ReadonlyMap<string, Verdict> = new Map([
   ["NOT ALLOWED", verdict("invalid", "invalid_name")],
 ]);
 
+const WITHHELD = /\b(?:reserved|blocked|prohibited|not (?:allowed|permitted))\b/i;
 const CODE = /^\s{0,8}(-?\d{1,3})\s{0,4}:/gm;
 
 /**
@@ -99,6 +100,6 @@ function fromCodes(answer: string): Verdict {
     const doubted = refusal !== null || isContradicted(evidence, "") || provesRegistration(evidence, "");
     return doubted ? verdict("unknown", "conflict") : verdict("available", "no_registration_found");
   }
-  const withheld = !/already registered/i.test(text) && /\b(?:reserved|blocked|prohibited)\b/i.test(text);
+  const withheld = !/already registered/i.test(text) && WITHHELD.test(text);
   return withheld ? verdict("reserved", "reserved") : verdict("taken", "registered");
 }

@@ -44,6 +44,8 @@ function fromRecord(record: Json | null, name: string): Verdict {
   const printed = [record.ldhName, record.unicodeName].filter((value) => typeof value === "string");
   if (!printed.some((value) => compareNames(value, name) === "same")) return verdict("unknown", "bad_answer");
   const statuses = Array.isArray(record.status) ? record.status.map((value) => `${value}`.toLowerCase()) : [];
+  if (statuses.some((value) => /^(?:reserved|prohibited|blocked|withheld)$/.test(value)))
+    return verdict("reserved", "reserved");
   if (statuses.some((value) => /redemption|restore/.test(value))) return verdict("taken", "redemption");
   if (statuses.includes("pending delete")) return verdict("taken", "pending_delete");
   return verdict("taken", "registered");

@@ -6,6 +6,7 @@ import {
   aboutAnother,
   detailsIn,
   isContradicted,
+  isInUse,
   isStatus,
   negativeAnswer,
   provesRegistration,
@@ -28,8 +29,8 @@ interface WhoisAnswer {
 /**
  * What a WHOIS answer proves about `name`.
  *
- * Pure, never throws, linear in the text. The order is the guarantee: a foreign record proves nothing, any proof of
- * registration is `taken`, any refusal, failure or reservation comes before "available", which needs an explicit
+ * Pure, never throws, linear in the text. The order is the guarantee: a foreign record proves nothing, a reserved name that
+ * nothing shows in use is `reserved` whoever its record names, any proof of registration is `taken`, any refusal, failure or reservation comes before "available", which needs an explicit
  * negative with nothing against it. `phrases` add to what is recognised; they never outrank a proof or a refusal.
  */
 export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdict {
@@ -41,10 +42,11 @@ export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdic
   const evidence = evidenceOf(answer);
   if (mentionsOtherDomain(evidence, name)) return verdict("unknown", "bad_answer");
 
-  if (provesRegistration(evidence, name)) return verdict("taken", phase(evidence.fields));
   const refusal = refusalIn(evidence.statements, statusesOf(evidence.fields));
+  if (refusal?.status === "reserved" && !isInUse(evidence, name)) return refusal;
+  if (provesRegistration(evidence, name)) return verdict("taken", phase(evidence.fields));
   if (refusal !== null) return refusal;
-  const told = phraseVerdict(answer, phrases);
+  const told = phraseVerdict(evidence.withoutTerms, phrases);
   if (told !== null && told.status !== "available") return told;
 
   const negative = negativeAnswer(evidence, name) ?? (told === null ? null : "asked_name");

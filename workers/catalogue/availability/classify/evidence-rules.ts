@@ -16,6 +16,15 @@ export function provesRegistration({ fields, statements, hostLines }: Found, ask
   return detailsIn(fields) >= 3;
 }
 
+/** Whether the answer shows the name in use: by name servers, or by a status or sentence that says so. A reserved name may have a holder. */
+export function isInUse({ fields, statements, hostLines }: Found, asked: string): boolean {
+  if (fields.some((field) => (field.kind === "nameserver" || field.kind === "status") && provesAlone(field)))
+    return true;
+  return (
+    otherHosts(hostLines, asked) > 0 || statements.some(({ text }) => matchesAny(text, statementWording.SAYS_TAKEN))
+  );
+}
+
 /** Some answers repeat the name on a line of its own. */
 function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;

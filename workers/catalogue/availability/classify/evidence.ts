@@ -1,6 +1,6 @@
 import { domainsIn, isHostName, maskDomains } from "./domain-name.ts";
 import { isHeading, isServiceKey, type KeyKind, keyKind } from "./field-wording.ts";
-import { MAX_STATEMENT, saysFree } from "./statement-wording.ts";
+import { MAX_STATEMENT, POLICY, saysFree } from "./statement-wording.ts";
 
 /** One `name: value` line (or a heading with the line below it) whose name we know. */
 export interface Field {
@@ -30,6 +30,8 @@ interface Evidence {
   readonly otherFields: number;
   /** The last line stops in the middle. */
   readonly cut: boolean;
+  /** The text without the comment lines of terms of use. */
+  readonly withoutTerms: string;
 }
 
 interface WhoisLine {
@@ -42,7 +44,10 @@ interface WhoisLine {
 
 /** Splits an answer into fields and statements. Linear in the text. */
 export function evidenceOf(text: string): Evidence {
-  const lines = text.split(/\r\n|\r|\n/).map(readLine);
+  const written = text.split(/\r\n|\r|\n/);
+  const lines = written.map(readLine);
+  const terms = termsIn(lines);
+  const withoutTerms = written.filter((_, at) => !terms.has(lines[at] as WhoisLine)).join("\n");
   const fields: Field[] = [];
   const statements: Statement[] = [];
   const hostLines: string[] = [];
@@ -93,13 +98,35 @@ export function evidenceOf(text: string): Evidence {
       otherFields += 1;
       if (FREE_TEXT_KEY.test(pair.key)) continue;
     }
+    if (terms.has(line)) continue;
     // Its end says whether it goes on.
     paragraph = paragraph === "" ? line.body : [paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT);
   }
   const cut = endsCut(text, paragraph);
   endParagraph();
-  return { fields, statements, hostLines, otherFields, cut };
+  return { fields, statements, hostLines, otherFields, cut, withoutTerms };
 }
+
+/**
+ * The comment lines of terms of use: those of a block, up to an empty line, that is too long for a statement and speaks of
+ * policies. How its lines are broken must not make one of them a verdict.
+ */
+function termsIn(lines: readonly WhoisLine[]): ReadonlySet<WhoisLine> {
+  const terms = new Set<WhoisLine>();
+  let block: WhoisLine[] = [];
+  for (const line of [...lines, EMPTY_LINE]) {
+    if (line.comment && line.body !== "") {
+      block.push(line);
+      continue;
+    }
+    const said = block.map(({ body }) => body).join(" ");
+    if (said.length > MAX_STATEMENT && POLICY.test(said.toLowerCase())) for (const one of block) terms.add(one);
+    block = [];
+  }
+  return terms;
+}
+
+const EMPTY_LINE: WhoisLine = { body: "", mark: "", comment: false, indented: false };
 
 /** A longer line is prose or the value of a field whatever follows; the cut keeps every pattern on a line cheap. */
 const MAX_LINE = 1000;

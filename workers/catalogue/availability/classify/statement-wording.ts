@@ -122,6 +122,7 @@ export const SAYS_TAKEN: readonly RegExp[] = [
 
 /** Withheld by the registry: the name is not open to ordinary registration. */
 export const SAYS_RESERVED: readonly RegExp[] = [
+  /\b(?:not|never) (?:be )?(?:allowed|permitted|accepted) (?:by|under|in accordance with|according to) (?:the |this |our |its )?(?:registry|registration|domain|naming|@)? ?(?:'s )?(?:polic(?:y|ies)|rules?|regulations?)\b/,
   /^(?:(?:the|this|sorry|requested|queried|domain|name|names|label|string|@|you|second|level) ?[,:]?)*(?:is|has been|was|are)? ?(?:currently |permanently |a |an |on the |in the |on a |in a )*(?:reserved|blocked|restricted(?! to\b)|prohibited|forbidden|withheld|withdrawn|excluded|banned)\b/,
   /\bin the reserved list\b|\breserved (?:name|domain|list|word|by|for)\b|\b(?:is|or|domain|name|object) reserved\b|^reserved$/,
   /\b(?:registration of this (?:domain|name)|this (?:domain|name)) (?:is|has been) (?:restricted|prohibited|blocked|reserved)\b/,
