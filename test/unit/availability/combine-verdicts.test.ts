@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
-import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
+import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 import {
   hadNoSlot,
   settledBy,
@@ -55,6 +55,21 @@ test.each<[Verdict[], string]>([
   const all = verdicts.map((found) => replyOf(found));
   expect(unknownReason(all)).toBe(reason);
   expect(unknownReason([dns, ...all]), "whatever the DNS says").toBe(reason);
+});
+
+const LATE = verdict("unknown", "unreachable");
+const BUDGET = verdict("unknown", "budget");
+test.each<[Verdict[], Reason]>([
+  [[], "timeout"],
+  [[UNTRUSTED], "timeout"],
+  [[BUDGET], "budget"],
+  [[NOBODY], "timeout"],
+  [[LATE], "unreachable"],
+])("a registrar that is slow, with %j of registries, is no unreachable registry: %s", (verdicts, reason) => {
+  const registrar: RegistryReply = { ...replyOf(LATE), source: "registrar" };
+  const others = verdicts.map((found) => replyOf(found));
+  expect(unknownReason([registrar, ...others])).toBe(reason);
+  expect(unknownReason([...others, registrar])).toBe(reason);
 });
 
 const SOONEST = "the soonest of those that may know more";

@@ -1,5 +1,5 @@
 import type { RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
-import type { Reason } from "../../../shared/domain-names/verdict.ts";
+import type { Reason, Verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
  * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier source
@@ -21,16 +21,23 @@ function isProof({ verdict: { status } }: RegistryReply): boolean {
 }
 
 /**
- * The most informative reason of an undecided check: a refusal, else why the second source could not confirm the first.
- * `no_public_source` counts only where no source exists; a missing delegation never counts.
+ * The most informative reason of an undecided check: a refusal, else why the second source could not confirm the first. The
+ * registries' own count before the registrar's, whose failure says of no registry that it cannot be reached. `no_public_source` counts only where no source exists; a missing delegation never counts.
  */
 export function unknownReason(replies: readonly RegistryReply[]): Reason {
-  const all = withoutDns(replies).map(({ verdict }) => verdict);
+  const ofRegistries = withoutDns(replies).filter(({ source }) => source !== "registrar");
+  const ofRegistrar = withoutDns(replies).filter(({ source }) => source === "registrar");
+  const all = [...ofRegistries.map(({ verdict }) => verdict), ...ofRegistrar.map(registrarVerdict)];
   const ofSources = all.filter(({ reason }) => reason !== "no_public_source");
   const verdicts = ofSources.length > 0 ? ofSources : all;
   const throttled = verdicts.find(({ status }) => status === "throttled");
   const specific = verdicts.find(({ reason }) => reason !== "no_registration_found");
   return (throttled ?? specific ?? verdicts[0])?.reason ?? "timeout";
+}
+
+/** A registrar that cannot be reached is late. */
+function registrarVerdict({ verdict }: RegistryReply): Verdict {
+  return verdict.reason === "unreachable" ? { ...verdict, reason: "timeout" } : verdict;
 }
 
 /**
