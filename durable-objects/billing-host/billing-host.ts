@@ -14,6 +14,13 @@ import { type CallResult, HostCircuit, type OpenCircuit } from "./host-circuit.t
 /** No call waits longer for a slot. */
 const MAX_WAIT_MS = 3_000;
 const TRIAL_MS = 5_000;
+/** No call waits longer for a trial of another one, or its own. */
+const TRIAL_WAIT_MS = 500;
+/** With so many calls unanswered for so long, and no later one answered, the host hangs: nothing is sent into that. */
+const MAX_HANGING = 3;
+const HANGING_MS = 4_000;
+/** Calls that hang for longer, as actions may, do not keep others from trying. */
+const TRIED_AGAIN_MS = 12_000;
 /** Nothing is sent with less time for its answer. */
 const MIN_SEND_MS = 500;
 const RETRY_AFTER_S = 5;
@@ -40,6 +47,8 @@ export class BillingHost implements BillingHostPort {
   /** The one that is under way. */
   #trial: Promise<boolean> | null = null;
   #answeredAt: number | null = null;
+  /** The calls that are sent and not answered: when. */
+  readonly #unanswered = new Set<{ sentAt: number }>();
 
   constructor(store: HostStore, dependencies: BillingHostDependencies) {
     this.#dependencies = dependencies;
@@ -51,6 +60,7 @@ export class BillingHost implements BillingHostPort {
   async send(call: HostCall): Promise<HostReply> {
     const started = Date.now();
     const until = started + call.deadlineMs;
+    if (this.#isHanging(started)) return failed("busy", RETRY_AFTER_S);
     if (call.kind === "action") return this.#sendOnce(call, until, () => {});
     for (;;) {
       const asking = this.#inFlight.get(call.text);
@@ -79,7 +89,8 @@ export class BillingHost implements BillingHostPort {
     const state = this.#circuit.stateAt(Date.now());
     if (state.kind === "open") return failed("circuit_open", Math.ceil(state.inMs / 1_000));
     const waitUntil = started + waitOf(call);
-    if (state.kind === "trial" && !(await this.#isTried(call.requestId, waitUntil))) return this.#stillOpen();
+    const trialUntil = Math.min(waitUntil, started + TRIAL_WAIT_MS);
+    if (state.kind === "trial" && !(await this.#isTried(call.requestId, trialUntil))) return this.#stillOpen();
     const isLarge = (call.maxBytes ?? 0) > MAX_BODY_BYTES;
     const release = await this.#slots.acquire({ ...call, isLarge }, Math.min(waitUntil, until) - Date.now());
     if (!release) return failed("busy", RETRY_AFTER_S);
@@ -98,7 +109,14 @@ export class BillingHost implements BillingHostPort {
     }
   }
 
-  /** Whether a trial has closed the circuit; those who wait for it wait no longer than for a slot. */
+  #isHanging(now: number): boolean {
+    const hanging = [...this.#unanswered].filter(
+      ({ sentAt }) => sentAt >= (this.#answeredAt ?? 0) && now - sentAt >= HANGING_MS && now - sentAt < TRIED_AGAIN_MS,
+    );
+    return hanging.length >= MAX_HANGING;
+  }
+
+  /** Whether a trial has closed the circuit by then; it goes on after those who wait for it have gone. */
   async #isTried(requestId: string | undefined, waitUntil: number): Promise<boolean> {
     const end = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => end.resolve(false), Math.max(0, waitUntil - Date.now()));
@@ -125,7 +143,9 @@ export class BillingHost implements BillingHostPort {
     isTrial: boolean,
   ): Promise<HostReply> {
     const started = Date.now();
-    const reply = await this.#dependencies.send(call, deadlineMs);
+    const sent = { sentAt: started };
+    this.#unanswered.add(sent);
+    const reply = await this.#dependencies.send(call, deadlineMs).finally(() => this.#unanswered.delete(sent));
     const now = Date.now();
     const before = this.#circuit.open;
     const isTimeout = reply.kind === "failed" && reply.reason === "timeout";

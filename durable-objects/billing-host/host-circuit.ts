@@ -1,6 +1,8 @@
 const MAX_FAILURES = 5;
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 60_000;
+/** Calls in a row that were not answered in time. */
+const MAX_TIME_OUTS = 3;
 /** Slow calls in a row, and from when on one is slow. */
 const SLOW_CALLS = 10;
 const SLOW_MS = 8_000;
@@ -20,14 +22,15 @@ export interface OpenCircuit {
 }
 
 /**
- * The circuit breaker of one endpoint of the billing system's host: opens after five failures in a row, or when none of the last ten calls was
- * answered within 8 seconds or the time that it had; for 5 s, then twice as long each time, up to 60 s. Then one trial closes
+ * The circuit breaker of one endpoint of the billing system's host: opens after five failures in a row, three calls in a row that were not
+ * answered in time, or ten that took 8 seconds; for 5 s, then twice as long each time, up to 60 s. Then one trial closes
  * it, or opens it again. Pure; the clock is the caller's.
  */
 export class HostCircuit {
   #open: OpenCircuit | null;
   #failures = 0;
   #slowCalls = 0;
+  #timeOuts = 0;
 
   /** @param open as stored */
   constructor(open: OpenCircuit | null = null) {
@@ -54,13 +57,16 @@ export class HostCircuit {
       this.#open = null;
       this.#failures = 0;
       this.#slowCalls = 0;
+      this.#timeOuts = 0;
       return;
     }
     if (!isTrial) {
       if (result === "unknown" || (result === "timed_out" && tookMs < MIN_SLOW_MS)) return;
       if (result !== "timed_out") this.#failures = result === "failed" ? this.#failures + 1 : 0;
       this.#slowCalls = result === "timed_out" || tookMs >= SLOW_MS ? this.#slowCalls + 1 : 0;
-      if (this.#failures < MAX_FAILURES && this.#slowCalls < SLOW_CALLS) return;
+      this.#timeOuts = result === "timed_out" ? this.#timeOuts + 1 : 0;
+      const isOver = this.#failures >= MAX_FAILURES || this.#slowCalls >= SLOW_CALLS || this.#timeOuts >= MAX_TIME_OUTS;
+      if (!isOver) return;
     }
     const forMs = Math.min(MAX_OPEN_MS, this.#open ? this.#open.forMs * 2 : FIRST_OPEN_MS);
     this.#open = { until: now + forMs, forMs };
