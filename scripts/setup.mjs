@@ -31,9 +31,18 @@ async function install() {
   const begun = Date.now();
   const seconds = () => Math.round((Date.now() - begun) / 1000);
   const notice = setInterval(() => console.error(`Still installing after ${seconds()} s…`), 10_000);
-  const [status] = await once(spawn(command, [...args, ...options], { stdio: ["inherit", 2, "inherit"] }), "exit");
+  const npmCi = spawn(command, [...args, ...options], { stdio: ["inherit", 2, "pipe"] });
+  const said = [];
+  npmCi.stderr.on("data", (text) => said.push(text));
+  const [status] = await once(npmCi, "close");
   clearInterval(notice);
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) {
+    console.error(
+      "The packages could not be installed. The first start needs the network: run it again with one. npm said:",
+    );
+    process.stderr.write(Buffer.concat(said));
+    process.exit(status ?? 1);
+  }
   writeFileSync(STAMP, wanted);
 }
 
