@@ -1,6 +1,6 @@
 import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { fireCron, runStatement } from "./local-api.ts";
-import { advanceRegistry, findSystem, originOf, type RunningRegistrar } from "./running-system.ts";
+import { addressOf, advanceRegistry, findSystem, type RunningRegistrar } from "./running-system.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_660;
@@ -20,7 +20,7 @@ export const command = defineCommand({
     const running = await findSystem();
     if (!running) throw new Error("No demonstration runs. Begin it with npm start.");
     if (running.billing === "whmcs") throw new Error("A demonstration on WHMCS runs: its clock is the real one.");
-    await advance(originOf(running), running.registrar, days);
+    await advance(addressOf(running), running.registrar, days);
     return 0;
   },
 });

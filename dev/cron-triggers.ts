@@ -15,7 +15,7 @@ export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cro
 const CHANGES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "* * * * *", everyMs: 10_000 };
 
 /**
- * Wrangler fires no cron triggers on this machine. These are fired while `npm start` runs: the billing system's far more
+ * The local runtime fires no cron triggers on this machine. These are fired while `npm start` runs: the billing system's far more
  * often than deployed, so that a demonstration shows within seconds what is due.
  */
 const BILLING_CRONS: Record<BillingSystemName, CronTrigger[]> = {

@@ -1,5 +1,5 @@
 /**
- * The local runtime's own API to what it runs. It is wrangler's, not the project's: no Worker has a route for it, and a
+ * The local runtime's own API to what it runs. It is the runtime's, not the project's: no Worker has a route for it, and a
  * deployment does not have it.
  */
 const LOCAL_API = "/cdn-cgi/local/explorer/api";

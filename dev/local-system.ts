@@ -1,21 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { writeConfigurations } from "../scripts/configurations.ts";
-import { type BillingSystemName, localEnvironment, PROJECT, WRANGLER } from "../scripts/workers.ts";
+import { type BillingSystemName, localEnvironment, PROJECT } from "../scripts/workers.ts";
 import { CpanelSimulator } from "./cpanel/cpanel-simulator.ts";
 import { type CronTrigger, PRICES_CRON } from "./cron-triggers.ts";
 import { fireCron } from "./local-api.ts";
 import { registryFile } from "./prepare-stores.ts";
-import { forgetSystem, leaveSystem, originOf } from "./running-system.ts";
+import { addressOf, forgetSystem, leaveSystem, originOf } from "./running-system.ts";
 import { TIMING } from "./sandbox/failure-mode.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 import { waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 import { type LocalInstallation, startInstallation } from "./whmcs/local-installation.ts";
-
-/** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
-const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
 export interface LocalSystemOptions {
   port: number;
@@ -42,13 +39,13 @@ export interface LocalSystem {
   whmcs: SimulatedWhmcs | null;
   /** Where faults of the simulated cPanel server are planned. */
   serverFaults: string;
-  /** Settles with wrangler's exit code once everything has ended. */
+  /** Settles with the exit code of the Workers' process once everything has ended. */
   ended: Promise<number | null>;
 }
 
 /**
  * Starts the system on stores that are prepared, and waits until it answers.
- * @throws Error that says what it waited for, when it does not within two minutes or wrangler ends
+ * @throws Error that says what it waited for, when it does not within two minutes or the Workers' process ends
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, billing, stores, live, signal } = options;
@@ -59,50 +56,60 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, billing, registrar });
   process.on("exit", forgetSystem);
-  const wrangler = startWrangler(options, sandbox, cpanel, installation);
+  const runtime = startRuntime(options, sandbox, cpanel, installation);
   const ended = new Promise<number | null>((resolve) => {
-    wrangler.once("exit", async (code) => {
+    runtime.once("exit", async (code) => {
+      endGroup(runtime);
       await Promise.all([sandbox?.stop(), cpanel.stop(), installation?.stop()]);
       forgetSystem();
       resolve(code);
     });
   });
-  const end = () => wrangler.kill("SIGTERM");
+  const end = () => runtime.kill("SIGTERM");
   signal.addEventListener("abort", end);
   if (signal.aborted) end();
-  await answers(wrangler, originOf({ port }), installation ? [PRICES_CRON] : []);
+  await answers(runtime, addressOf({ port }), installation ? [PRICES_CRON] : []);
   const whmcs = installation && { address: installation.simulator.url, settingsFile: installation.settingsFile };
   return { whmcs, serverFaults: cpanel.faultsUrl, ended };
 }
 
+/** Ends what a runtime that was killed has left. */
+function endGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // expected: nothing is left.
+  }
+}
+
 /**
- * Wrangler calls itself ready before it knows whether the Workers run; only an answer says so.
+ * The runtime calls itself ready before it is known whether the Workers run; only an answer says so.
  * @param before what has to be done once, before anything can be answered
  */
-async function answers(wrangler: ChildProcess, origin: string, before: CronTrigger[]): Promise<void> {
-  let isBuilt = false;
-  wrangler.on("message", (message) => {
-    isBuilt ||= String(message).includes("DEV_SERVER_READY");
+async function answers(runtime: ChildProcess, address: string, before: CronTrigger[]): Promise<void> {
+  let isReady = false;
+  runtime.once("message", () => {
+    isReady = true;
   });
   const owed = [...before];
   await waitUntilReady(async () => {
-    if (wrangler.exitCode !== null || wrangler.signalCode !== null) {
-      throw new Error("The Workers did not start: wrangler ended, and its reason stands above.");
+    if (runtime.exitCode !== null || runtime.signalCode !== null) {
+      throw new Error("The Workers did not start: their process ended, and its reason stands above.");
     }
-    if (!isBuilt) return "wrangler has not built the Workers yet";
+    if (!isReady) return "the Workers are not built yet";
     for (const trigger of [...owed]) {
-      const isDone = await fireCron(origin, trigger.worker, trigger.cron).then(
+      const isDone = await fireCron(address, trigger.worker, trigger.cron).then(
         () => true,
         () => false,
       );
       if (!isDone) return `${trigger.worker} has not done what it begins with`;
       owed.shift();
     }
-    return whyNoAnswer(`${origin}/api/v1`);
+    return whyNoAnswer(`${address}/api/v1`);
   });
 }
 
-function startWrangler(
+function startRuntime(
   options: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
   { settings: zones }: CpanelSimulator,
@@ -118,26 +125,12 @@ function startWrangler(
     withoutTriggers: true,
   });
   const configs = [localHosts(stores), ...workers.toReversed().map(({ config }) => config)];
-  const named = {
-    "--ip": "127.0.0.1",
-    "--port": String(port),
-    "--inspector-port": "0",
-    "--persist-to": stores,
-    "--log-level": "warn",
-  };
-  return spawn(
-    process.execPath,
-    [
-      ...["--import", END_WITH_PARENT, WRANGLER, "dev", ...configs.flatMap((config) => ["-c", config])],
-      ...Object.entries(named).flat(),
-      ...["--infer-origin-from-routes=false", "--show-interactive-dev-session=false"],
-    ],
-    {
-      cwd: PROJECT,
-      env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    },
-  );
+  return fork(join(import.meta.dirname, "runtime.ts"), [String(port), stores, ...configs], {
+    cwd: PROJECT,
+    env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
+    // A process group of its own, which ends as one.
+    detached: true,
+  });
 }
 
 /** The configuration of what stands before the Workers here; see its file. */

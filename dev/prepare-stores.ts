@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import {
   BILLING_SYSTEMS,
   type BillingSystemName,
@@ -27,7 +28,7 @@ export function registryFile(stores: string): string {
 
 /**
  * Migrates the local databases and seeds the billing system's, unless that was done with the same schemas and the same seed. Stores
- * of others are moved aside, and fresh ones are prepared.
+ * of others, and those that miss a database, are moved aside, and fresh ones are prepared.
  * @returns the folder of the stores
  */
 export function prepareStores(billing: BillingSystemName): string {
@@ -38,12 +39,15 @@ export function prepareStores(billing: BillingSystemName): string {
   const schemas = [seed(ANY_DAY), ...migrations, ...objectTables()].join("\n");
   const fingerprint = createHash("sha256").update(schemas).digest("hex");
   const preparation = preparationOf(stores, fingerprint);
-  if (preparation === "done") return stores;
+  const isMissingSome = preparation === "done" && readableDatabases(stores) < databases.length;
+  if (preparation === "done" && !isMissingSome) return stores;
   const former = preparation === "begun" ? null : moveAside(stores, STATE, new Date());
-  if (former)
-    console.log(
-      `The local stores were made by another version of the tables or of the demonstration data. They are now in ${former}; this starts with fresh ones.`,
-    );
+  if (former) {
+    const why = isMissingSome
+      ? "A database of the local stores is missing or cannot be read."
+      : "The local stores were made by another version of the tables or of the demonstration data.";
+    console.log(`${why} The stores are now in ${former}; this starts with fresh ones.`);
+  }
 
   mkdirSync(stores, { recursive: true });
   notePreparation(stores, "begun", fingerprint);
@@ -57,6 +61,22 @@ export function prepareStores(billing: BillingSystemName): string {
   }
   notePreparation(stores, "done", fingerprint);
   return stores;
+}
+
+/** How many databases of a folder of stores have tables. The runtime keeps an index of its own beside them. */
+export function readableDatabases(stores: string): number {
+  const files = globSync("v3/d1/*/*.sqlite", { cwd: stores }).filter((file) => basename(file) !== "metadata.sqlite");
+  return files.filter((file) => hasTables(join(stores, file))).length;
+}
+
+function hasTables(file: string): boolean {
+  try {
+    using database = new DatabaseSync(file);
+    return database.prepare("SELECT 1 FROM sqlite_schema WHERE name NOT LIKE '~_cf%' ESCAPE '~'").get() !== undefined;
+  } catch {
+    // expected: the file is damaged.
+    return false;
+  }
 }
 
 /** The seed counts its dates from the day it is made; as of one day, it changes only when it is edited. */

@@ -1,7 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
+import { UsageError } from "../scripts/command-line.ts";
 import { BILLING_SYSTEMS, STATE } from "../scripts/workers.ts";
 import { LOCAL_WORKERS } from "./local-api.ts";
 import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
@@ -23,6 +25,31 @@ export type RunningRegistrar = z.infer<typeof REGISTRAR>;
 /** A system on this machine's stores; `registrar` is null where the real registries are asked. */
 export type RunningSystem = z.infer<typeof RUNNING>;
 
+/** Next to the stores, which may be moved. The operating system ends a lock with its process, however that ends. */
+const LOCK = `${STATE}.lock`;
+const SQLITE_BUSY = 5;
+/** Open for as long as this process has the stores. */
+let lock: DatabaseSync | undefined;
+
+/** Keeps the stores for this process until it ends. @throws {UsageError} if another process has them */
+export function lockStores(): void {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  lock = new DatabaseSync(LOCK);
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
+    const other = leftSystem();
+    const state = other
+      ? `runs on these stores already, on port ${other.port} (process ${other.pid})`
+      : "is starting on these stores";
+    throw new UsageError(
+      `A demonstration ${state}. End it first, or keep this one's stores elsewhere: FRONTDESK_STATE=<folder> npm start`,
+      { cause },
+    );
+  }
+}
+
 /** Says that this process has a system on the stores. */
 export function leaveSystem(system: Omit<RunningSystem, "pid">): void {
   forgetSystem();
@@ -34,7 +61,7 @@ export function forgetSystem(): void {
 }
 
 /** The system that has the stores, whether it answers yet or not; null where its process is gone, or none left word. */
-export function leftSystem(): RunningSystem | null {
+function leftSystem(): RunningSystem | null {
   try {
     const system = RUNNING.parse(JSON.parse(readFileSync(FILE, "utf8")));
     process.kill(system.pid, 0);
@@ -51,16 +78,21 @@ export async function findSystem(): Promise<RunningSystem | null> {
   await waitUntilReady(
     async () => {
       system = leftSystem();
-      return system && (await whyNoAnswer(originOf(system) + LOCAL_WORKERS));
+      return system && (await whyNoAnswer(addressOf(system) + LOCAL_WORKERS));
     },
     { ...WAIT_LIMITS, say: console.error },
   );
   return system;
 }
 
-/** Where a system on this machine answers. */
+/** Where a system on this machine answers, for people and their applications. */
 export function originOf({ port }: { port: number }): string {
   return `http://localhost:${port}`;
+}
+
+/** The same, as the address that the runtime is bound to: what `localhost` is depends on the machine. */
+export function addressOf({ port }: { port: number }): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Moves the registry's clock on. @throws when it was not moved */

@@ -6,7 +6,7 @@ import { settingsOfAll, WORKERS } from "../scripts/workers.ts";
 import { fireCronTriggers } from "./cron-triggers.ts";
 import { startLocalSystem } from "./local-system.ts";
 import { prepareStores } from "./prepare-stores.ts";
-import { leftSystem, originOf } from "./running-system.ts";
+import { addressOf, lockStores, originOf } from "./running-system.ts";
 import { welcome } from "./welcome.ts";
 
 export const command = defineCommand({
@@ -25,7 +25,7 @@ async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise
   const port = portFrom(process.env.PORT);
   refuseJurisdiction();
   await refuseTakenPort(port);
-  await refuseTakenStores();
+  lockStores();
 
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
@@ -42,7 +42,7 @@ async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise
     .finally(stop);
   if (!system) return 0;
   console.log(welcome(originOf({ port }), { live, whmcs: system.whmcs, serverFaults: system.serverFaults }));
-  fireCronTriggers(originOf({ port }), billing, ending.signal, console.error);
+  fireCronTriggers(addressOf({ port }), billing, ending.signal, console.error);
   const code = await system.ended;
   return code ?? (ending.signal.aborted ? 0 : 1);
 }
@@ -67,19 +67,15 @@ async function refuseTakenPort(port: number): Promise<void> {
     throw new UsageError(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
 }
 
-/** Two systems on the same databases would lock each other out of them. */
-async function refuseTakenStores(): Promise<void> {
-  const other = leftSystem();
-  if (!other || !(await isTaken(other.port))) return;
-  throw new UsageError(
-    `A demonstration runs on these stores already, on port ${other.port} (process ${other.pid}). End it first, or keep this one's stores elsewhere: FRONTDESK_STATE=<folder> npm start`,
-  );
+/** Also on the address of IPv6, which `localhost` may be first: another program would answer there. */
+async function isTaken(port: number): Promise<boolean> {
+  return (await Promise.all(["127.0.0.1", "::1"].map((host) => isTakenAt(host, port)))).some(Boolean);
 }
 
-function isTaken(port: number): Promise<boolean> {
+function isTakenAt(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(true));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(false)));
+    probe.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "EADDRINUSE" || code === "EACCES"));
+    probe.listen(port, host, () => probe.close(() => resolve(false)));
   });
 }

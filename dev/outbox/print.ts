@@ -1,6 +1,6 @@
 import process from "node:process";
 import { defineCommand } from "../../scripts/command-line.ts";
-import { findSystem, originOf } from "../running-system.ts";
+import { addressOf, findSystem } from "../running-system.ts";
 import { readOutbox, type SentMail } from "./read-outbox.ts";
 
 export const command = defineCommand({
@@ -10,7 +10,7 @@ export const command = defineCommand({
     const port = process.env.PORT || (await findSystem().catch(() => null))?.port;
     if (!port)
       throw new Error("No demonstration runs. Begin it with npm start (PORT=… for one whose stores are elsewhere).");
-    const origin = originOf({ port: Number(port) });
+    const origin = addressOf({ port: Number(port) });
     const mails = await readOutbox(origin).catch((cause) => {
       throw new Error(`No demonstration answers on ${origin}. Begin it with npm start.`, { cause });
     });

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
+import { descendantsOf } from "./descendants.ts";
 
 /** How long nothing may end: more than the longest time limit of a single test, its hooks included; `npm run prove -- year` has one of years. */
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
@@ -50,25 +50,11 @@ export default class StalledRun implements Reporter {
     console.error(`\nSTALLED: nothing began or ended for ${STALLED_AFTER_MS / 60_000} minutes.`);
     for (const module of this.#modules) console.error(`  file under way: ${module.project.name} ${module.moduleId}`);
     for (const test of this.#tests) console.error(`  test under way: ${test.module.moduleId} > ${test.fullName}`);
-    for (const { row } of processes) console.error(`  process: ${row}`);
+    for (const { pid, call } of processes) console.error(`  process: ${pid} ${call.slice(0, 300)}`);
     // What is blocked would not end by itself, and would keep the output of the run open.
     for (const { pid } of processes) endNow(pid);
     process.exit(1);
   }
-}
-
-/** The processes below one, with the row that `ps` prints of each. */
-function descendantsOf(parent: number): { pid: number; row: string }[] {
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,etime=,args="], { encoding: "utf8", timeout: 10_000 })
-    .trim()
-    .split("\n");
-  const read = rows.map((row) => {
-    const [pid, above] = row.trim().split(/\s+/, 2).map(Number) as [pid: number, above: number];
-    return { pid, above, row: row.trim().slice(0, 300) };
-  });
-  const below = (of: number): { pid: number; row: string }[] =>
-    read.filter(({ above }) => above === of).flatMap(({ pid, row }) => [{ pid, row }, ...below(pid)]);
-  return below(parent);
 }
 
 function endNow(pid: number): void {

@@ -3,16 +3,14 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { unstable_readConfig } from "wrangler";
+import { buildBundle, bundledWorker } from "../../dev/worker-bundle.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
 
 /** The variable that names the folder of a run's bundles; where it is not set, each process builds its own. */
 export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
-
-/** Keeps what reads the configurations from reporting each. */
-process.env.WRANGLER_LOG ??= "error";
 
 /** A Worker's wrangler configuration, in a file of the project or as given, and what is otherwise here. */
 export interface WorkerInput {
@@ -141,30 +139,18 @@ function useTemporaryFolder(folder: string): () => void {
 export async function builtWorker(input: WorkerInput, folder: string) {
   const { config: given, main, vars, services } = input;
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
-  const { name = "", main: ownMain = "", d1_databases, routes, vars: ownVars } = unstable_readConfig({ config });
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const { main: ownMain = "", d1_databases, routes } = unstable_readConfig({ config });
+  const worker = bundledWorker(config, await bundleOf(main === undefined ? ownMain : join(PROJECT, main), config));
   return {
-    ...workerOptions,
-    name,
-    // As the configuration says, whatever this shell or a local file of secrets adds.
-    bindings: { ...ownVars, ...vars },
-    serviceBindings: { ...(workerOptions.serviceBindings as Record<string, string>), ...services },
+    ...worker,
+    bindings: { ...worker.bindings, ...vars },
+    serviceBindings: { ...worker.serviceBindings, ...services },
     d1Databases: Object.fromEntries(
       d1_databases.map((one: { binding: string; database_name?: string }) => [
         one.binding,
         one.database_name ?? one.binding,
       ]),
     ),
-    modulesRules: undefined,
-    rootPath: PROJECT,
-    modulesRoot: PROJECT,
-    modules: [
-      {
-        type: "ESModule" as const,
-        path: join(PROJECT, `${name}.js`),
-        contents: await bundleOf(main === undefined ? ownMain : join(PROJECT, main), config),
-      },
-    ],
     routes: input.routes ?? routes?.map(String),
     outboundService: (request: Request) => globalThis.fetch(request.url, request),
   };
@@ -188,41 +174,12 @@ function bundleOf(entry: string, config: string): Promise<string> {
 /** The processes of a run share what is built, in the folder that {@link BUNDLES} names. */
 async function sharedBundle(entry: string, config: string): Promise<string> {
   const folder = process.env[BUNDLES];
-  if (folder === undefined) return Bundler.bundle(entry, config);
+  if (folder === undefined) return buildBundle(entry, config);
   const file = join(folder, `${createHash("sha256").update(entry).digest("hex")}.js`);
   if (existsSync(file)) return readFileSync(file, "utf8");
-  const bundle = await Bundler.bundle(entry, config);
+  const bundle = await buildBundle(entry, config);
   // Renamed, so that nobody reads half of it.
   writeFileSync(`${file}.${process.pid}`, bundle);
   renameSync(`${file}.${process.pid}`, file);
   return bundle;
-}
-
-/** Wrangler's local server as far as its bundler: nothing is run. */
-class Bundler extends DevEnv {
-  static async bundle(entrypoint: string, config: string): Promise<string> {
-    const bundler = new Bundler({ runtimeFactories: [] });
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    bundler.once("bundle", resolve).once("error", reject).once("buildFailed", reject);
-    try {
-      await bundler.config.set(
-        {
-          config,
-          entrypoint,
-          build: { minify: true },
-          dev: { watch: false, remote: false, logLevel: "none", inferOriginFromRoutes: false },
-        },
-        true,
-      );
-      return await promise;
-    } finally {
-      await bundler.teardown();
-    }
-  }
-
-  override dispatch(event: Parameters<DevEnv["dispatch"]>[0]): void {
-    if (event.type === "configUpdate") this.bundler.onConfigUpdate(event);
-    else if (event.type === "bundleComplete") this.emit("bundle", event.bundle.entrypointSource);
-    else if (event.type === "error") super.dispatch(event);
-  }
 }

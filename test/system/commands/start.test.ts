@@ -1,14 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runStatement } from "../../../dev/local-api.ts";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
 import { advanceRegistry, type RunningSystem } from "../../../dev/running-system.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
+import { descendantsOf } from "../../support/descendants.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 
 /** What a shell may have in its environment: none of it is for a local start. */
@@ -18,6 +19,11 @@ const SHELL = {
   BRAND_COLOUR: "red",
   CHECKS_PER_ADDRESS: "abc",
 };
+
+/** Where it has, `localhost` may be that address alone. */
+const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some((one) => one.address === "::1"),
+);
 
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-start-"));
 const state = join(folder, ".wrangler/state");
@@ -78,14 +84,6 @@ async function portIsFree(): Promise<boolean> {
   });
 }
 
-function descendantsOf(parent: number): number[] {
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8", timeout: 10_000 }).trim().split("\n");
-  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [pid: number, parent: number]);
-  const below = (of: number): number[] =>
-    pairs.filter(([, parent]) => parent === of).flatMap(([pid]) => [pid, ...below(pid)]);
-  return below(parent);
-}
-
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -101,8 +99,8 @@ function daysAhead(): number {
   return Math.round(aheadMs / 86_400_000);
 }
 
-async function expectNothingLeft(processes: number[]): Promise<void> {
-  await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 5_000 });
+async function expectNothingLeft(processes: ReturnType<typeof descendantsOf>): Promise<void> {
+  await vi.waitFor(() => expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 5_000 });
   await vi.waitUntil(portIsFree, { timeout: 5_000 });
 }
 
@@ -152,7 +150,12 @@ test("a start prepares its stores once, serves whatever the shell has in its env
 
   const beside = run("start", { PORT: String(await freePort()) });
   expect(await beside.ended).toBe(1);
-  expect(beside.said.err).toContain(`A demonstration runs on these stores already, on port ${port} (process `);
+  const isRunningHere = `A demonstration runs on these stores already, on port ${port} (process ${first.child.pid}). `;
+  expect(beside.said.err).toContain(isRunningHere);
+  const reset = run("reset");
+  expect(await reset.ended).toBe(1);
+  expect(reset.said.err).toBe(beside.said.err);
+  if (HAS_IPV6) expect((await fetch(`http://[::1]:${port}/api/v1/plans`)).status).toBe(200);
 
   expect(first.processes.length).toBeGreaterThan(1);
   first.child.kill("SIGINT");
@@ -160,7 +163,10 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(existsSync(join(state, "running.json"))).toBe(false);
   await expectNothingLeft(first.processes);
 
-  const starting = run("start");
+  const atOnce = [run("start"), run("start")];
+  const loser = await Promise.race(atOnce.map((one) => one.ended.then(() => one)));
+  expect(loser.said).toEqual({ out: "", err: expect.stringContaining("A demonstration is starting on these stores.") });
+  const starting = atOnce.find((one) => one !== loser) ?? expect.fail("one goes on");
   await vi.waitUntil(() => existsSync(join(state, "running.json")), WAIT);
   const patient = run("demo advance", {}, ["1d"]);
   second = await serving(starting);
@@ -228,8 +234,9 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   const advance = run("demo advance", {}, ["1d"]);
   expect(await advance.ended).toBe(1);
   expect(advance.said.err).toBe("A demonstration on WHMCS runs: its clock is the real one.\n");
-  first.child.kill("SIGINT");
-  expect(await first.ended).toBe(0);
+  const runtime = first.processes.find(({ parent }) => parent === first.child.pid);
+  process.kill(runtime?.pid ?? expect.fail("the runtime's process"), "SIGKILL");
+  expect(await first.ended).toBe(1);
   await expectNothingLeft(first.processes);
   expect(existsSync(join(state, "whmcs/prepared"))).toBe(true);
   expect(existsSync(join(state, "prepared"))).toBe(false);

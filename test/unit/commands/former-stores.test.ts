@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
-import { moveAside, notePreparation, preparationOf } from "../../../dev/prepare-stores.ts";
+import { moveAside, notePreparation, preparationOf, readableDatabases } from "../../../dev/prepare-stores.ts";
 import { BILLING_SYSTEMS } from "../../../scripts/workers.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stores-"));
@@ -38,4 +39,24 @@ test("stores of an earlier tree are moved aside whole, databases and objects tog
   const ofOther = moveAside(join(state, other), state, new Date("2026-11-28T21:01:00Z"));
   expect(ofOther).toBe(join(`${state}-2026-11-28T210100`, other));
   expect(files(ofOther ?? "")).toEqual(["v3/d1/billing.sqlite"]);
+});
+
+test("a database that is missing, empty or damaged is noticed", () => {
+  const database = (name: string, sql: string) => {
+    const file = `v3/d1/databases/${name}.sqlite`;
+    mkdirSync(dirname(join(home, file)), { recursive: true });
+    using written = new DatabaseSync(join(home, file));
+    written.exec(sql);
+    return file;
+  };
+  expect(readableDatabases(home)).toBe(0);
+  database("whole", "CREATE TABLE orders (id INTEGER)");
+  database("metadata", "CREATE TABLE objects (id INTEGER)");
+  // D1 makes a table of its own in a database that it had to begin anew.
+  database("begun-anew", "CREATE TABLE _cf_METADATA (key INTEGER)");
+  expect(readableDatabases(home)).toBe(1);
+  const damaged = database("damaged", "CREATE TABLE orders (id INTEGER)");
+  expect(readableDatabases(home)).toBe(2);
+  put(damaged);
+  expect(readableDatabases(home)).toBe(1);
 });

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { dirname, join, relative } from "node:path";
+import process from "node:process";
+import { pipeline } from "node:stream";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_readConfig } from "wrangler";
+import { PROJECT } from "../scripts/workers.ts";
+import { buildBundle, bundledWorker } from "./worker-bundle.ts";
+
+/**
+ * The process in which `local-system.ts` runs the Workers: `runtime.ts <port> <folder of the stores> <configuration…>`. Variables of
+ * the environment take the place of a Worker's settings of the same name. It leads a process group, and says `ready` to its parent.
+ */
+const [port = "", stores = "", ...configs] = process.argv.slice(2);
+
+// Without its parent the whole group ends: the runtime, and what bundles the Workers, would outlive this process.
+process.on("disconnect", () => process.kill(0, "SIGKILL"));
+
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: Number(port),
+    cf: false,
+    log: new Log(LogLevel.WARN),
+    logRequests: false,
+    unsafeTriggerHandlers: true,
+    unsafeLocalExplorer: true,
+    handleStructuredLogs: ({ level, message }) => {
+      if (level === "warn" || level === "error") console.error(message);
+    },
+    resourcePersistencePath: join(stores, "v3"),
+    workers: await Promise.all(configs.map(localWorker)),
+  }),
+);
+process.once("SIGTERM", async () => {
+  await miniflare.dispose();
+  process.exit();
+});
+await miniflare.ready;
+answerOnIpv6();
+process.send?.("ready");
+
+async function localWorker(config: string) {
+  const { name = "", main = "" } = unstable_readConfig({ config });
+  const { bindings, ...worker } = bundledWorker(config, await keptBundle(name, main, config));
+  const settings = Object.entries(bindings).map(([setting, value]) => [setting, process.env[setting] ?? value]);
+  return { ...worker, bindings: Object.fromEntries(settings) };
+}
+
+/** The bundle of an earlier start, unless something that it is built from has changed. */
+async function keptBundle(name: string, main: string, config: string): Promise<string> {
+  // Boundaries of the source: a Worker imports its own folder and what is shared.
+  const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md}`, { cwd: PROJECT }).toSorted());
+  const sources = createHash("sha256").update(readFileSync(config));
+  for (const file of ["package-lock.json", ...files]) sources.update(file).update(readFileSync(join(PROJECT, file)));
+  const mark = `// ${sources.digest("hex")}\n`;
+  const kept = join(PROJECT, "node_modules/.cache/bundles", `${name}.js`);
+  const earlier = existsSync(kept) ? readFileSync(kept, "utf8") : "";
+  if (earlier.startsWith(mark)) return earlier;
+  const bundle = mark + (await buildBundle(main, config));
+  mkdirSync(dirname(kept), { recursive: true });
+  // Renamed, so that no other start reads half of it.
+  writeFileSync(`${kept}.${process.pid}`, bundle);
+  renameSync(`${kept}.${process.pid}`, kept);
+  return bundle;
+}
+
+/** The runtime listens on one address, and on some machines `localhost` is the other one first, or alone. */
+function answerOnIpv6(): void {
+  const forward = createServer((client) => {
+    // expected: either side may end its connection as it likes.
+    pipeline(client, connect(Number(port), "127.0.0.1"), client, () => {});
+  });
+  // expected: this machine has no IPv6.
+  forward.on("error", () => {}).listen(Number(port), "::1");
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import process from "node:process";
+import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { PROJECT } from "../scripts/workers.ts";
+
+/** Keeps what reads the configurations from reporting each. */
+process.env.WRANGLER_LOG ??= "error";
+
+/** A Worker of a wrangler configuration as the local runtime takes it: one module, and the settings that the configuration declares. */
+export function bundledWorker(config: string, contents: string) {
+  const { name = "", vars } = unstable_readConfig({ config });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  return {
+    ...workerOptions,
+    name,
+    // As the configuration says, whatever this shell or a local file of secrets adds.
+    bindings: vars as Record<string, string>,
+    serviceBindings: workerOptions.serviceBindings as Record<string, string>,
+    modulesRules: undefined,
+    rootPath: PROJECT,
+    modulesRoot: PROJECT,
+    modules: [{ type: "ESModule" as const, path: join(PROJECT, `${name}.js`), contents }],
+  };
+}
+
+/** Builds a Worker into one module, as wrangler does for local work. */
+export function buildBundle(entrypoint: string, config: string): Promise<string> {
+  return Bundler.bundle(entrypoint, config);
+}
+
+/** Wrangler's local server as far as its bundler: nothing is run. */
+class Bundler extends DevEnv {
+  static async bundle(entrypoint: string, config: string): Promise<string> {
+    const bundler = new Bundler({ runtimeFactories: [] });
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    bundler.once("bundle", resolve).once("error", reject).once("buildFailed", reject);
+    try {
+      await bundler.config.set(
+        {
+          config,
+          entrypoint,
+          build: { minify: true },
+          dev: { watch: false, remote: false, logLevel: "none", inferOriginFromRoutes: false },
+        },
+        true,
+      );
+      return await promise;
+    } finally {
+      await bundler.teardown();
+    }
+  }
+
+  override dispatch(event: Parameters<DevEnv["dispatch"]>[0]): void {
+    if (event.type === "configUpdate") this.bundler.onConfigUpdate(event);
+    else if (event.type === "bundleComplete") this.emit("bundle", event.bundle.entrypointSource);
+    else if (event.type === "error") super.dispatch(event);
+  }
+}
