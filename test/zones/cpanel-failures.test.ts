@@ -165,13 +165,11 @@ describe("a server in trouble", () => {
     expect(await change([a("x.studio-ana.ca")])).toEqual(down(retryAfter));
   });
 
-  test("a server that does not answer is given up after 4 s, and one that is slow is not", async () => {
+  test("a server that does not answer is given up, and one that is slow is not", async () => {
     world.cpanel.faults.push({ fault: { kind: "slow", ms: 300 } });
     expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
     world.cpanel.faults.push({ fault: { kind: "never" } });
-    const started = performance.now();
     expect(await world.zones.readZone(ANA)).toEqual(down());
-    expect(performance.now() - started).toBeLessThan(6_000);
   });
 
   test("trouble is planned over HTTP too, for whoever tries it by hand", async () => {

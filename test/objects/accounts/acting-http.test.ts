@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
-import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, useNewAccount } from "../support/account-api.ts";
+import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, queued, useNewAccount } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
 import { script } from "../support/scripted-billing.ts";
@@ -313,16 +313,15 @@ describe("an action that waited asks the connection once more, just before it is
   async function whileWaiting(standing: Standing | null) {
     useNewAccount();
     Object.assign(script, { moods: ["held"], isHeld: true });
-    control.standing = FULL_STANDING;
+    Object.assign(control, { standing: FULL_STANDING, timing: TIMING });
     const before = send(RENEW, { years: 1 }, { key: "first" });
     await expect.poll(() => script.asked.length).toBe(1);
-    const waiting = [
+    const waiting = await queued(() => [
       send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" }),
       send("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "third" }),
       setting("/account/domains/ana.dev/lock", { locked: true }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
-    ];
-    await wait(300);
+    ]);
     // Longer than an admission is trusted.
     control.shift = 300;
     control.standing = standing;

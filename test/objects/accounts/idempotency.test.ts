@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import {
   act,
   ageJournal,
@@ -8,6 +9,7 @@ import {
   eachWithNewAccount,
   eventually,
   isReplayed,
+  queued,
   renew,
   storedText,
 } from "../support/account-api.ts";
@@ -38,6 +40,19 @@ async function expectFull(again: () => Promise<Response>, policy: "orders" | "se
     expect((await again()).status).toBe(status);
     expect((await audit()).filter(({ code }) => code === "rate_limited")).toEqual([]);
   };
+}
+
+/** Sends a renewal that the billing system holds, then others, until each of these waits in the queue. */
+async function whileHeld(send: () => Promise<Response>[]) {
+  control.timing = TIMING;
+  Object.assign(script, { moods: ["held"], isHeld: true });
+  const first = renew("held");
+  await expect.poll(() => script.asked.length).toBe(1);
+  const waiting = await queued(send);
+  const release = () => {
+    script.isHeld = false;
+  };
+  return { first, waiting, release };
 }
 
 describe("one key", () => {
@@ -83,6 +98,13 @@ describe("one key", () => {
     expect((await order("key-2", { ...ORDER, domain: "free-gardens.com" })).status).toBe(422);
     expect((await renew("key-2")).status).toBe(422);
     await doneOnce();
+  });
+
+  test("with another request is refused while the first waits in the queue", async () => {
+    const { first, waiting, release } = await whileHeld(() => [order("key-2")]);
+    expect((await order("key-2", { ...ORDER, years: 2 })).status).toBe(422);
+    release();
+    expect((await Promise.all([first, ...waiting])).map(({ status }) => status)).toEqual([201, 201]);
   });
 
   test("stays free where the billing system knows that nothing was done", async () => {
@@ -218,6 +240,15 @@ describe("the hour", () => {
     expect((await renew("hour-0")).status).toBe(422);
     await untilOneMore(201);
   });
+});
+
+test("the hour counts what was sent while an order waited in the queue", async () => {
+  const numbers = Array.from({ length: 21 }, (_, number) => number);
+  const { first, waiting, release } = await whileHeld(() => numbers.map((n) => renew(`waited-${n}`, `name-${n}.com`)));
+  release();
+  const statuses = (await Promise.all([first, ...waiting])).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([...Array(20).fill(201), 429, 429]);
+  expect(script.done).toHaveLength(20);
 });
 
 describe("the hour of settings", () => {

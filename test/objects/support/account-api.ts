@@ -1,6 +1,7 @@
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
-import { beforeEach, vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import { CommandQueue } from "../../../durable-objects/account/commands/command-queue.ts";
 import { control, FULL_STANDING, now, records, signer } from "./account-world.ts";
 import { type ActingApplicationDependencies, actingApplication, type TestGrant } from "./acting-application.ts";
 import { bindings } from "./bindings.ts";
@@ -92,6 +93,14 @@ export function callTool(name: string, args: object, own: TestGrant = {}): Promi
 /** A renewal, which the scripted billing system does for any name. */
 export function renew(key: string, domain = "studio-ana.ca"): Promise<Response> {
   return act(`/account/domains/${domain}/renew`, {}, { key });
+}
+
+/** Sends commands. @returns what was sent, once each is in the queue of the account's object or beyond it */
+export async function queued<Sent>(send: () => Sent[]): Promise<Sent[]> {
+  using acquired = vi.spyOn(CommandQueue.prototype, "acquire");
+  const sent = send();
+  await expect.poll(() => acquired.mock.calls.length).toBe(sent.length);
+  return sent;
 }
 
 export async function bodyOf(answering: Response | Promise<Response>): Promise<Record<string, unknown>> {

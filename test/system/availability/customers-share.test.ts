@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   await alone.start();
   await withRegistrar.start();
-}, 120_000);
+});
 afterAll(async () => {
   await alone.close();
   await withRegistrar.close();
@@ -117,7 +117,7 @@ test("a network at its own limit makes no quote and no order fail, without anybo
     expect(retry_after).toBeGreaterThanOrEqual(1);
   }
   expect(await mcpCheck(alone, "free-one-more.it", "203.0.113.7")).toBeNull();
-}, 120_000);
+});
 
 test("where the registry has no turn left, a delegation proves that a name is taken, and its absence nothing", async () => {
   expect(await check(alone, "free-first.at", "203.0.113.1")).toMatchObject({ source: "whois" });
@@ -127,7 +127,7 @@ test("where the registry has no turn left, a delegation proves that a name is ta
   const other = await check(alone, "free-other.at", "198.51.100.2");
   expect(other).toMatchObject({ status: "unknown", reason: "budget", source: null });
   expect(other.retry_after).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test("what nobody can ever be asked is said so: never unknown for now, never a 503", async () => {
   const known = await check(alone, "free-nobody.es", "198.51.100.3");
@@ -168,7 +168,7 @@ test("quotes count as checks of their connection, together with its checks over 
   );
   // What is refused for its input counts nothing; another connection has its own.
   expect((await quote(withRegistrar, "taken-counted.dev")).status).toBe(200);
-}, 60_000);
+});
 
 test("with a registrar a customer's quotes go on where the registry's share is used up", async () => {
   await withRegistrar.api.token();
@@ -180,7 +180,7 @@ test("with a registrar a customer's quotes go on where the registry's share is u
   const sources = new Set((await Promise.all(flood)).map(({ source }) => source));
   expect(sources).toContain("registrar");
   expect((await quote(withRegistrar, "free-registrar.es")).body.available).toBe(true);
-}, 60_000);
+});
 
 test("a host that makes questions wait leads to the registrar, for customers too", async () => {
   const blocking = [1, 2].map((at) => check(withRegistrar, `slow-an${at}.nz`, `198.51.100.${20 + at}`));
@@ -203,7 +203,7 @@ test("a host that makes questions wait leads to the registrar, for customers too
     return check(withRegistrar, `free-zz${round}.at`, "198.51.100.25");
   };
   await expect.poll(afterRefusal, { interval: 2_000 }).toMatchObject({ status: "available", source: "registrar" });
-}, 60_000);
+});
 
 // Both wait for a pause to end, each on its own system.
 test.concurrent("a 503 says what is left of the host's pause", async () => {
@@ -217,7 +217,7 @@ test.concurrent("a 503 says what is left of the host's pause", async () => {
   expect(again.body.retry_after).toBe(Number(again.headers.get("Retry-After")));
   expect(again.body.retry_after).toBeLessThanOrEqual(wait - 3);
   expect(again.body.retry_after).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test.concurrent("a name that was not asked in a pause is asked after it, and a refusal's wait is counted down", async () => {
   const { registry } = withRegistrar;
@@ -234,7 +234,7 @@ test.concurrent("a name that was not asked in a pause is asked after it, and a r
   expect(later.reason).toBe("refused");
   expect(later.retry_after).toBeLessThanOrEqual(295);
   expect(later.retry_after).toBeGreaterThan(280);
-}, 60_000);
+});
 
 test("a registry that refuses one name is left alone for seconds, and asked by customers all the same", async () => {
   const { registry } = withRegistrar;
@@ -252,7 +252,7 @@ test("a registry that refuses one name is left alone for seconds, and asked by c
     status: "available",
     source: "rdap",
   });
-}, 60_000);
+});
 
 test("a registry that refuses several names in a row is left alone, and the registrar asked, for those names too", async () => {
   const { registry } = withRegistrar;
@@ -273,4 +273,4 @@ test("a registry that refuses several names in a row is left alone, and the regi
     status: "degraded",
     checks: expect.arrayContaining([{ name: "registries", status: "failing" }]),
   });
-}, 60_000);
+});

@@ -35,7 +35,7 @@ test.concurrent("a registry that dies in the middle of a question and comes back
   expect(await registries()).toBe("failing");
   expect(await statusOf(await dying.check("free-back.nz"))).toBe("available");
   await expect.poll(registries, { timeout: 30_000, interval: 1_000 }).toBe("ok");
-}, 90_000);
+});
 
 test.concurrent("without being told that it is a demonstration, a sandbox is not used", async ({ expect }) => {
   const response = await unset.check("free-live.dev");

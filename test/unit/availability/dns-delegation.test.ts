@@ -92,7 +92,5 @@ test.each<[string, RequestListener]>([
   ["silence", () => undefined],
 ])("%s proves nothing", async (_what, answer) => {
   answering = answer;
-  const started = Date.now();
   expect(await hasDelegation(resolver, NAME, 500)).toBe(false);
-  expect(Date.now() - started).toBeLessThan(3_000);
 });

@@ -128,4 +128,4 @@ test("each command is there, with something to say of each option", async () => 
     expect(about).toMatch(/\.$|: docs\/\S+$/);
     for (const option of Object.values(command.options)) expect(option.about).toMatch(/\.$/);
   }
-}, 60_000);
+});

@@ -51,6 +51,11 @@ test("a renewal with every reason against it is refused by the contract's order 
   ]);
 });
 
+test.each([1, 1499, 1501])("a price that differs from the expected one is refused: %i expected", (expectedPrice) => {
+  const price = { amount: 1500, currency: "EUR" };
+  expect(refusedDomainRenewal({ ...RENEWAL, expectedPrice }, FACTS)).toEqual({ code: "price_changed", price });
+});
+
 test("an open renewal leads to its invoice in the billing system's client area", () => {
   expect(refused({ open: { unpaidInvoice: 8 } })).toMatchObject({
     code: "already_requested",
