@@ -34,10 +34,6 @@ const miniflare = new Miniflare(
     workers: await Promise.all(configs.map(localWorker)),
   }),
 );
-process.once("SIGTERM", async () => {
-  await miniflare.dispose();
-  process.exit();
-});
 await miniflare.ready;
 answerOnIpv6();
 process.send?.("ready");

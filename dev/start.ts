@@ -44,7 +44,7 @@ async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise
   console.log(welcome(originOf({ port }), { live, whmcs: system.whmcs, serverFaults: system.serverFaults }));
   fireCronTriggers(addressOf({ port }), billing, ending.signal, console.error);
   const code = await system.ended;
-  return code ?? (ending.signal.aborted ? 0 : 1);
+  return ending.signal.aborted ? 0 : (code ?? 1);
 }
 
 function portFrom(text: string | undefined): number {
