@@ -74,7 +74,8 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
 }
 
 /** Ends what a runtime that was killed has left. */
-function endGroup({ pid = 0 }: ChildProcess): void {
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
