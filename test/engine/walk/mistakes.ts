@@ -45,8 +45,8 @@ const REWRITES = {
       : { sql, values },
   "revision not compared": replacing("CASE WHEN revision = ?", "CASE WHEN (revision = ? OR 1)"),
   "credit used twice": replacing(
-    "UPDATE accounts SET credit = credit - ?",
-    "UPDATE accounts SET credit = credit - 0 * ?",
+    "UPDATE accounts SET credit = credit + ? - ?",
+    "UPDATE accounts SET credit = credit + ? - 0 * ?",
   ),
   "discount for ever": replacing(
     "UPDATE services SET status = 'active', next_due_on = ?",

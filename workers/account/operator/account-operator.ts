@@ -8,7 +8,6 @@ import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { AccountHolds } from "../holds/account-holds.ts";
-import { MAX_UNCONNECTED } from "../oauth/client-registry.ts";
 import type { AccountWork } from "../scheduled-work.ts";
 import { dataSubjects } from "./data-subjects.ts";
 import { lookUps } from "./look-up.ts";
@@ -114,7 +113,7 @@ export async function accountStatus(
 ): Promise<StatusTables> {
   const query = `SELECT 'actions that wait for you' AS what, count(*) AS count FROM stuck_actions WHERE billing_system = ?1
     UNION ALL SELECT 'instructions that are not carried out yet', count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
-    UNION ALL SELECT 'applications that registered and never connected; ${MAX_UNCONNECTED} are kept', count(*) FROM unconnected_clients
+    UNION ALL SELECT 'applications that registered and never connected', count(*) FROM unconnected_clients
     UNION ALL SELECT 'mails about connections that failed within 7 days', count(*) FROM failed_mails WHERE billing_system = ?1`;
   const { results: counts } = await statement(db, query, billingSystem).all<StatusCount>();
   return { counts, scheduledWork: runRows(await runs.list()) };

@@ -79,12 +79,12 @@ export function settle(
   const { id, status, total } = invoice;
   const isRefunded = status === "refunded" && paid > 0;
   // What was paid by credit before comes back, too.
-  const gain = credited - creditUsed + (isRefunded ? total : 0);
+  const gain = credited + (isRefunded ? total : 0);
   const payment = sql(db)`
     INSERT INTO invoice_payments (invoice_id, amount, credited, reference, paid_on, refunded_on)
     VALUES (${id}, ${paid}, ${credited}, ${reference}, ${receivedOn}, ${isRefunded ? receivedOn : null})`;
   return [
-    sql(db)`UPDATE accounts SET credit = credit + ${gain} WHERE id = ${accountId}`,
+    sql(db)`UPDATE accounts SET credit = credit + ${gain} - ${creditUsed} WHERE id = ${accountId}`,
     ...(paid + credited > 0 ? [payment] : []),
     ...(paid + creditUsed > 0 ? endInvoice(db, invoice, creditUsed) : []),
   ];
