@@ -55,7 +55,7 @@ export const COMMANDS: CommandTable = {
       },
       fuzz: {
         about: "Generated requests, each answer held to its schema.",
-        load: () => import("../test/system/fuzz/run.ts"),
+        load: () => import("../test/system/calls/run.ts"),
       },
       mutate: { about: "Mutation testing.", load: () => import("../test/mutation/run.ts") },
       drill: {

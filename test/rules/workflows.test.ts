@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
+import { LONG_FORM } from "../system/calls/long-form.ts";
 import { LONG_FORMS } from "../system/faults/long-forms.ts";
-import { LONG_FORM } from "../system/fuzz/long-form.ts";
 import { missingCommands } from "./support/commands.ts";
 
 /** The parser of YAML that the linter of unused code brings. */

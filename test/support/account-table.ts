@@ -4,7 +4,7 @@ import type { Permission } from "../../shared/billing-contract/call.ts";
 
 /**
  * What the interface promises of an operation, written by hand: the definitions are compared with it (`rules/operations.test.ts`), and
- * the matrices expect what it says (`system/matrices`).
+ * the calls expect what it says (`system/calls`).
  */
 export interface TableRow {
   id: string;

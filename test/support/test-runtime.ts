@@ -35,14 +35,17 @@ type Fetch = Miniflare["dispatchFetch"];
 /** Workers on the real runtime, in one process; requests go to the first unless its routes name another. */
 export class TestRuntime {
   readonly origin: string;
+  /** Of the first Worker's own socket, with no Worker of the local runtime before it. */
+  readonly socket: string;
   readonly #miniflare: Miniflare;
   /** Of all Workers, by their names. */
   readonly databases: Partial<Record<string, D1Database>>;
   readonly #logs: LogLine[];
 
-  private constructor(miniflare: Miniflare, { origin }: URL, databases: string[], logs: LogLine[]) {
+  private constructor(miniflare: Miniflare, { origin }: URL, socket: string, databases: string[], logs: LogLine[]) {
     this.#miniflare = miniflare;
     this.origin = origin;
+    this.socket = socket;
     this.#logs = logs;
     const { fetch } = this.getWorker(DATABASES_WORKER);
     const ask = async (init: Parameters<Fetch>[1]) => (await fetch("/", init)).json();
@@ -52,18 +55,25 @@ export class TestRuntime {
   /**
    * @param folder has the stores and temporary files; databases are stored under their names, so that prepared ones are found
    * @param isTraced whether the runtime keeps traces of the requests, as it does for local work
-   * @param port of one that has been closed, whose address is to stay
+   * @param hasInspector whether its memory can be measured
    */
-  static async start(inputs: WorkerInput[], folder: string, isTraced = false, port = 0): Promise<TestRuntime> {
+  static async start(
+    inputs: WorkerInput[],
+    folder: string,
+    { isTraced = false, hasInspector = false } = {},
+  ): Promise<TestRuntime> {
     const logs: LogLine[] = [];
     const own = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
     const names = new Set(own.flatMap(({ d1Databases }) => Object.values(d1Databases)));
-    const workers = names.size === 0 ? own : [...own, await builtWorker({ config: databasesWorker(names) }, folder)];
+    const [front, ...others] = own.map((worker, index) => (index === 0 ? { ...worker, ...OWN_SOCKET } : worker));
+    if (!front) throw new Error("a runtime without a Worker");
+    const databases = names.size === 0 ? [] : [await builtWorker({ config: databasesWorker(names) }, folder)];
+    const workers = [front, ...others, ...databases];
     const restoreFolder = useTemporaryFolder(folder);
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         host: "127.0.0.1",
-        port,
+        port: 0,
         cf: false,
         log: new Log(LogLevel.NONE),
         logRequests: false,
@@ -73,12 +83,14 @@ export class TestRuntime {
         handleStructuredLogs: (log) => void logs.push(log),
         resourcePersistencePath: folder,
         unsafeObservability: isTraced,
+        ...(hasInspector && { inspectorPort: 0 }),
         workers,
       }),
     );
     restoreFolder();
     const origin = await miniflare.ready;
-    return new TestRuntime(miniflare, new URL(origin), [...names], logs);
+    const socket = await miniflare.unsafeGetDirectURL(front.name);
+    return new TestRuntime(miniflare, new URL(origin), socket.origin, [...names], logs);
   }
 
   fetch(path: string, init?: Parameters<Fetch>[1]): ReturnType<Fetch> {
@@ -102,6 +114,11 @@ export class TestRuntime {
     };
   }
 
+  /** Of the runtime's inspector, where it has one. */
+  inspector(): Promise<URL> {
+    return this.#miniflare.getInspectorURL();
+  }
+
   getLogs(): LogLine[] {
     return structuredClone(this.#logs);
   }
@@ -115,6 +132,7 @@ export class TestRuntime {
   }
 }
 
+const OWN_SOCKET = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 const DATABASES_WORKER = "databases";
 
 function databasesWorker(names: Set<string>): TestWorker {

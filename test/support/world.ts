@@ -46,6 +46,8 @@ export interface WorldOptions {
   isWatched?: boolean;
   /** Its folder also has the runtime's traces and what the sandbox registry knows. */
   keepsEverything?: boolean;
+  /** The runtime has an inspector. */
+  isMeasured?: boolean;
   /** How long a transfer in is pending at the sandbox registry. */
   transferTakesMs?: number;
   /** A simulated WHMCS is the billing system, in place of the embedded engine. */
@@ -83,6 +85,7 @@ export class World {
       seededOn,
       isEmpty,
       keepsEverything,
+      isMeasured,
       whmcs,
       hasServer,
     } = this.#options;
@@ -105,7 +108,8 @@ export class World {
     const watched = this.#options.isWatched ? [WATCHED_BILLING] : [];
     const configs = this.#configurations();
     const inputs = [...workers, ...watched, ...own].map((worker) => this.#input(worker, configs));
-    this.#system = await TestRuntime.start(inputs, this.folder, keepsEverything);
+    const runtime = { isTraced: keepsEverything === true, hasInspector: isMeasured === true };
+    this.#system = await TestRuntime.start(inputs, this.folder, runtime);
     this.origin = this.#system.origin;
     this.#databases = this.#system.databases;
     if (this.#whmcs) this.#whmcs.addon.options.returnTo = `${this.origin}/sign-in/returned`;

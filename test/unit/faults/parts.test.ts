@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { FuzzReport } from "../../system/calls/campaign.ts";
+import { noCoverage } from "../../system/calls/coverage.ts";
+import { fuzzTable } from "../../system/calls/fuzz-table.ts";
 import type { CampaignResult } from "../../system/faults/campaigns.ts";
 import { circumstances, versionOf } from "../../system/faults/circumstances.ts";
 import { longTable } from "../../system/faults/long-table.ts";
 import { type PartReport, partsToRun, readParts, sumOf, writePart } from "../../system/faults/parts.ts";
-import type { FuzzReport } from "../../system/fuzz/campaign.ts";
-import { noCoverage } from "../../system/fuzz/coverage.ts";
-import { fuzzTable } from "../../system/fuzz/fuzz-table.ts";
 
 let folder = "";
 beforeEach(() => {

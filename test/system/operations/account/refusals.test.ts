@@ -34,7 +34,7 @@ const NO_CARD = { login: "nocard", account: 1004 };
 const TO_ADD_ONE = { action_required: { url: expect.stringMatching(/\/client-area\/payment-methods$/) } };
 const both = (domain: string) => ({ domain, confirm_domain: domain });
 
-/** What each operation refuses besides what all do (every-operation.test.ts). */
+/** What each operation refuses besides what all do. */
 const ROWS: Row[] = [
   [
     quoteDomainOrder,

@@ -1,0 +1,41 @@
+import type { WireAnswer } from "./wire.ts";
+
+/** What holds for every answer, whatever was asked. */
+export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: number): string[] {
+  return [
+    ...(ms > slowMs ? [`answered after ${Math.round(ms)} ms`] : []),
+    ...(UUID.test(String(headers["x-request-id"])) ? [] : [`X-Request-Id: ${headers["x-request-id"]}`]),
+    ...(headers["access-control-allow-origin"] === "*" ? [] : ["no Access-Control-Allow-Origin"]),
+    ...(headers["set-cookie"] ? ["a cookie is set"] : []),
+    ...(status === 429 && !/^\d+$/.test(String(headers["retry-after"]))
+      ? [`Retry-After: ${headers["retry-after"]}`]
+      : []),
+    ...(status === 401 && !/^Bearer /.test(String(headers["www-authenticate"]))
+      ? ["401 without a Bearer challenge"]
+      : []),
+    ...rateLimitFaults(headers.ratelimit, headers["ratelimit-policy"]),
+  ];
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const LIMIT = /^"([a-z]+)";r=(\d+);t=(\d+)$/;
+const POLICY = /^"([a-z]+)";q=(\d+);w=(\d+)$/;
+
+/** The two header fields of draft-ietf-httpapi-ratelimit-headers come together, and fit each other. */
+function rateLimitFaults(limit: string | string[] | undefined, policy: string | string[] | undefined): string[] {
+  if (limit === undefined && policy === undefined) return [];
+  const limits = String(limit)
+    .split(", ")
+    .map((one) => LIMIT.exec(one));
+  const policies = String(policy)
+    .split(", ")
+    .map((one) => POLICY.exec(one));
+  const fits = limits.every((one, index) => {
+    const of = policies[index];
+    if (!one || !of) return false;
+    const [, name, remaining, reset] = one;
+    const [, policyName, quota, window] = of;
+    return name === policyName && Number(remaining) <= Number(quota) && Number(reset) <= Number(window);
+  });
+  return fits && limits.length === policies.length ? [] : [`RateLimit: ${limit}; RateLimit-Policy: ${policy}`];
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printTable } from "../../support/print-table.ts";
+import { CALLER_KINDS } from "./callers.ts";
+import { runCampaign } from "./campaign.ts";
+import { Cells } from "./cells.ts";
+import { everyCaller } from "./every-caller.ts";
+import { everyInput } from "./every-input.ts";
+import { everyTarget } from "./every-target.ts";
+import { everyWrite } from "./every-write.ts";
+import { CallSystem, type Stored } from "./system.ts";
+import { ACTING, CALLS, CATALOGUE_CALLS, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
+
+/** `npm run prove -- fuzz` is the long form. A busy machine answers late. */
+const SHORT = { seed: 20_261_123, requests: 2_500, accounts: 25, connections: 2, memorySamples: 0 };
+
+const ofPath = CALLS.filter(({ operation }) => ownMembers(operation).length > 0);
+/** The ways that each dimension has at least, by what the definitions have. */
+const DIMENSIONS: Record<string, readonly Way[]> = {
+  caller: [...CALLS, ...CATALOGUE_CALLS],
+  "dead credential": [...CALLS, ...CATALOGUE_CALLS],
+  "refreshed credential": CALLS,
+  "lost access": CALLS,
+  "rate limit": [...CALLS, ...CATALOGUE_CALLS],
+  "domain checks": [...CALLS, ...CATALOGUE_CALLS].filter(({ row }) =>
+    /^(?:quoteDomainOrder|checkDomain)$/.test(row.id),
+  ),
+  target: ofPath,
+  "malformed target": ofPath,
+  limit: CALLS,
+  input: WAYS,
+  refusal: ACTING,
+  key: ACTING,
+  approval: ACTING.filter(({ row }) => row.asks.length > 0),
+  "held store": CALLS,
+  write: ACTING,
+  "known key": KEYED,
+  "hourly limit": ACTING,
+};
+
+/** The tables of the billing system alone are more. */
+const MIN_STORES = 30;
+
+/** Every operation, in every way it can be called, by whom, on what and with what: docs/verification/calls.md. */
+const system = await CallSystem.start({ ...SHORT, isMeasured: false, slowMs: 30_000 });
+const cells = new Cells(system);
+afterAll(async () => {
+  const mistakes = system.mistakes();
+  await system[Symbol.asyncDispose]();
+  expect(mistakes).toEqual([]);
+});
+
+describe.each([
+  // Logins are added here, and mailed that their connections have ended.
+  ["callers", everyCaller, ["logins", "account_logins", "account_login_permissions", "mails"]],
+  ["targets", everyTarget, []],
+  ["inputs", everyInput, []],
+] as const)("%s", (_, ask, but: readonly string[]) => {
+  let before: Stored = {};
+  beforeAll(async () => {
+    before = await system.stored();
+  });
+  ask(system, cells);
+  test("no store changes", async () => {
+    expect(Object.keys(before).length).toBeGreaterThan(MIN_STORES);
+    expect((await system.changedSince(before)).filter((name) => !but.includes(name))).toEqual([]);
+  });
+});
+
+describe("writes", () => everyWrite(system, cells));
+
+test("every operation was called in each dimension that concerns it", () => {
+  const counts = cells.counts();
+  printTable(
+    "Calls",
+    ["Dimension", "Calls"],
+    [...counts].map(([name, own]) => [name, sum([...own.values()])]),
+  );
+  expect([...counts.keys()].toSorted()).toEqual(Object.keys(DIMENSIONS).toSorted());
+  for (const [dimension, ways] of Object.entries(DIMENSIONS)) {
+    const missing = ways.filter(({ name }) => !counts.get(dimension)?.has(name)).map(({ name }) => name);
+    expect(missing, dimension).toEqual([]);
+  }
+});
+
+test("generated requests over HTTP and MCP are answered as is described", async () => {
+  const { faults, missing, requests, coverage } = await runCampaign(system, SHORT);
+  if (faults.length > 0) expect.fail(faults.join("\n"));
+
+  // What was never reached proves nothing.
+  expect(missing).toEqual([]);
+  expect(requests).toBeGreaterThanOrEqual(SHORT.requests);
+  for (const kind of CALLER_KINDS) expect(coverage.callers[kind] ?? 0, kind).toBeGreaterThan(0);
+  const { statuses } = coverage;
+  expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBeGreaterThan(requests / 4);
+  expect(coverage.orders).toBeGreaterThan(30);
+  expect(coverage.replays).toBeGreaterThan(0);
+  expect(coverage.compared).toBeGreaterThan(5);
+  // Rate limits are met, and do not swallow the campaign.
+  expect(statuses[429] ?? 0).toBeGreaterThan(0);
+  expect(statuses[429] ?? 0).toBeLessThan(requests / 10);
+}, 300_000);
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, one) => total + one, 0);
+}

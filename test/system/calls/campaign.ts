@@ -1,0 +1,371 @@
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { type GeneratedMessage, generatedMessages, type ToolCall } from "../../unit/api/mcp/requests.ts";
+import type { Caller } from "./access.ts";
+import { Callers } from "./callers.ts";
+import { type Coverage, count, missingIn } from "./coverage.ts";
+import { type CallContext, type CallTarget, httpTarget, Inputs, readCatalogue, toolTarget } from "./inputs.ts";
+import type { JudgedRequests, Seen } from "./judged-requests.ts";
+import type { Input } from "./known-account.ts";
+import { operationsOf } from "./mcp-judge.ts";
+import { type MemorySample, sampleMemory } from "./memory.ts";
+import { changeMessage, changeRequest } from "./mutations.ts";
+import { draftOf, headersOf, toolRequestOf, wireRequestOf } from "./requests.ts";
+import { madeBy } from "./schema-values.ts";
+import { MCP_PATHS, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
+import type { CallSystem } from "./system.ts";
+import type { WireRequest } from "./wire.ts";
+
+export interface FuzzOptions {
+  /** The same seed makes the same choices; what is known by then is up to the machine. */
+  seed: number;
+  /** Requests over HTTP, those of MCP among them; up to twice as many while something has not been reached. */
+  requests: number;
+  /** Accounts that can order, and the connections of each. */
+  accounts: number;
+  connections: number;
+  /** How often the memory is looked at, after everything was quiet; 0: never. */
+  memorySamples: number;
+  /** Says how far it is. */
+  progress?: (line: string) => void;
+}
+
+export interface FuzzReport {
+  requests: number;
+  coverage: Coverage;
+  /** Each with what reproduces it, a line each. */
+  faults: string[];
+  /** What should have been reached and was not. */
+  missing: string[];
+  memory: MemorySample[];
+  slowestMs: number;
+  seconds: number;
+}
+
+const AT_ONCE = 20;
+/** Faults after which a campaign ends: more say nothing new. */
+const MAX_FAULTS = 200;
+/** How many requests are sent at a time once all were, while something has not been reached. */
+const MORE = 250;
+/** How often an operation is asked, where it is not as often as the others. */
+const WEIGHTS: Record<string, number> = {
+  getOpenApi: 1,
+  getStatus: 2,
+  listAudit: 3,
+  quoteDomainOrder: 10,
+  quotePlanOrder: 10,
+  quotePlanChange: 10,
+  quoteCancellation: 10,
+  readDnsZone: 10,
+};
+const USUAL_WEIGHT = 6;
+const PLAIN_CALLS_OF_HUNDRED = 55;
+const EXHAUSTED_MS = 50_000;
+const JOBS_EVERY_MS = 5_000;
+/** What needs a zone is asked by those who have one. */
+const OF_ZONES = new Set(["readDnsZone", "changeDnsZone"]);
+
+const choices = fc.record({
+  kind: fc.oneof(
+    { weight: 68, arbitrary: fc.constant("http" as const) },
+    { weight: 30, arbitrary: fc.constant("mcp" as const) },
+    { weight: 2, arbitrary: fc.constant("pair" as const) },
+  ),
+  target: fc.nat(),
+  caller: fc.nat(),
+  seed: fc.nat(),
+  /** Whether the request is changed, of a hundred. */
+  chance: fc.nat(99),
+  /** Whether it goes on where an answer led to, if there is such. */
+  goesOn: fc.boolean(),
+});
+
+/** Sends generated requests to a system, and has each answer judged. */
+export async function runCampaign(system: CallSystem, options: FuzzOptions): Promise<FuzzReport> {
+  const callers = await Callers.connect(system, options.accounts, options.connections);
+  return await new Campaign(options, system, callers).run();
+}
+
+class Campaign {
+  readonly #options: FuzzOptions;
+  readonly #system: CallSystem;
+  readonly #callers: Callers;
+  readonly #api: ServedApi;
+  readonly #requests: JudgedRequests;
+  readonly #memory: MemorySample[] = [];
+  readonly #targets: CallTarget[];
+  readonly #tools = new Map<McpServerName, { tool: ServedTool; target: CallTarget }[]>();
+  readonly #messages = new Map<McpServerName, fc.Arbitrary<GeneratedMessage>>();
+  #exhaustedUntil = 0;
+  #isOver = false;
+  #inputs!: Inputs;
+  /** For whom a message is made. */
+  #calling!: Omit<CallContext, "target">;
+
+  constructor(options: FuzzOptions, system: CallSystem, callers: Callers) {
+    const { api, requests } = system;
+    this.#options = options;
+    this.#system = system;
+    this.#callers = callers;
+    this.#api = api;
+    this.#requests = requests;
+    this.#targets = api.operations.flatMap((operation) => {
+      const target = httpTarget(operation);
+      return Array.from({ length: WEIGHTS[operation.id] ?? USUAL_WEIGHT }, () => target);
+    });
+    for (const server of Object.keys(MCP_PATHS) as McpServerName[]) {
+      const own = api.tools.filter((tool) => tool.server === server);
+      const called = own.map((tool) => {
+        const [operation] = operationsOf(api, tool);
+        if (!operation) throw new Error(`no operation has the tool ${tool.name}`);
+        return { tool, target: toolTarget(operation, tool) };
+      });
+      this.#tools.set(server, called);
+    }
+  }
+
+  async run(): Promise<FuzzReport> {
+    const { requests, memorySamples, progress } = this.#options;
+    const { sent: sentBefore, faults, coverage } = this.#requests;
+    const sent = () => this.#requests.sent - sentBefore;
+    const start = performance.now();
+    this.#requests.leads.length = 0;
+    await this.#getToKnow();
+    const jobs = this.#runJobs();
+    let number = 0;
+    const until = (end: number) =>
+      Promise.all(
+        Array.from({ length: AT_ONCE }, async () => {
+          while (sent() < end && faults.length < MAX_FAULTS) await this.#case(++number);
+        }),
+      );
+    const sample = async () => memorySamples > 0 && this.#memory.push(await sampleMemory(this.#system.world, sent()));
+    await sample();
+    const stretches = Math.max(1, memorySamples);
+    for (let stretch = 1; stretch <= stretches; stretch++) {
+      await until(Math.round((requests * stretch) / stretches));
+      await sample();
+      const seconds = (performance.now() - start) / 1000;
+      progress?.(`${sent()} requests, ${faults.length} faults, ${seconds.toFixed(0)} s`);
+    }
+    const missing = () => missingIn(coverage, this.#api);
+    // In which order requests meet decides what some of them are answered.
+    while (missing().length > 0 && sent() < 2 * requests && faults.length < MAX_FAULTS) await until(sent() + MORE);
+    this.#isOver = true;
+    await jobs;
+    faults.push(...this.#system.mistakes().map((line) => `logged: ${line.slice(0, 1_000)}`));
+    return {
+      ...{ requests: sent(), coverage, faults, missing: missing(), memory: this.#memory },
+      ...{ slowestMs: this.#requests.slowestMs, seconds: (performance.now() - start) / 1000 },
+    };
+  }
+
+  /** A local runtime fires no cron triggers. */
+  async #runJobs(): Promise<void> {
+    while (!this.#isOver) {
+      await this.#system.world.tick();
+      await wait(JOBS_EVERY_MS);
+    }
+  }
+
+  /** Asks for what there is: the catalogue's lists, and those of every account. */
+  async #getToKnow(): Promise<void> {
+    const accounts = this.#callers.accounts();
+    const [first] = accounts;
+    const byId = (id: string) => this.#api.operations.find((operation) => operation.id === id) as ServedOperation;
+    const read = async (id: string, caller: Caller, input: Input = {}) => {
+      const operation = byId(id);
+      const request = wireRequestOf(draftOf(operation, input, headersOf(caller, 0)));
+      return (await this.#requests.askHttp(request, caller, input, 0))?.value ?? {};
+    };
+    const catalogue = await readCatalogue((id) => read(id, first as Caller));
+    for (const caller of accounts) {
+      await read("listServices", caller);
+      await read("listDomains", caller);
+    }
+    this.#inputs = new Inputs(
+      catalogue,
+      accounts.flatMap(({ grant }) => grant?.account ?? []),
+    );
+  }
+
+  async #case(number: number): Promise<void> {
+    const choice = madeBy(seedOf(this.#options.seed, number), choices);
+    if (choice.goesOn && (await this.#goOn(number, choice))) return;
+    if (choice.kind === "mcp") return this.#mcpCase(number, choice);
+    if (choice.kind === "pair") return this.#pairCase(number, choice);
+    return this.#httpCase(number, choice);
+  }
+
+  /** Makes the call that an answer led to, over HTTP or as a tool; whether there was one. */
+  async #goOn(number: number, choice: Choice): Promise<boolean> {
+    const lead = this.#requests.leads.shift();
+    if (!lead) return false;
+    const { caller, operation: id } = lead;
+    this.#callers.count(caller, 1);
+    const called = this.#tools.get("account")?.find(({ target }) => target.operation.id === id);
+    if (called && choice.target % 2 === 0)
+      await this.#callTool(number, { ...called, caller, goesOn: true }, choice.seed);
+    else {
+      const target = this.#targets.find(({ operation }) => operation.id === id) as CallTarget;
+      await this.#callHttp({ caller, target, number, goesOn: true }, choice);
+    }
+    return true;
+  }
+
+  async #httpCase(number: number, choice: Choice): Promise<void> {
+    const target = this.#targets[choice.target % this.#targets.length] as CallTarget;
+    const caller = this.#callerFor(target.operation, choice.caller);
+    if (caller.kind === "exhausted") await this.#exhaust(caller);
+    await this.#callHttp({ caller, target, number, goesOn: false }, choice);
+  }
+
+  /** Uses up the requests that a connection has in a minute. */
+  async #exhaust(caller: Caller): Promise<void> {
+    const now = performance.now();
+    if (now < this.#exhaustedUntil) return;
+    this.#exhaustedUntil = now + EXHAUSTED_MS;
+    const pings = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+    const request: WireRequest = {
+      method: "POST",
+      path: MCP_PATHS.account,
+      headers: [...headersOf(caller, 0), ["Content-Type", "application/json"]],
+      body: Buffer.from(JSON.stringify(pings)),
+    };
+    for (let batch = 0; batch < 3; batch++) await this.#requests.askMcp("account", request, caller, 0);
+  }
+
+  /** A call of a tool, by a client that does what the protocol says. */
+  async #callTool(number: number, { tool, target, caller, goesOn }: ToolCase, seed: number): Promise<void> {
+    const { input } = this.#inputs.make({ caller, target, number, goesOn }, seed);
+    count(this.#requests.coverage.mutations, "mcp: none");
+    const request = toolRequestOf(tool, input, headersOf(caller, number), seed);
+    await this.#requests.askMcp(tool.server, request, caller, number);
+  }
+
+  async #callHttp(context: CallContext, { seed, chance }: Choice): Promise<void> {
+    const { caller, target, number } = context;
+    const { operation } = target;
+    const { input, mutation, repeated } = this.#inputs.make(context, seed);
+    const draft = draftOf(operation, input, headersOf(caller, number));
+    const changed = mutation === null && chance < 30 ? changeRequest(draft, seed) : null;
+    count(this.#requests.coverage.mutations, kindOf(changed ?? (mutation === null ? null : `input: ${mutation}`)));
+    const request = wireRequestOf(draft);
+    // Now and then twice at once, as a client that loses patience does.
+    if (target.keyName !== null && chance > 95) {
+      await Promise.all([
+        this.#requests.askHttp(request, caller, input, number),
+        this.#requests.askHttp(request, caller, input, number),
+      ]);
+      return;
+    }
+    const seen = await this.#requests.askHttp(request, caller, input, number);
+    const key = input[target.keyName ?? ""];
+    if (
+      seen?.code === null &&
+      seen.value.order_id !== undefined &&
+      changed === null &&
+      typeof key === "string" &&
+      !repeated
+    ) {
+      const { [target.keyName ?? ""]: _, ...order } = input;
+      caller.grant?.account.addSent({ operation: operation.id, input: order, key });
+    }
+  }
+
+  async #mcpCase(number: number, { target: at, caller: who, seed, chance }: Choice): Promise<void> {
+    const server: McpServerName = at % 4 === 0 ? "catalogue" : "account";
+    const caller = this.#callers.choose(who);
+    if (chance < PLAIN_CALLS_OF_HUNDRED) {
+      const tools = this.#tools.get(server) ?? [];
+      const called = tools[(at >> 3) % tools.length] as (typeof tools)[number];
+      return this.#callTool(number, { ...called, caller, goesOn: false }, seed);
+    }
+    this.#calling = { caller, number, goesOn: false };
+    const message = madeBy(seed, this.#messagesTo(server));
+    const request: WireRequest = {
+      method: "POST",
+      path: MCP_PATHS[server],
+      headers: [...headersOf(server === "account" ? caller : null, number), ...Object.entries(message.headers)],
+      body: Buffer.from(message.body),
+    };
+    const changed = chance >= 88 ? changeMessage(request, seed) : null;
+    count(this.#requests.coverage.mutations, changed === null ? "mcp: as generated" : `mcp: ${changed}`);
+    await this.#requests.askMcp(server, request, caller, number);
+  }
+
+  /** Messages to a server, with calls of its tools by whoever asks just now. */
+  #messagesTo(server: McpServerName): fc.Arbitrary<GeneratedMessage> {
+    const tools = this.#tools.get(server) ?? [];
+    const calls = fc.tuple(fc.nat(), fc.nat()).map(([which, seed]): ToolCall => {
+      const { tool, target } = tools[which % tools.length] as (typeof tools)[number];
+      return [tool.name, this.#inputs.make({ ...this.#calling, target }, seed).input];
+    });
+    const messages = this.#messages.get(server) ?? generatedMessages(calls);
+    this.#messages.set(server, messages);
+    return messages;
+  }
+
+  /** The same call over HTTP, as a tool, and over HTTP again: what both answers over HTTP have, the tool has too. */
+  async #pairCase(number: number, { target: at, caller: who, seed }: Choice): Promise<void> {
+    const readers = (this.#tools.get("account") ?? []).filter(({ target }) => target.operation.method === "GET");
+    const { tool, target } = readers[at % readers.length] as (typeof readers)[number];
+    const caller = this.#callers.choose(who);
+    this.#callers.count(caller, 2);
+    const { input, mutation } = this.#inputs.make({ caller, target, number, goesOn: false }, seed);
+    if (mutation !== null || tool.checkInput(input).length > 0) return;
+    const overHttp = () => {
+      const request = wireRequestOf(draftOf(target.operation, input, headersOf(caller, number)));
+      return this.#requests.askHttp(request, caller, input, number);
+    };
+    const call = toolRequestOf(tool, input, headersOf(caller, number), seed);
+    const before = await overHttp();
+    const [asTool = null] = await this.#requests.askMcp("account", call, caller, number);
+    const after = await overHttp();
+    // Without a credential of its own, the catalogue does not know the account's currency.
+    if (![before, asTool, after].every(isDone) || target.operation.scopes === null) return;
+    this.#requests.coverage.compared++;
+    const differing = Object.keys(before?.value ?? {}).filter((name) => {
+      const [first, between, last] = [before, asTool, after].map((seen) => JSON.stringify(seen?.value[name]));
+      return first === last && first !== between;
+    });
+    if (differing.length > 0) {
+      this.#requests.fault(number, [`the tool's ${differing.join(", ")} are not those over HTTP`], call, null);
+    }
+  }
+
+  #callerFor({ id }: ServedOperation, who: number): Caller {
+    return OF_ZONES.has(id) && who % 4 > 0 ? this.#callers.choose(who, "demonstration") : this.#callers.choose(who);
+  }
+}
+
+interface Choice {
+  target: number;
+  caller: number;
+  seed: number;
+  chance: number;
+}
+
+interface ToolCase {
+  tool: ServedTool;
+  target: CallTarget;
+  caller: Caller;
+  goesOn: boolean;
+}
+
+function isDone(seen: Seen | null): boolean {
+  return seen?.code === null;
+}
+
+/** Mutations by their kind, not by what they put where. */
+function kindOf(name: string | null): string {
+  return name === null ? "none" : (/^(?:\d+ )?([\w-]+)/.exec(name)?.[1] ?? name);
+}
+
+/** A seed that has nothing in common with its neighbours' (the finalizer of MurmurHash3). */
+function seedOf(seed: number, number: number): number {
+  let mixed = Math.imul(seed, 0x9e3779b1) ^ number;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

@@ -1,0 +1,167 @@
+import { ASK_KINDS, type Asks } from "../../../shared/account-access/asks.ts";
+import type { Caller } from "./access.ts";
+import type { Cells } from "./cells.ts";
+import type { Seen } from "./judged-requests.ts";
+import type { Input } from "./known-account.ts";
+import { type CallSystem, STRANGER } from "./system.ts";
+import { ACTING, CALLS, type Way } from "./ways.ts";
+
+/** Whose account the writes are done on. */
+export const CUSTOMER = { login: "big", account: STRANGER };
+
+/** How often a call is sent again with what its refusal says. */
+const MAX_HINTS = 4;
+
+/** A call that is done where nothing stands in the way. */
+export interface DoableWrite {
+  way: Way;
+  input: Input;
+  /** The same of other things. */
+  another: Input;
+  key: string;
+  /** What a customer can ask to approve of this very input. */
+  asked: (keyof Asks)[];
+  /** Through a connection of its own that asks about everything that this is not, and lets an order cost just as much. */
+  caller: Caller;
+}
+
+/** Every acting call with inputs that can be done, found by what refusals say of its example. */
+export async function doableWrites(system: CallSystem, cells: Cells): Promise<DoableWrite[]> {
+  const targets = await CustomersTargets.read(system, cells);
+  const found: DoableWrite[] = [];
+  for (const way of ACTING) found.push(await doableWrite(system, cells, targets, way));
+  return found;
+}
+
+/** The change of plan of a call, to a smaller one. */
+export async function downgraded(system: CallSystem, input: Input): Promise<Input> {
+  return { ...input, id: await addService(system, "web-max", { price: 99_900 }), expected_price: 0 };
+}
+
+async function doableWrite(
+  system: CallSystem,
+  cells: Cells,
+  targets: CustomersTargets,
+  way: Way,
+): Promise<DoableWrite> {
+  // What costs more is no downgrade.
+  const asked = way.row.asks.filter((kind) => kind !== "cancel" || !way.row.asks.includes("orders"));
+  // It may do nothing without the customer, so that nothing is done while its input is found.
+  const asking = await system.newCaller({ ...CUSTOMER, ask: asked });
+  const learn = async (example: Input): Promise<Input> => {
+    let input = example;
+    for (let hint = 0; hint < MAX_HINTS && asked.length > 0; hint++) {
+      const told = hintOf(await cells.send({ way, caller: asking, input }));
+      if (told === null) break;
+      input = { ...input, ...told };
+    }
+    return input;
+  };
+  const input = await learn(await targets.inputFor(way));
+  const another = await learn(await targets.inputFor(way));
+  const price = typeof input.expected_price === "number" ? input.expected_price : null;
+  const ask: string[] = ASK_KINDS.filter((kind) => !asked.includes(kind) || (price !== null && kind === "orders"));
+  const choices = { ...CUSTOMER, ask, ...(price !== null && { askAmount: String(price) }) };
+  const caller = await system.newCaller(choices);
+  return { way, input, another, key: `write-${way.name.replaceAll(" ", "-")}`, asked, caller };
+}
+
+/** What a refusal says is to be sent; null where it asks for nothing more. */
+function hintOf({ code, value }: Seen): Input | null {
+  const { price, statement, terms } = value as {
+    price?: { amount: number };
+    statement?: { confirm: string };
+    terms?: { version: string };
+  };
+  if (code === "refused" && statement) return { confirm: statement.confirm };
+  if (code === "refused" && price) return { expected_price: price.amount };
+  if (code === "terms_not_accepted" && terms) return { accept_terms: terms.version };
+  return null;
+}
+
+/** Targets of the customer that writes can be done on, each given once. */
+class CustomersTargets {
+  readonly #system: CallSystem;
+  readonly #cells: Cells;
+  readonly #domains: string[];
+  #names = 0;
+
+  private constructor(system: CallSystem, cells: Cells, domains: string[]) {
+    this.#system = system;
+    this.#cells = cells;
+    this.#domains = domains;
+  }
+
+  static async read(system: CallSystem, cells: Cells): Promise<CustomersTargets> {
+    const dates = "registered_on < date('now', '-90 days') AND expires_on > date('now', '+60 days')";
+    const where = `status = 'active' AND name LIKE '%.com' AND ${dates}`;
+    return new CustomersTargets(system, cells, (await system.namesOf(STRANGER, "name", "domains", where)) as string[]);
+  }
+
+  /** The example, of a target that is in no other input, at a price that nothing has. */
+  async inputFor({ operation }: Way): Promise<Input> {
+    const input: Input = { ...(operation.example as Input), ...(await this.#targetOf(operation)) };
+    if ("confirm_domain" in operation.input.shape) input.confirm_domain = input.domain;
+    if ("expected_price" in operation.input.shape) input.expected_price = 0.01;
+    // It is locked: what changes nothing is not asked about.
+    if ("locked" in operation.input.shape) input.locked = false;
+    return input;
+  }
+
+  async #targetOf({ target, http }: Way["operation"]): Promise<Input> {
+    switch (target?.kind) {
+      case "domain":
+        return { domain: http.path.includes("{") ? this.#nextDomain() : `free-matrix-${++this.#names}.com` };
+      case "service":
+        return { id: await addService(this.#system, "web-start") };
+      case "zone":
+        return addZone(this.#system, this.#cells, `matrix${++this.#names}`);
+      default:
+        return {};
+    }
+  }
+
+  #nextDomain(): string {
+    const domain = this.#domains.shift();
+    if (domain === undefined) throw new Error("the customer has too few domains");
+    return domain;
+  }
+}
+
+let services = 29_000;
+
+/** An active service of the customer; its id. */
+async function addService(
+  { world }: CallSystem,
+  plan: string,
+  { domain = null, price = 6_000 }: { domain?: string | null; price?: number } = {},
+): Promise<number> {
+  const id = ++services;
+  await world.billing
+    .prepare(
+      `INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, next_due_on, recurring_price)
+       VALUES (?, ?, ?, ?, ?, 'active', 'annually', date('now', '+200 days'), ?)`,
+    )
+    .bind(id, STRANGER, plan, plan, domain, price)
+    .run();
+  return id;
+}
+
+/** A zone of a new service, with a record that can be added at the revision that it has. */
+async function addZone(system: CallSystem, cells: Cells, user: string): Promise<Input> {
+  const { cpanel, billing } = system.world;
+  const [sample] = cpanel.zones;
+  const reading = CALLS.find(({ operation, transport }) => operation.id === "readDnsZone" && transport === "http");
+  if (!sample || !reading) throw new Error("there is no zone, or none can be read");
+  const zone = `${user}.com`;
+  cpanel.zones.push({ user, name: zone, text: sample.text.replaceAll(sample.name, zone) });
+  const id = await addService(system, "web-start", { domain: zone });
+  await billing.prepare("UPDATE services SET server = '1', server_user = ? WHERE id = ?").bind(user, id).run();
+  const { value } = await cells.send({ way: reading, caller: await system.caller(CUSTOMER), input: { id, zone } });
+  return {
+    id,
+    zone,
+    revision: value.revision,
+    add: [{ name: `www2.${zone}`, type: "A", ttl: 3600, data: ["192.0.2.80"] }],
+  };
+}

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
+import { TABLE_SCOPES } from "../../support/account-table.ts";
+import { type Caller, NOBODY } from "./access.ts";
+import { deadCallers } from "./callers.ts";
+import { type Cell, type Cells, type Expected, expectOneAnswer, inParallel, leftOf } from "./cells.ts";
+import { harmless, stopsAtInput } from "./probes.ts";
+import { type By, type CallSystem, CHECKS_OF_CONNECTION, OWN, REQUESTS, STRANGER } from "./system.ts";
+import { kindOf } from "./targets.ts";
+import { ACTING, CALLS, CATALOGUE_CALLS, exampleOf, ownMembers, type Way } from "./ways.ts";
+
+const CHANGES = TABLE_SCOPES.filter((scope) => scope !== "account:read");
+const DONE: Expected = { status: 200, code: null };
+/** The operations that ask a registry for whoever reads. */
+const CHECKING = ["quoteDomainOrder", "checkDomain"];
+
+export const TOO_MANY: Expected = {
+  ...{ status: 429, code: "rate_limited" },
+  also: ({ headers, value }) => {
+    const wait = Number(headers["retry-after"]);
+    return wait > 0 && wait === value.retry_after ? null : `Retry-After ${wait}, retry_after ${value.retry_after}`;
+  },
+};
+
+/**
+ * Everybody who just may call an operation, and everybody who just may not: what is needed and nothing else, and everything else.
+ * A check that asks for less, for more or for something else is found by one of the two.
+ */
+export function everyCaller(system: CallSystem, cells: Cells): void {
+  const single = [...new Set(ACTING.map(({ operation }) => operation.id))];
+
+  test.each(CALLS)("$name: with what it needs alone, and with all but that", async (way) => {
+    const { scope, permissions, opensWith } = way.needed as NonNullable<Way["needed"]>;
+    const own = CHANGES.filter((one) => one === scope);
+    const others = CHANGES.filter((one) => one !== scope);
+    const bys: By[] = [own, others].flatMap((scopes) => [
+      { scopes },
+      { scopes, via: "narrowed" as const },
+      { scopes, via: "API token" as const },
+    ]);
+    if (ACTING.includes(way)) {
+      bys.push({ operations: [opensWith] }, { operations: single.filter((one) => one !== opensWith) });
+    }
+    const held = permissions as Permission[];
+    for (const lacked of [null, ...held]) bys.push({ permissions: held.filter((one) => one !== lacked) });
+    const asked: Cell[] = [];
+    for (const by of bys) asked.push({ way, caller: await system.caller(by), name: "", ...harmless(way) });
+    await cells.expectAll("caller", asked);
+  });
+
+  test("no call is answered without a credential that is good now", async () => {
+    const [nobody = NOBODY, ...dead] = await deadCallers(system);
+    const asked = (["http", "mcp"] as const).flatMap((transport) =>
+      [...CALLS, ...CATALOGUE_CALLS]
+        .filter((way) => way.transport === transport)
+        .flatMap((way, at) => {
+          const own = [0, 1, 2].map((turn) => dead[(3 * at + turn) % dead.length] as Caller);
+          return [nobody, ...own].map(
+            (caller): Cell => ({ way, caller, name: "", input: exampleOf(way), expected: DONE }),
+          );
+        }),
+    );
+    const answered = await cells.expectAll("dead credential", asked);
+    const counts = new Set(answered.map(({ cell }) => `${cell.way.transport} ${cell.caller.kind}`));
+    expect(counts.size).toBe(2 * (dead.length + 1));
+    const isNobodys = ({ cell }: (typeof answered)[number]) => cell.caller === nobody;
+    expectOneAnswer(answered.filter(isNobodys));
+    expectOneAnswer(answered.filter((one) => !isNobodys(one)));
+  });
+
+  test("an access token stays good for its hour when it was refreshed", async () => {
+    const first = await system.connect();
+    expect((await system.application.refresh(first.refresh_token)).access_token).not.toBe(first.access_token);
+    const caller = { ...(await system.newCaller()), authorization: [`Bearer ${first.access_token}`] };
+    await cells.expectAll(
+      "refreshed credential",
+      CALLS.map((way) => ({ way, caller, name: "", ...stopsAtInput(way) })),
+    );
+  });
+
+  test("a login that has lost the account is told so by every call, and its connection ends with that", async () => {
+    // Of what an own target and another's are asked alike: which it is, is not told.
+    const asked = CALLS.flatMap((way) => {
+      const input = exampleOf(way);
+      const [member] = ownMembers(way.operation);
+      if (member === undefined) return [{ way, name: "its own", input }];
+      const foreign = kindOf(way.operation, member).foreign[0];
+      const theirs = { ...input, [member]: foreign, ...("confirm_domain" in input && { confirm_domain: foreign }) };
+      return [
+        { way, name: "its own", input },
+        { way, name: "another's", input: theirs },
+      ];
+    });
+    const logins = await inParallel(asked, () => system.addLogin("owner"));
+    const owned = await inParallel(asked, async (one) => {
+      const caller = await system.newCaller({ loginId: logins[asked.indexOf(one)] as number }, "lost");
+      return {
+        ...one,
+        expected: DONE,
+        caller: { ...caller, grant: caller.grant && { ...caller.grant, isLost: true } },
+      };
+    });
+    const { billing } = system.world;
+    await billing.batch(logins.map((id) => billing.prepare("DELETE FROM account_logins WHERE login_id = ?").bind(id)));
+    const answered = await cells.expectAll("lost access", owned);
+    for (const way of CALLS) {
+      const namesIn = ({ input }: Cell) => ownMembers(way.operation).map((member) => String(input[member]));
+      expectOneAnswer(
+        answered.filter(({ cell }) => cell.way === way),
+        namesIn,
+      );
+    }
+    await cells.expectAll(
+      "dead credential",
+      owned.map((one) => ({ ...one, caller: { ...one.caller, grant: null } })),
+    );
+  });
+
+  describe("what is counted by connection", () => {
+    test("after 120 requests by turns over HTTP, over MCP and of a catalogue tool, no call is served for the rest of the minute", async () => {
+      const caller = await system.newCaller();
+      const turns = [...CALLS.filter(({ operation }) => operation.id === "getAccount"), ...CATALOGUE_CALLS.slice(0, 1)];
+      expect(turns).toHaveLength(3);
+      for (let request = 1; request <= REQUESTS; request++) {
+        const way = turns[request % turns.length] as Way;
+        const seen = await cells.send({ way, caller, input: exampleOf(way) });
+        expect([seen.status, leftOf("connection", seen)]).toEqual([200, REQUESTS - request]);
+      }
+      const ways = [...CALLS, ...CATALOGUE_CALLS];
+      await expectUsedUp("rate limit", caller, ways);
+    });
+
+    test("domain checks are counted together, as quotes over both transports and as checks", async () => {
+      const caller = await system.newCaller();
+      const ways = [...CALLS, ...CATALOGUE_CALLS].filter(({ row }) => CHECKING.includes(row.id));
+      expect(ways).toHaveLength(3);
+      for (let check = 1; check <= CHECKS_OF_CONNECTION; check++) {
+        const way = ways[check % ways.length] as Way;
+        const seen = await cells.send({ way, caller, input: exampleOf(way) });
+        expect([seen.status, leftOf("checks", seen)], way.name).toEqual([200, CHECKS_OF_CONNECTION - check]);
+      }
+      await expectUsedUp("domain checks", caller, ways);
+    });
+
+    /** Everything is over for a caller, and the first of it is not for another connection. */
+    async function expectUsedUp(dimension: string, caller: Caller, ways: readonly Way[]): Promise<void> {
+      const over = ways.map((way): Cell => ({ way, caller, name: "over", input: exampleOf(way), expected: TOO_MANY }));
+      // The limit of requests goes before what the caller lacks, of which it lacks nothing.
+      await cells.expectAll(dimension, over);
+      const [way] = ways as [Way];
+      const other = await system.newCaller();
+      await cells.expectAll(dimension, [{ way, caller: other, name: "other", input: exampleOf(way), expected: DONE }]);
+    }
+  });
+
+  let bare: Caller[] = [];
+  beforeAll(async () => {
+    const bys: By[] = [{ limit: "service:2105" }, { limit: "domain:ana.dev" }, { scopes: [] }, { permissions: [] }];
+    for (const by of bys) bare.push(await system.caller(by, CATALOGUE_CALLS.length));
+    const away = await system.newCaller({ login: "big", account: STRANGER });
+    bare = [...bare, away];
+    expect(new Set(bare.map(({ grant }) => grant?.account.accountId))).toEqual(new Set([OWN, STRANGER]));
+  });
+  test.each(CATALOGUE_CALLS)(
+    "$name: within every limit, without a scope, by a login without a permission",
+    async (way) => {
+      await cells.expectAll(
+        "caller",
+        bare.map((caller) => ({ way, caller, name: "", ...harmless(way) })),
+      );
+    },
+  );
+}

@@ -1,0 +1,153 @@
+import type { Caller } from "./access.ts";
+import { faultsOfAnswer } from "./answer-rules.ts";
+import { asObject, HttpRefusals, methodsAt, normalized, operationAt } from "./http-refusals.ts";
+import type { Check } from "./json-schema.ts";
+import type { ServedApi, ServedOperation } from "./served-api.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
+
+/** What an answer was, and what is wrong with it. */
+export interface Verdict {
+  /** The operation that was asked; null where nothing is at the address. */
+  operation: ServedOperation | null;
+  /** The parsed body, where it is a JSON object. */
+  value: Record<string, unknown>;
+  /** The code of a problem. */
+  code: string | null;
+  faults: string[];
+}
+
+const PROBLEM_TYPE = "application/problem+json";
+
+/** Judges answers over HTTP by the OpenAPI documents. */
+export class HttpJudge {
+  readonly #api: ServedApi;
+  readonly #refusals = new HttpRefusals();
+  readonly #slowMs: number;
+
+  constructor(api: ServedApi, slowMs: number) {
+    this.#api = api;
+    this.#slowMs = slowMs;
+  }
+
+  judge(request: WireRequest, caller: Caller, answer: WireAnswer): Verdict {
+    if (!isInApi(request.path)) return { operation: null, value: {}, code: null, faults: pageFaults(answer) };
+    const { operations } = this.#api;
+    const isNowhere = answer.status === 404 && mayBeNothing(request.path);
+    const operation = isNowhere ? null : operationAt(operations, request.method, request.path);
+    const value = asObject(parsed(answer));
+    const code = typeof value.code === "string" && answer.status >= 400 ? value.code : null;
+    const faults = [
+      ...faultsOfAnswer(answer, this.#slowMs),
+      ...(answer.status >= 400
+        ? this.#problemFaults((operation ?? this.#api).checkProblem, request, answer, value)
+        : []),
+      ...(operation
+        ? this.#declaredFaults(operation, request, caller, answer, value)
+        : this.#elsewhere(request, answer, value)),
+    ];
+    return { operation, value, code, faults };
+  }
+
+  #declaredFaults(
+    operation: ServedOperation,
+    request: WireRequest,
+    caller: Caller,
+    answer: WireAnswer,
+    value: Record<string, unknown>,
+  ): string[] {
+    const { status, headers, body } = answer;
+    const declared = operation.answers.get(status);
+    if (!declared) return [`status ${status} is not declared`];
+    if (status < 300) {
+      const reasons = this.#refusals.of(operation, request, caller);
+      if (reasons.length > 0) return [`answered with ${status} although: ${reasons.join("; ")}`];
+    }
+    if (request.method === "HEAD" || declared.contentType === null) {
+      return body.length === 0 ? [] : [`a body of ${body.length} bytes`];
+    }
+    const type = String(headers["content-type"]).split(";")[0];
+    const isKept = operation.scopes !== null && headers["cache-control"] !== "no-store";
+    return [
+      ...(isKept ? ["an answer of an account that may be kept"] : []),
+      ...(type === declared.contentType ? [] : [`Content-Type: ${type}`]),
+      ...(declared.check?.(value) ?? []),
+    ];
+  }
+
+  /** Where no operation is: another method is taken, or there is nothing. */
+  #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
+    const methods = methodsAt(this.#api.operations, path);
+    const isNowhere = methods.length === 0 || mayBeNothing(path);
+    const code = method === "HEAD" ? undefined : value.code;
+    const isOf = (due: number, dueCode: string) => status === due && (code === dueCode || method === "HEAD");
+    if (isNowhere && isOf(404, "not_found")) return [];
+    const isPreflight = method === "OPTIONS" && status === 204;
+    if (methods.length === 0 || !(isPreflight || isOf(405, "method_not_allowed")))
+      return [`${status} ${code ?? ""} where no operation is described`];
+    const allowed = String(headers.allow).split(", ").toSorted().join(", ");
+    return allowed === methods.join(", ") ? [] : [`Allow: ${headers.allow}`];
+  }
+
+  #problemFaults(
+    check: Check,
+    { method }: WireRequest,
+    { status, headers }: WireAnswer,
+    value: Record<string, unknown>,
+  ): string[] {
+    const type = String(headers["content-type"]).split(";")[0];
+    if (type !== PROBLEM_TYPE) return [`a problem as ${type}`];
+    const internal = status === 500 ? ["an internal error"] : [];
+    if (method === "HEAD") return internal;
+    const { retry_after: seconds } = value;
+    const isRetried =
+      seconds === undefined ? headers["retry-after"] === undefined : headers["retry-after"] === String(seconds);
+    const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
+    return [
+      ...check(value),
+      ...(value.status === status ? [] : [`the problem's status is ${value.status}`]),
+      ...(value.request_id === headers["x-request-id"] ? [] : ["request_id is not X-Request-Id"]),
+      ...(String(value.type).endsWith(`/problems/${value.code}`) ? [] : [`type: ${value.type}`]),
+      ...(value.instance === `urn:uuid:${value.request_id}` ? [] : [`instance: ${value.instance}`]),
+      ...(isRetried ? [] : [`retry_after ${seconds}, Retry-After ${headers["retry-after"]}`]),
+      ...(isInvalid && !(Array.isArray(value.errors) && value.errors.length > 0) ? ["nothing is named as wrong"] : []),
+      ...internal,
+    ];
+  }
+}
+
+/** Whether an address is one of the API's as it was sent: an escaped slash separates nothing. */
+function isInApi(path: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(path);
+}
+
+/** Elsewhere are the site's pages: there is nothing at an address that was made from one of the API's. */
+function pageFaults({ status, body }: WireAnswer): string[] {
+  const isPage = body.length === 0 || body.toString().startsWith("<!DOCTYPE html>");
+  return status === 404 && isPage ? [] : [`${status} beside the API`];
+}
+
+/** Whether what an address is depends on who parses it first. */
+function mayBeNothing(path: string): boolean {
+  const [address = ""] = path.split("?");
+  return hasDotSegments(address) || hasEscapedRoot(address);
+}
+
+/** Whether a path has `.` or `..`, escaped or not, which a URL parser removes and a router need not. */
+function hasDotSegments(path: string): boolean {
+  return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+}
+
+/** Whether a character is escaped by which a request comes to its Worker. */
+function hasEscapedRoot(path: string): boolean {
+  const root = /^\/api\/v1(?:\/account)?(?=\/|$)/;
+  return root.exec(normalized(path))?.[0] !== root.exec(path)?.[0];
+}
+
+function parsed({ body }: WireAnswer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // expected: an answer may have no body, or one that is judged by its type
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import { API_PATH } from "../../../shared/platform/addresses.ts";
+import { isJsonObject } from "../../../shared/platform/json.ts";
+import { type Caller, denialOf } from "./access.ts";
+import { refusedBody } from "./json-body.ts";
+import { type Check, type Schema, SchemaChecks, withoutNulls } from "./json-schema.ts";
+import type { ServedOperation, ServedParameter } from "./served-api.ts";
+import type { WireRequest } from "./wire.ts";
+
+const KEY = "idempotency-key";
+
+/**
+ * Why what is described does not let a request succeed; empty where it may. Read from the bytes that are sent, not from how they
+ * were made.
+ */
+export class HttpRefusals {
+  readonly #checks = new Map<ServedParameter, Check>();
+
+  of(operation: ServedOperation, request: WireRequest, caller: Caller): string[] {
+    const denial = denialOf(caller, operation);
+    return [
+      ...(denial === null ? [] : [denial]),
+      ...this.#refusedPath(operation, request),
+      ...this.#refusedQuery(operation, request),
+      ...(operation.body === null ? [] : refusedInput(operation, request)),
+      ...refusedKey(operation, request),
+    ];
+  }
+
+  #refusedPath({ parameters, path: template }: ServedOperation, { path }: WireRequest): string[] {
+    const segments = segmentsOf(new URL(path, "http://localhost").pathname);
+    const names = segmentsOf(template);
+    return parameters
+      .filter((parameter) => parameter.in === "path")
+      .flatMap((parameter) => {
+        const text = unescaped(segments[names.indexOf(`{${parameter.name}}`)] ?? "");
+        return this.#checkOf(parameter)(readText(text, parameter.schema)).map((error) => `${parameter.name}: ${error}`);
+      });
+  }
+
+  #refusedQuery({ parameters }: ServedOperation, { path }: WireRequest): string[] {
+    const query = new URL(path, "http://localhost").searchParams;
+    const known = parameters.filter((parameter) => parameter.in === "query");
+    const names = [...query.keys()];
+    return [
+      ...names
+        .filter((name) => !known.some((parameter) => parameter.name === name))
+        .map((name) => `unknown parameter ${name}`),
+      ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is repeated`),
+      ...known.flatMap((parameter) => {
+        const text = query.get(parameter.name);
+        if (text === null) return parameter.isRequired ? [`${parameter.name} is missing`] : [];
+        return this.#checkOf(parameter)(readText(text, parameter.schema)).map((error) => `${parameter.name}: ${error}`);
+      }),
+    ];
+  }
+
+  #checkOf(parameter: ServedParameter): Check {
+    const check = this.#checks.get(parameter) ?? new SchemaChecks("parameter").of(parameter.schema);
+    this.#checks.set(parameter, check);
+    return check;
+  }
+}
+
+/** A segment of a path, decoded where its escapes are UTF-8. */
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // expected: an escape that is sent need not be one
+    return segment;
+  }
+}
+
+/** The value that a text of a URL stands for, where its schema takes such. */
+function readText(text: string, { type }: Schema): unknown {
+  switch (type) {
+    case "integer":
+    case "number":
+      return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" || text === "false" ? text === "true" : text;
+    case "array":
+      return text.split(",");
+    default:
+      return text;
+  }
+}
+
+/** An absent body is read as an empty object. */
+function refusedInput({ checkBody, body: schema }: ServedOperation, request: WireRequest): string[] {
+  const { body } = request;
+  if (body === null || body.length === 0) return checkBody?.({}) ?? [];
+  const reasons = refusedBody(request);
+  return reasons.length > 0 ? reasons : (checkBody?.(withoutNulls(JSON.parse(utf8.decode(body)), schema ?? {})) ?? []);
+}
+
+const utf8 = new TextDecoder("utf-8");
+
+function refusedKey({ parameters }: ServedOperation, { headers }: WireRequest): string[] {
+  if (!parameters.some((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === KEY)) return [];
+  const keys = headers.filter(([name]) => name.toLowerCase() === KEY).map(([, value]) => value.trim());
+  if (keys.length !== 1) return [`${keys.length} idempotency keys`];
+  const [key = ""] = keys;
+  return key.length >= 1 && key.length <= 257 ? [] : ["an idempotency key of another length"];
+}
+
+/** The operation that a method and a path, as they are sent, are of; null where there is none. */
+export function operationAt(
+  operations: readonly ServedOperation[],
+  method: string,
+  path: string,
+): ServedOperation | null {
+  const segments = segmentsOf(new URL(path, "http://localhost").pathname);
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = operations.filter(
+    (operation) => operation.method === asked && matches(segmentsOf(operation.path), segments),
+  );
+  // A path without parameters goes first, as `/orders/domain` before `/orders/{order_id}`.
+  return found.find(({ path: template }) => !template.includes("{")) ?? found[0] ?? null;
+}
+
+/** The root is `/` beneath the API's address: with a final slash or without it. */
+function segmentsOf(path: string): string[] {
+  const plain = normalized(path);
+  return (plain === `${API_PATH}/` ? API_PATH : plain).split("/");
+}
+
+/** A path in which an escaped letter, digit or mark of a name is that character (RFC 3986 §6.2.2.2). */
+export function normalized(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped;
+  });
+}
+
+function matches(template: string[], segments: string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((part, index) => (part.startsWith("{") ? segments[index] !== "" : part === segments[index]))
+  );
+}
+
+/** What is taken at the address of a path, sorted; empty where nothing is there. */
+export function methodsAt(operations: readonly ServedOperation[], path: string): string[] {
+  const segments = segmentsOf(new URL(path, "http://localhost").pathname);
+  const found = operations.filter((operation) => matches(segmentsOf(operation.path), segments));
+  const { path: template } = found.find(({ path }) => !path.includes("{")) ?? found[0] ?? {};
+  const own = found.filter((operation) => operation.path === template).map(({ method }) => method);
+  const all = [...own, ...(own.includes("GET") ? ["HEAD"] : []), ...(own.length > 0 ? ["OPTIONS"] : [])];
+  return all.toSorted();
+}
+
+/** A value as a JSON object; empty where it is none. */
+export function asObject(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {};
+}

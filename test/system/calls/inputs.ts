@@ -1,0 +1,276 @@
+import fc from "fast-check";
+import type { Caller } from "./access.ts";
+
+import type { Schema } from "./json-schema.ts";
+import type { Input, KnownAccount, SentOrder } from "./known-account.ts";
+import { inputMutations, type Mutation } from "./mutations.ts";
+import { madeBy, validValues } from "./schema-values.ts";
+import type { ServedOperation, ServedTool } from "./served-api.ts";
+
+/** What anybody can know of the provider: what the catalogue lists. */
+export interface KnownCatalogue {
+  plans: string[];
+  lines: string[];
+  extensions: string[];
+}
+
+/** What a call is made from: who asks, what of, and which of the campaign's calls it is. */
+export interface CallContext {
+  caller: Caller;
+  target: CallTarget;
+  number: number;
+  /** It goes on where an earlier answer of the same caller led to. */
+  goesOn: boolean;
+}
+
+/** An operation as one transport takes it: over HTTP, or as a tool. */
+export interface CallTarget {
+  operation: ServedOperation;
+  /** Of all members together. */
+  schema: Schema;
+  /** The member that has the idempotency key, where there is one. */
+  keyName: string | null;
+}
+
+export function httpTarget(operation: ServedOperation): CallTarget {
+  const { parameters, body } = operation;
+  const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const properties = {
+    ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    ...body?.properties,
+  };
+  return {
+    operation,
+    schema: { type: "object", properties, required: [...required, ...(body?.required ?? [])] },
+    keyName: KEY_HEADER in properties ? KEY_HEADER : null,
+  };
+}
+
+export function toolTarget(operation: ServedOperation, { inputSchema }: ServedTool): CallTarget {
+  const { additionalProperties: _, ...schema } = inputSchema;
+  return { operation, schema, keyName: KEY_ARGUMENT in (inputSchema.properties ?? {}) ? KEY_ARGUMENT : null };
+}
+
+/** An input, and how it came about. */
+export interface MadeInput {
+  input: Input;
+  /** Null where the input is as the schema has it. */
+  mutation: string | null;
+  /** An order that was sent before, whose key comes with this one again. */
+  repeated: SentOrder | null;
+}
+
+const KEY_HEADER = "Idempotency-Key";
+const KEY_ARGUMENT = "idempotency_key";
+/** Names that a sandbox registry answers about at once, and those that it keeps one waiting with. */
+const PREFIXES = [
+  "free",
+  "free",
+  "free",
+  "free",
+  "taken",
+  "reserved",
+  "redemption",
+  "throttle",
+  "refuse",
+  "garbage",
+  "other",
+  "mixed",
+];
+const SLOW_PREFIXES = ["slow", "hang", "drip", "flood"];
+const SLOW_EVERY = 1_000;
+const EXTENSIONS = [".com", ".com", ".com", ".ca", ".fr", ".eu", ".net", ".dev", ".co.uk", ".de", ".us", ".nope"];
+const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example", "ns1.example.net", "ns2.example.net", "ns1.example.org"];
+const PROMOTIONS = ["WELCOME", "welcome10", "none"];
+/** How often an input is left as it was made, though nobody can make up a cursor or a price that is right. */
+const MADE_UP_OF_TEN = 3;
+const OWN_DOMAINS = new Set(["listServices", "listDomains"]);
+
+/** Makes inputs of operations from their served schemas and from what is known. */
+export class Inputs {
+  readonly #catalogue: KnownCatalogue;
+  readonly #foreign: readonly KnownAccount[];
+  readonly #made = new Map<CallTarget, fc.Arbitrary<MadeInput>>();
+  #context!: CallContext;
+
+  /** @param accounts that are known, each of which is foreign to the callers of others */
+  constructor(catalogue: KnownCatalogue, accounts: readonly KnownAccount[]) {
+    this.#catalogue = catalogue;
+    this.#foreign = accounts;
+  }
+
+  /** @param seed the same makes the same input of what is known now */
+  make(context: CallContext, seed: number): MadeInput {
+    this.#context = context;
+    const { target } = context;
+    const made = this.#made.get(target) ?? this.#inputsOf(target);
+    this.#made.set(target, made);
+    return madeBy(seed, made);
+  }
+
+  #inputsOf({ schema, keyName }: CallTarget): fc.Arbitrary<MadeInput> {
+    const fitting = validValues(schema, (name) => this.#known(name)) as fc.Arbitrary<Input>;
+    const fresh = fc
+      .tuple(fitting, fc.nat(9), fc.nat())
+      .map(([input, chance, at]) => this.#followed(input, chance, at));
+    const mutated = fc
+      .tuple(fitting, fc.nat(9), fc.nat(), inputMutations(schema.properties ?? {}))
+      .map(([input, chance, at, { name, change }]) => applied(this.#followed(input, chance, at).input, name, change));
+    const repeated = fc.tuple(fitting, fc.nat()).map(([input, at]) => this.#again(input, at));
+    return fc.oneof(
+      { weight: 12, arbitrary: fresh },
+      { weight: 5, arbitrary: mutated },
+      { weight: keyName === null ? 0 : 2, arbitrary: repeated },
+    );
+  }
+
+  /** Mostly an input that an earlier answer led to, where there is one. */
+  #followed(input: Input, chance: number, at: number): MadeInput {
+    const {
+      caller,
+      target: { operation, keyName, schema },
+      goesOn,
+    } = this.#context;
+    const account = caller.grant?.account;
+    const isUsed = chance === 0 && !goesOn;
+    const known = (isUsed ? account?.usedInputs(operation.id) : account?.inputs(operation.id)) ?? [];
+    const next = known[at % Math.max(1, known.length)];
+    if (!next || (!goesOn && !isUsed && chance < MADE_UP_OF_TEN)) {
+      const made = chance < MADE_UP_OF_TEN ? input : plausible(input, schema);
+      return { input: made, mutation: null, repeated: null };
+    }
+    if (operation.method !== "GET") account?.use(operation.id, next);
+    return {
+      input: { ...next, ...(keyName !== null && { [keyName]: crypto.randomUUID() }) },
+      mutation: null,
+      repeated: null,
+    };
+  }
+
+  /** An order that was sent before: the same again, or under its key another one. */
+  #again(input: Input, at: number): MadeInput {
+    const {
+      caller,
+      target: { operation, keyName },
+    } = this.#context;
+    const sent = (caller.grant?.account.sent ?? []).filter((order) => order.operation === operation.id);
+    const order = sent[at % Math.max(1, sent.length)];
+    if (!order || keyName === null) return { input, mutation: null, repeated: null };
+    if (at % 3 === 0) return { input: { ...input, [keyName]: order.key }, mutation: null, repeated: null };
+    return { input: { ...order.input, [keyName]: order.key }, mutation: null, repeated: order };
+  }
+
+  /** Values that are known for a member, by its name and by what is asked. */
+  #known(name: string): readonly unknown[] {
+    const {
+      caller,
+      target: { operation },
+      number,
+    } = this.#context;
+    const account = caller.grant?.account;
+    switch (name) {
+      case KEY_HEADER:
+      case KEY_ARGUMENT:
+        return [crypto.randomUUID()];
+      case "domain":
+      case "confirm_domain":
+        return this.#domains(name);
+      case "id":
+        if (operation.scopes === null) return this.#catalogue.plans;
+        return [...often(account?.values("id") ?? []), ...this.#elsewhere("id")];
+      case "order_id":
+        return [...often(account?.values("order_id") ?? []), ...this.#elsewhere("order_id")];
+      case "zone":
+        return [...(account?.values("site") ?? []), "studio-ana.ca"];
+      case "plan":
+      case "plans":
+        return this.#catalogue.plans;
+      case "line":
+        return this.#catalogue.lines;
+      case "tld":
+        return this.#catalogue.extensions;
+      case "nameservers":
+        return NAMESERVERS;
+      case "promotion":
+        return PROMOTIONS;
+      case "fields":
+        return [{}];
+      case "accept_terms":
+        return account?.inputs("orderPlan").map(({ accept_terms }) => accept_terms) ?? [];
+      case "reason":
+        return ["Moved elsewhere.", `Nº ${number}`];
+      default:
+        return [];
+    }
+  }
+
+  #domains(name: string): readonly unknown[] {
+    const {
+      caller,
+      target: { operation },
+      number,
+    } = this.#context;
+    const account = caller.grant?.account;
+    const isInPath = operation.path.includes("{domain}");
+    if (isInPath || name === "confirm_domain" || OWN_DOMAINS.has(operation.id)) {
+      return [...often(account?.values("own_domain") ?? []), ...this.#elsewhere("own_domain")];
+    }
+    const prefixes = number % SLOW_EVERY === 0 ? SLOW_PREFIXES : PREFIXES;
+    const made = prefixes.map((prefix, index) => {
+      const extension = EXTENSIONS[(index + number) % EXTENSIONS.length] ?? ".com";
+      return `${prefix}-f${number}${extension}`;
+    });
+    return [...made, ...(account?.values("own_domain").slice(0, 1) ?? [])];
+  }
+
+  /** A value of another account. */
+  #elsewhere(name: string): unknown[] {
+    const { caller, number } = this.#context;
+    const other = this.#foreign[number % Math.max(1, this.#foreign.length)];
+    return other && other !== caller.grant?.account ? other.values(name).slice(0, 1) : [];
+  }
+}
+
+/** Members that are seldom right where nobody asked before, and may be absent. */
+const SELDOM_RIGHT = ["cursor", "expected_price", "billing_cycle", "promotion"];
+
+/** As a caller makes it that knows what goes together. */
+function plausible(input: Input, { required = [] }: Schema): Input {
+  const kept = Object.entries(input).filter(([name]) => required.includes(name) || !SELDOM_RIGHT.includes(name));
+  const { domain, type, years, ...others } = Object.fromEntries(kept);
+  return {
+    ...others,
+    ...(domain !== undefined && { domain: typeof type === "string" ? nameToOrder(String(domain), type) : domain }),
+    ...(type !== undefined && { type }),
+    // A transfer has one term.
+    ...(years !== undefined && type !== "transfer" && { years }),
+    ...("confirm_domain" in input && { confirm_domain: domain }),
+  };
+}
+
+/** A name that is free where it is to be registered, and taken where it is to be transferred. */
+function nameToOrder(domain: string, type: string): string {
+  return domain.replace(/^(?:free|taken)-/, type === "transfer" ? "taken-" : "free-");
+}
+
+function applied(input: Input, name: string, change: Mutation<Input>["change"]): MadeInput {
+  const changed = { ...input };
+  change(changed);
+  return { input: changed, mutation: name, repeated: null };
+}
+
+/** So often that one of another account is among them now and then only. */
+function often(values: readonly unknown[]): unknown[] {
+  return [...values, ...values, ...values, ...values];
+}
+
+/** What the catalogue of a running system lists. */
+export async function readCatalogue(ask: (operation: string) => Promise<Input>): Promise<KnownCatalogue> {
+  const [lines, plans, pricing] = await Promise.all(["listProductLines", "listPlans", "getDomainPricing"].map(ask));
+  const idsIn = (list: unknown, member: string) => ((list ?? []) as Input[]).map((item) => String(item[member]));
+  return {
+    lines: idsIn(lines?.product_lines, "id"),
+    plans: idsIn(plans?.plans, "id"),
+    extensions: idsIn(pricing?.domains, "tld"),
+  };
+}

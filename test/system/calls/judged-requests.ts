@@ -1,0 +1,151 @@
+import type { Caller } from "./access.ts";
+import { count, noCoverage } from "./coverage.ts";
+import { HttpJudge } from "./http-judge.ts";
+import type { Input } from "./known-account.ts";
+import { leaksIn, type Owners } from "./leaks.ts";
+import { McpJudge, type ToolOutcome } from "./mcp-judge.ts";
+import type { McpServerName, ServedApi, ServedOperation } from "./served-api.ts";
+import { curlOf, Wire, type WireAnswer, type WireRequest } from "./wire.ts";
+
+/** A call that an answer led its caller to. */
+export interface Lead {
+  caller: Caller;
+  operation: string;
+}
+
+/** What came back of one call, the same whatever the transport. */
+export interface Seen {
+  /** That of the problem; of what was done over MCP, that of the operation's answers. */
+  status: number;
+  /** Of a problem; null where it was done. */
+  code: string | null;
+  httpStatus: number;
+  headers: WireAnswer["headers"];
+  value: Input;
+  isReplayed: boolean;
+}
+
+export interface JudgedOptions {
+  seed: number;
+  /** Of the system, and of the socket where requests go. */
+  origin: string;
+  socket: string;
+  owners: Owners;
+  /** An answer is a fault that takes longer, in milliseconds. */
+  slowMs: number;
+  /** Told each fault as it is found. */
+  progress?: ((line: string) => void) | undefined;
+}
+
+const MAX_LEADS = 50;
+
+/** Sends requests, has every answer judged, counts what was reached, and keeps what answers lead to. */
+export class JudgedRequests {
+  readonly coverage = noCoverage();
+  /** Each with what reproduces it, a line each. */
+  readonly faults: string[] = [];
+  readonly leads: Lead[] = [];
+  sent = 0;
+  slowestMs = 0;
+  readonly #options: JudgedOptions;
+  readonly #wire: Wire;
+  readonly #httpJudge: HttpJudge;
+  readonly #mcpJudge: McpJudge;
+
+  constructor(api: ServedApi, options: JudgedOptions) {
+    const { origin, socket, slowMs } = options;
+    this.#options = options;
+    this.#wire = new Wire(socket, origin, 3 * slowMs);
+    this.#httpJudge = new HttpJudge(api, slowMs);
+    this.#mcpJudge = new McpJudge(api, slowMs);
+  }
+
+  close(): void {
+    this.#wire.close();
+  }
+
+  /** Sends a request over HTTP and has its answer judged; null where none came. */
+  async askHttp(request: WireRequest, caller: Caller, input: Input, number: number): Promise<Seen | null> {
+    const answer = await this.#send(request, number);
+    if (!answer) return null;
+    const { coverage } = this;
+    const { operation, value, code, faults } = this.#httpJudge.judge(request, caller, answer);
+    const { status, headers } = answer;
+    this.#judged(number, faults, request, caller, answer, [value]);
+    const isReplayed = headers["idempotent-replayed"] === "true";
+    if (operation) {
+      coverage.operations[operation.id] ??= {};
+      count(coverage.operations[operation.id] ?? {}, status);
+      if (code !== null) count(coverage.problems, `${operation.id} ${code}`);
+      const isWhole = request.method !== "HEAD" && faults.length === 0;
+      if (status < 300 && isWhole) this.#learn(operation, caller, input, value);
+      if (status === 201) coverage.orders++;
+      if (isReplayed) coverage.replays++;
+    }
+    return { status, code, httpStatus: status, headers, value, isReplayed };
+  }
+
+  /** The same to an MCP server; what came of each tool that was called. */
+  async askMcp(server: McpServerName, request: WireRequest, caller: Caller, number: number): Promise<Seen[]> {
+    const answer = await this.#send(request, number);
+    if (!answer) return [];
+    const { coverage } = this;
+    const { outcomes, errors, faults } = this.#mcpJudge.judge(server, request, caller, answer);
+    const values = outcomes.map(({ value }) => value);
+    this.#judged(number, faults, request, caller, answer, values);
+    for (const code of errors) count(coverage.rpcErrors, code);
+    for (const { tool, code, input, operation, value } of outcomes) {
+      coverage.tools[tool] ??= {};
+      count(coverage.tools[tool] ?? {}, code ?? "answered");
+      if (code !== null) count(coverage.problems, `${operation.id} ${code}`);
+      else if (faults.length === 0) this.#learn(operation, caller, input, value);
+    }
+    return outcomes.map((outcome) => seenOf(outcome, answer));
+  }
+
+  fault(number: number, faults: string[], request: WireRequest, answer: WireAnswer | null): void {
+    const { seed, origin, progress } = this.#options;
+    const said = answer ? `${answer.status} ${answer.body.toString().slice(0, 300)}` : "nothing";
+    const line = `seed ${seed}, number ${number}: ${faults.join("; ")} — ${said} — ${curlOf(origin, request)}`;
+    this.faults.push(line.replaceAll("\n", " "));
+    progress?.(`FAULT ${this.faults.at(-1)}`);
+  }
+
+  #judged(
+    number: number,
+    faults: string[],
+    request: WireRequest,
+    caller: Caller,
+    answer: WireAnswer,
+    values: Input[],
+  ): void {
+    count(this.coverage.callers, caller.kind);
+    count(this.coverage.statuses, answer.status);
+    faults.push(...leaksIn(caller, answer, values, this.#options.owners));
+    if (faults.length > 0) this.fault(number, faults, request, answer);
+  }
+
+  #learn(operation: ServedOperation, caller: Caller, input: Input, value: Input): void {
+    if (operation.scopes === null || !caller.grant) return;
+    const next = caller.grant.account.learn(operation, input, value);
+    if (next !== null && this.leads.length < MAX_LEADS) this.leads.push({ caller, operation: next });
+  }
+
+  async #send(request: WireRequest, number: number): Promise<WireAnswer | null> {
+    this.sent++;
+    try {
+      const answer = await this.#wire.ask(request);
+      this.slowestMs = Math.max(this.slowestMs, answer.ms);
+      return answer;
+    } catch (error) {
+      this.fault(number, [`no answer: ${(error as Error).message}`], request, null);
+      return null;
+    }
+  }
+}
+
+function seenOf({ code, value, operation, isReplayed }: ToolOutcome, { status, headers }: WireAnswer): Seen {
+  const done = [...operation.answers.keys()].find((one) => one < 300) ?? 200;
+  const own = code === null ? done : Number(value.status);
+  return { status: own, code, httpStatus: status, headers, value, isReplayed };
+}

@@ -1,0 +1,212 @@
+import { type Caller, denialOf } from "./access.ts";
+import { faultsOfAnswer } from "./answer-rules.ts";
+import { asObject } from "./http-refusals.ts";
+import { refusedBody } from "./json-body.ts";
+import { withoutNulls } from "./json-schema.ts";
+import { type AnsweredRequest, faultsOfSilence, GATE_CODES, isKnownError, statusesOf } from "./mcp-statuses.ts";
+import { codesOf, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
+
+/** What a tool's call came to. */
+export interface ToolOutcome {
+  tool: string;
+  /** Of a problem; null where the tool answered. */
+  code: string | null;
+  input: Record<string, unknown>;
+  operation: ServedOperation;
+  /** The answer, or the problem. */
+  value: Record<string, unknown>;
+  isReplayed: boolean;
+}
+
+export interface McpVerdict {
+  outcomes: ToolOutcome[];
+  /** The code of each JSON-RPC error. */
+  errors: number[];
+  faults: string[];
+}
+
+type Members = Record<string, unknown>;
+
+/** Judges answers of the MCP servers by their tools' schemas, and by the OpenAPI documents of the operations behind them. */
+export class McpJudge {
+  readonly #api: ServedApi;
+  readonly #slowMs: number;
+
+  constructor(api: ServedApi, slowMs: number) {
+    this.#api = api;
+    this.#slowMs = slowMs;
+  }
+
+  judge(server: McpServerName, request: WireRequest, caller: Caller, answer: WireAnswer): McpVerdict {
+    const outcomes: ToolOutcome[] = [];
+    const errors: number[] = [];
+    const faults = [...faultsOfAnswer(answer, this.#slowMs)];
+    const { status, headers, body } = answer;
+    if (headers["mcp-session-id"] !== undefined) faults.push("a session is opened");
+    const sent = sentMessages(request);
+    if (body.length === 0) {
+      faults.push(...faultsOfSilence(status, request, sent?.some(isRequest)));
+      return { outcomes, errors, faults };
+    }
+    const type = String(headers["content-type"]).split(";")[0];
+    if (type !== "application/json" && type !== "text/event-stream") faults.push(`Content-Type: ${type}`);
+    const answers = readAnswers(body, type === "text/event-stream");
+    if (!answers) return { outcomes, errors, faults: [...faults, "the body is no JSON-RPC"] };
+    const isBatch = body.toString().startsWith("[");
+    const problems = caller.grant ? answers.map(problemOf) : ["unauthorized"];
+    const asked = { server, request, isBatch, problems };
+    const refused = refusedBody(request);
+    if (refused.length > 0 && answers.some((one) => "result" in one))
+      faults.push(`answered although: ${refused.join("; ")}`);
+    faults.push(...idFaults(sent, answers, isBatch));
+    for (const one of answers) {
+      faults.push(...formFaults(one, status, asked));
+      const error = asObject(one.error);
+      if ("error" in one) errors.push(Number(error.code));
+      const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
+      // Which of two requests under one id it answers cannot be known.
+      if (call?.method !== "tools/call" || other || !("result" in one)) continue;
+      const { outcome, faults: more } = this.#judgeCall(server, asObject(call.params), asObject(one.result), caller);
+      if (outcome) outcomes.push(outcome);
+      faults.push(...more);
+    }
+    return { outcomes, errors, faults };
+  }
+
+  #judgeCall(
+    server: McpServerName,
+    params: Members,
+    result: Members,
+    caller: Caller,
+  ): { outcome: ToolOutcome | null; faults: string[] } {
+    const tool = this.#api.tools.find((one) => one.server === server && one.name === params.name);
+    const [operation, preview] = tool ? operationsOf(this.#api, tool) : [];
+    if (!tool || !operation) {
+      // A credential and its rate are looked at before the tool's name.
+      const isRefused = result.isError === true && GATE_CODES[server].includes(String(problemOf({ result })));
+      return { outcome: null, faults: isRefused ? [] : [`${String(params.name)} is called and not listed`] };
+    }
+    const input = asObject(params.arguments ?? {});
+    // The customer is asked for something first.
+    if (result.resultType === "input_required") return { outcome: null, faults: [] };
+    const [content] = (result.content ?? []) as { type: string; text: string }[];
+    const value = asObject(parsed(content?.text ?? ""));
+    const called = preview && input.confirm === undefined ? preview : operation;
+    const faults: string[] = [];
+    if (content?.type !== "text") faults.push("no text in the content");
+    if (result.isError === true) {
+      faults.push(...operation.checkProblem(value));
+      const code = String(value.code);
+      if (![...codesOf(operation), ...(preview ? codesOf(preview) : []), ...GATE_CODES[server]].includes(code)) {
+        faults.push(`${tool.name} answers with ${code}, which is not declared`);
+      }
+      if (code === "internal_error") faults.push("an internal error");
+      if ("structuredContent" in result) faults.push("a problem as structured content");
+      return { outcome: { tool: tool.name, code, input, operation: called, value, isReplayed: false }, faults };
+    }
+    const structured = asObject(result.structuredContent);
+    if (JSON.stringify(value) !== JSON.stringify(structured)) faults.push("text and structured content differ");
+    const refused = [
+      ...tool.checkInput(withoutNulls(input, tool.inputSchema)),
+      ...(server === "account" && !caller.grant ? ["the credential is good for nothing"] : []),
+      ...[denialOf(caller, operation)].filter((denial) => denial !== null),
+    ];
+    if (refused.length > 0) faults.push(`${tool.name} answers although: ${refused.join("; ")}`);
+    const check = [...called.answers].find(([status]) => status < 300)?.[1].check;
+    faults.push(...tool.checkOutput(structured), ...(check?.(structured) ?? []));
+    const isReplayed = asObject(result._meta)["frontdesk/idempotentReplayed"] === true;
+    return {
+      outcome: { tool: tool.name, code: null, input, operation: called, value: structured, isReplayed },
+      faults,
+    };
+  }
+}
+
+/** The operation behind a tool, and the one that shows what it would do where it can be called for that too. */
+export function operationsOf({ operations }: ServedApi, tool: ServedTool): ServedOperation[] {
+  const own = operations.filter((operation) => operation.tool === tool.name);
+  const [operation] = own;
+  const isPreviewed = operation?.method === "POST" && !tool.inputSchema.required?.includes("idempotency_key");
+  const preview = operations.filter(({ method, path }) => method === "GET" && path === operation?.path);
+  return isPreviewed ? [...own, ...preview] : own;
+}
+
+/** A byte order mark is no part of the text. */
+const utf8 = new TextDecoder();
+
+/** The JSON-RPC messages of a body; null where it holds none that can be read. */
+function sentMessages({ body }: WireRequest): Members[] | null {
+  const value = parsed(utf8.decode(body ?? Buffer.alloc(0)));
+  return value === null ? null : [value].flat().map(asObject);
+}
+
+function isRequest({ jsonrpc, method, id }: Members): boolean {
+  return jsonrpc === "2.0" && typeof method === "string" && isId(id);
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+/** An event stream has one message in each event. */
+function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
+  const text = body.toString();
+  const texts = isStream
+    ? text.split("\n").flatMap((line) => (line.startsWith("data: ") ? line.slice(6) : []))
+    : [text];
+  const values = texts.map(parsed);
+  return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: what was sent, or a tool's text, need not be JSON
+    return null;
+  }
+}
+
+/** Every request is answered once under its own id; what is refused as a whole may leave the id out. */
+function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean): string[] {
+  const messages = sent ?? [];
+  const answered = answers.filter((one) => !("method" in one) && one.id !== null);
+  const isRefused = !isBatch && answers.some(({ id, error }) => id === null && error !== undefined);
+  return [...new Set([...messages.filter(isRequest), ...answered].map(({ id }) => id))].flatMap((id) => {
+    const isOwn = (message: Members) => message.id === id;
+    const given = answered.filter(isOwn).length;
+    const name = JSON.stringify(id);
+    if (!messages.some(isOwn)) return [`an answer to ${name}, which was not asked`];
+    if (given > messages.filter(isOwn).length) return [`${given} answers to ${name}`];
+    const left = messages.filter(isRequest).filter(isOwn).length - given;
+    return left > 0 && !isRefused ? [`no answer to ${name}`] : [];
+  });
+}
+
+function formFaults(one: Members, status: number, asked: AnsweredRequest): string[] {
+  if ("method" in one) return [];
+  const error = asObject(one.error);
+  const code = "error" in one ? Number(error.code) : null;
+  const isOneOf = "result" in one !== "error" in one;
+  const problem = problemOf(one);
+  const statuses = statusesOf({ problem, error: code }, asked);
+  const refusing = [...GATE_CODES[asked.server], ...(asked.isBatch ? ["insufficient_scope"] : [])];
+  const isOfGate = problem === null || code === null || refusing.includes(problem);
+  return [
+    ...(one.jsonrpc === "2.0" ? [] : ["not JSON-RPC 2.0"]),
+    ...(isOneOf ? [] : ["both or none of result and error"]),
+    ...(code !== null && !isKnownError(code, asked.server) ? [`error ${code}: ${String(error.message)}`] : []),
+    ...(isOfGate ? [] : [`an error that is ${problem}`]),
+    ...(code !== null && typeof error.message !== "string" ? ["an error without a message"] : []),
+    ...(statuses.includes(status) ? [] : [`status ${status} with ${problem ?? code ?? "a result"}`]),
+  ];
+}
+
+/** The code of the problem that a tool answers with, or that an error has in its data; null where there is none. */
+function problemOf({ result, error }: Members): string | null {
+  const { isError, content } = asObject(result) as { isError?: boolean; content?: { text: string }[] };
+  const { data } = asObject(error);
+  const { code } = asObject(isError ? parsed(content?.[0]?.text ?? "") : data);
+  return typeof code === "string" ? code : null;
+}

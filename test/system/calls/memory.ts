@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import type { World } from "../../support/world.ts";
+
+/** Bytes in use, in the product's Workers after what nobody holds was collected. */
+export interface MemorySample {
+  /** Requests that were answered by then. */
+  requests: number;
+  /** Heaps of the product's Workers, by the Worker's name. */
+  workers: Record<string, number>;
+  /** Heaps of the Workers that only the local runtime has, together. */
+  localWorkers: number;
+  /** Resident memory of the runtime's process: all heaps, and what is not in them. */
+  runtime: number;
+  /** Resident memory of the process that starts the runtime, which no deployment has. */
+  tooling: number;
+}
+
+/** The local runtime evicts an object ten seconds after its last request. */
+const EVICTED_AFTER_MS = 12_000;
+const TOUCHED = ["/api/v1/account", "/api/v1/plans?lang=fr"];
+/** Longer than between two runs of the scheduled jobs. */
+const COLLECT_MS = 6_000;
+const PRODUCT = /^core:user:(frontdesk(?:-[a-z]+)?)$/;
+
+/** Waits until every object is evicted, collects the garbage of every isolate, and measures. */
+export async function sampleMemory({ system, origin }: World, requests: number): Promise<MemorySample> {
+  const inspector = await system.inspector();
+  await wait(EVICTED_AFTER_MS);
+  const list = await fetch(new URL("json", inspector.href.replace(/^ws:/, "http:")));
+  const isolates = (await list.json()) as { id: string; webSocketDebuggerUrl: string }[];
+  const workers: Record<string, number> = {};
+  let localWorkers = 0;
+  for (const { id, webSocketDebuggerUrl } of isolates) {
+    const [, name] = PRODUCT.exec(id) ?? [];
+    const bytes = await usedHeap(webSocketDebuggerUrl, name === undefined ? null : () => touchWorkers(origin));
+    if (name !== undefined) workers[name] = bytes;
+    else localWorkers += bytes;
+  }
+  return {
+    requests,
+    workers,
+    localWorkers,
+    runtime: residentBytes(runtimeOf(process.pid)),
+    tooling: residentBytes(process.pid),
+  };
+}
+
+/** Has the front door, the account and the catalogue serve something; the billing Worker has its scheduled jobs. */
+async function touchWorkers(origin: string): Promise<void> {
+  for (const path of TOUCHED) await (await fetch(origin + path)).arrayBuffer();
+}
+
+/**
+ * The heap of one isolate in bytes, by the inspector's protocol.
+ * @param touch has it serve something, for an isolate collects its garbage only then; null: without a collection
+ */
+async function usedHeap(address: string, touch: (() => Promise<void>) | null): Promise<number> {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error(`no inspector at ${address}`));
+  });
+  let id = 0;
+  const call = (method: string) => {
+    const { promise, resolve } = Promise.withResolvers<{ usedSize?: number }>();
+    const own = ++id;
+    socket.addEventListener("message", ({ data }) => {
+      const answer = JSON.parse(String(data)) as { id?: number; result?: { usedSize?: number } };
+      if (answer.id === own) resolve(answer.result ?? {});
+    });
+    socket.send(JSON.stringify({ id: own, method }));
+    return promise;
+  };
+  if (touch) {
+    const collected = call("HeapProfiler.collectGarbage");
+    await touch();
+    // What serves nothing meanwhile is measured as it is.
+    await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
+  }
+  const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
+  socket.close();
+  return usedSize;
+}
+
+/** The runtime among the children of a process. */
+function runtimeOf(parent: number): number {
+  const found = readdirSync("/proc").find((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    try {
+      const [, name, ppid] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${entry}/stat`, "latin1")) ?? [];
+      return name === "workerd" && Number(ppid) === parent;
+    } catch {
+      // expected: a process ends while it is looked at
+      return false;
+    }
+  });
+  return Number(found);
+}
+
+/** NaN where the system has no `/proc`. */
+function residentBytes(id: number): number {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "latin1")) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    // expected: elsewhere than on Linux
+    return Number.NaN;
+  }
+}

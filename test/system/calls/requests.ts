@@ -1,0 +1,94 @@
+import { isJsonObject } from "../../../shared/platform/json.ts";
+import { ERAS } from "../mcp/exchange.ts";
+import type { Caller } from "./access.ts";
+import { jsonText } from "./hostile-values.ts";
+import type { Input } from "./known-account.ts";
+import { MCP_PATHS, type ServedOperation, type ServedTool } from "./served-api.ts";
+import type { WireRequest } from "./wire.ts";
+
+/** A request while it is made: what one mutation changes. */
+export interface HttpDraft {
+  operation: ServedOperation;
+  method: string;
+  /** Without the query, percent-encoded. */
+  path: string;
+  /** Encoded when it is sent. */
+  query: [string, string][];
+  /** What follows the query as it is, such as a broken escape. */
+  querySuffix: string;
+  headers: [string, string][];
+  body: Buffer | null;
+}
+
+/** The request of an input, as the operation's description has it. */
+export function draftOf(operation: ServedOperation, input: Input, headers: [string, string][]): HttpDraft {
+  const left = { ...input };
+  let path = operation.path;
+  const query: [string, string][] = [];
+  const all = [...headers];
+  for (const { name, in: place } of operation.parameters) {
+    const value = left[name];
+    delete left[name];
+    if (value === undefined) continue;
+    const text = textOf(value);
+    if (place === "path") path = path.replace(`{${name}}`, encoded(text) || "%20");
+    else if (place === "query") query.push([name, text]);
+    else all.push([name, headerText(text)]);
+  }
+  const draft = { operation, method: operation.method, path, query, querySuffix: "", headers: all };
+  if (operation.body === null) {
+    // Without a body, every other member is a parameter that nobody knows.
+    for (const [name, value] of Object.entries(left)) query.push([name, textOf(value)]);
+    return { ...draft, body: null };
+  }
+  all.push(["Content-Type", "application/json"]);
+  return { ...draft, body: Buffer.from(jsonText(left)) };
+}
+
+export function wireRequestOf({ method, path, query, querySuffix, headers, body }: HttpDraft): WireRequest {
+  const encodedQuery = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  const whole = encodedQuery + querySuffix;
+  return { method, path: whole === "" ? path : `${path}?${whole}`, headers, body };
+}
+
+/** The call of a tool, by a client that does what the protocol says. @param era which revision, of any number */
+export function toolRequestOf(
+  { server, name }: Pick<ServedTool, "server" | "name">,
+  input: Input,
+  headers: [string, string][],
+  era: number,
+): WireRequest {
+  const { ask } = ERAS[era % ERAS.length] as (typeof ERAS)[number];
+  const { headers: own = {}, body } = ask("tools/call", { name, arguments: input }, { id: 1 });
+  return {
+    method: "POST",
+    path: MCP_PATHS[server],
+    headers: [...headers, ["Content-Type", "application/json"], ...Object.entries(own)],
+    body: Buffer.from(jsonText(body)),
+  };
+}
+
+/** Each request comes from a network of its own: no limit by network is asked here. */
+export function headersOf(caller: Caller | null, number: number): [string, string][] {
+  const credentials = (caller?.authorization ?? []).map((value): [string, string] => ["Authorization", value]);
+  const address = `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
+  return [["CF-Connecting-IP", address], ...credentials];
+}
+
+/** A value as a URL has it: lists joined by commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  return isJsonObject(value) ? jsonText(value) : String(value);
+}
+
+/** Percent-encoded; a lone surrogate as the bytes that it would have. */
+function encoded(text: string): string {
+  return text.isWellFormed()
+    ? encodeURIComponent(text)
+    : `${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""))}%ED%A0%80`;
+}
+
+/** What a header can hold of a text. */
+function headerText(text: string): string {
+  return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
+}

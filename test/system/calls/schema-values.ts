@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { hostileTexts, hostileValues } from "./hostile-values.ts";
+import type { Schema } from "./json-schema.ts";
+
+/** Values that are known for a member by its name, such as ids of the caller's own; empty where none are. */
+export type KnownValues = (name: string) => readonly unknown[];
+
+const KNOWN_KEYWORDS = new Set([
+  ...["type", "enum", "default", "description", "properties", "required", "additionalProperties", "propertyNames"],
+  ...["items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format", "pattern"],
+]);
+/** Longest text, and most items, that are made where a schema allows more. */
+const MAX_LENGTH = 300;
+const MAX_ITEMS = 14;
+/** How much more often a known value is taken than one that only fits the schema. */
+const KNOWN_TO_OTHER = 12;
+
+/**
+ * Values that a schema takes; mostly known ones where the member has such.
+ * @throws {Error} by a keyword that is not known here, which would not be obeyed
+ */
+export function validValues(schema: Schema, known: KnownValues, name = ""): fc.Arbitrary<unknown> {
+  const unknown = Object.keys(schema).filter((keyword) => !KNOWN_KEYWORDS.has(keyword));
+  if (unknown.length > 0) throw new Error(`values for ${name}: not made by ${unknown.join(", ")}`);
+  const fitting = fittingValues(schema, known, name);
+  if (schema.type === "object" || schema.type === "array" || schema.enum) return fitting;
+  // What is known is looked up when a value is made: it grows while a campaign runs.
+  const choice = fc.nat().map((at) => {
+    const values = known(name);
+    return values.length === 0 ? undefined : { value: values[at % values.length] };
+  });
+  return fc.oneof(
+    { weight: KNOWN_TO_OTHER, arbitrary: fc.tuple(choice, fitting).map(([one, other]) => (one ? one.value : other)) },
+    { weight: 1, arbitrary: fitting },
+  );
+}
+
+function fittingValues(schema: Schema, known: KnownValues, name: string): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return integers(schema.minimum ?? -(2 ** 31), schema.maximum ?? 2 ** 31);
+    case "number": {
+      const { minimum = -1e6, maximum = 1e6 } = schema;
+      return fc.oneof(
+        integers(Math.ceil(minimum), Math.min(Math.floor(maximum), 500)),
+        fc.integer({ min: Math.ceil(minimum * 100), max: 50_000 }).map((cents) => cents / 100),
+        fc.constantFrom(minimum, maximum),
+      );
+    }
+    case "string":
+      return texts(schema.minLength ?? 0, schema.maxLength);
+    case "array": {
+      const { minItems = 0, maxItems = MAX_ITEMS, items = {} } = schema;
+      const length = fc.oneof(
+        { weight: 8, arbitrary: fc.integer({ min: minItems, max: Math.min(maxItems, minItems + 2) }) },
+        { weight: 1, arbitrary: fc.constant(Math.min(maxItems, MAX_ITEMS)) },
+      );
+      return length.chain((count) => fc.array(validValues(items, known, name), { minLength: count, maxLength: count }));
+    }
+    case "object":
+      return objects(schema, known, name);
+    default:
+      throw new Error(`values for ${name}: not made for the type ${String(schema.type)}`);
+  }
+}
+
+/** Mostly small ones, where the range has such, and its borders. */
+function integers(min: number, max: number): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min, max: Math.min(max, Math.max(min, 0) + 5) }) },
+    { weight: 1, arbitrary: fc.integer({ min, max }) },
+    { weight: 1, arbitrary: fc.constantFrom(min, max) },
+  );
+}
+
+function texts(min: number, max = MAX_LENGTH): fc.Arbitrary<string> {
+  const fits = (text: string) => [...text].length >= min && [...text].length <= max;
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.stringMatching(/^[a-z0-9-]{1,12}$/).filter(fits) },
+    { weight: 1, arbitrary: hostileTexts.map((text) => (fits(text) ? text : "x".repeat(Math.max(min, 1)))) },
+    { weight: 1, arbitrary: fc.constantFrom("x".repeat(min), "x".repeat(max)) },
+  );
+}
+
+function objects(schema: Schema, known: KnownValues, name: string): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
+  const members = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([own, part]) => [own, validValues(part, known, own)])),
+    { requiredKeys: required },
+  );
+  if (typeof additionalProperties !== "object") return members;
+  const names = texts(1, propertyNames?.maxLength);
+  const entry = fc.tuple(names, validValues(additionalProperties, known));
+  // Where members are free, those that are known for the whole are what is meant.
+  const choice = fc.nat().map((at) => known(name)[at % Math.max(1, known(name).length)]);
+  return fc.oneof(
+    { weight: 6, arbitrary: choice.map((value) => value ?? {}) },
+    { weight: 1, arbitrary: fc.array(entry, { maxLength: 3 }).map((entries) => Object.fromEntries(entries)) },
+    { weight: 1, arbitrary: members },
+  );
+}
+
+/** One value in the place of another, so that a schema may refuse it: at a border of a limit, of another type, or hostile. */
+export function otherValues(schema: Schema): fc.Arbitrary<unknown> {
+  const borders = borderValues(schema);
+  if (borders.length === 0) return hostileValues;
+  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...borders) }, { weight: 3, arbitrary: hostileValues });
+}
+
+/** Values right at each limit of a schema, and right beyond it. */
+export function borderValues(schema: Schema): unknown[] {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
+  const item = items?.type === "string" ? "x".repeat(items.minLength ?? 1) : { a: 1 };
+  const list = (length: number) => Array.from({ length: Math.max(0, length) }, () => item);
+  return [
+    ...around(minimum).concat(around(maximum)),
+    ...[...around(minLength), ...around(maxLength)].flatMap((length) =>
+      length < 0 ? [] : ["x".repeat(length), "😀".repeat(Math.ceil(length / 2))],
+    ),
+    ...[...around(minItems), ...around(maxItems)].map(list),
+    ...(schema.enum ?? []).flatMap((value) => (typeof value === "string" ? [value.toUpperCase(), `${value} `] : [])),
+  ];
+}
+
+function around(limit: number | undefined): number[] {
+  return limit === undefined ? [] : [limit - 1, limit, limit + 1];
+}
+
+/** What a seed makes; no value of a range more often than another. */
+export function madeBy<Value>(seed: number, arbitrary: fc.Arbitrary<Value>): Value {
+  const [value] = fc.sample(arbitrary, { seed, numRuns: 1, unbiased: true });
+  return value as Value;
+}

@@ -1,0 +1,179 @@
+import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
+import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
+
+/** Everything that a running system says of its interfaces: both OpenAPI documents, and the tools of both MCP servers. */
+export interface ServedApi {
+  operations: ServedOperation[];
+  tools: ServedTool[];
+  /** Of a problem where no operation is. */
+  checkProblem: Check;
+}
+
+export interface ServedParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  isRequired: boolean;
+  schema: Schema;
+}
+
+export interface ServedOperation {
+  id: string;
+  /** As HTTP has it, upper case. */
+  method: string;
+  /** From the root, with `{name}` for a parameter. */
+  path: string;
+  parameters: ServedParameter[];
+  /** Of the JSON body; null where the operation takes none. */
+  body: Schema | null;
+  checkBody: Check | null;
+  /** What it can answer, by status. */
+  answers: Map<number, ServedAnswer>;
+  /** Of a problem document, whatever its code. */
+  checkProblem: Check;
+  /** The scopes of an access token that may call it; null where anyone may. */
+  scopes: string[] | null;
+  /** The permissions of the login that may. */
+  permissions: string[];
+  /** What a connection with a limit may do with it. */
+  limitedTo: string | null;
+  /** Name of its tool, where it has one. */
+  tool: string | null;
+}
+
+export interface ServedAnswer {
+  contentType: string | null;
+  /** Null where there is no body. */
+  check: Check | null;
+  /** The codes of a problem; empty of any other answer. */
+  codes: string[];
+}
+
+export interface ServedTool {
+  server: McpServerName;
+  name: string;
+  inputSchema: Schema;
+  checkInput: Check;
+  checkOutput: Check;
+  /** The description as it is served. */
+  description: object;
+}
+
+export const MCP_PATHS = { catalogue: `${API_PATH}/mcp`, account: ACCOUNT_MCP_PATH } as const;
+export type McpServerName = keyof typeof MCP_PATHS;
+
+/** Where the documents are; the first is the catalogue's, whose paths are the API's own. */
+const DOCUMENTS = [`${API_PATH}/openapi.json`, `${API_PATH}/account/openapi.json`];
+
+interface Described {
+  operationId: string;
+  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  security?: Record<string, string[]>[];
+  "x-mcp-tool"?: string;
+  "x-permissions"?: string[];
+  "x-limited-connection"?: string;
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/**
+ * Asks a running system what it serves.
+ * @param token of a connection, for the list of the account's tools
+ * @throws where it does not say, or says it otherwise than is read here
+ */
+export async function readServedApi(origin: string, token: string): Promise<ServedApi> {
+  const documents = await Promise.all(DOCUMENTS.map((path) => readJson<OpenApi>(origin + path)));
+  const [catalogue] = documents;
+  const problem = catalogue?.components.schemas.Problem;
+  const servers = Object.keys(MCP_PATHS) as McpServerName[];
+  const tools = await Promise.all(servers.map((server) => readTools(origin, server, token)));
+  return {
+    operations: documents.flatMap((document, index) => operationsOf(document, DOCUMENTS[index] as string)),
+    tools: tools.flat(),
+    checkProblem: new SchemaChecks("problem", {}, true).of(problem),
+  };
+}
+
+/** Where an operation is, from the root. @param path relative to the API's address */
+export function pathOf({ http: { path } }: { http: { path: string } }): string {
+  return path === "/" ? API_PATH : API_PATH + path;
+}
+
+/** Codes that an operation declares, all statuses together. */
+export function codesOf({ answers }: ServedOperation): string[] {
+  return [...answers.values()].flatMap(({ codes }) => codes);
+}
+
+function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperation[] {
+  const open = new SchemaChecks(uri, components.schemas);
+  const closed = new SchemaChecks(uri, components.schemas, true);
+  const checkProblem = closed.of(components.schemas.Problem);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => {
+      const body = described.requestBody?.content["application/json"]?.schema ?? null;
+      const oauth = described.security?.find((way) => "oauth2" in way)?.oauth2;
+      return {
+        id: described.operationId,
+        method: method.toUpperCase(),
+        path: pathOf({ http: { path } }),
+        parameters: (described.parameters ?? []).map((parameter) => ({
+          name: parameter.name,
+          in: parameter.in,
+          isRequired: parameter.required === true,
+          schema: parameter.schema,
+        })),
+        body,
+        checkBody: body && open.of(body),
+        answers: new Map(
+          Object.entries(described.responses).map(([status, { content = {} }]) => {
+            const [[contentType, answer] = []] = Object.entries(content);
+            const codes = codesIn(answer?.schema);
+            // A problem's code is an addition to the form of all problems, which is judged as closed by itself.
+            const check = answer ? (codes.length > 0 ? open : closed).of(answer.schema) : null;
+            return [Number(status), { contentType: contentType ?? null, check, codes }];
+          }),
+        ),
+        checkProblem,
+        scopes: oauth ?? null,
+        permissions: described["x-permissions"] ?? [],
+        limitedTo: described["x-limited-connection"] ?? null,
+        tool: described["x-mcp-tool"] ?? null,
+      };
+    }),
+  );
+}
+
+/** The problem schema of an answer names its codes beside the form that all problems have. */
+function codesIn(schema: Schema | undefined): string[] {
+  const [, own] = (schema?.allOf ?? []) as Schema[];
+  return (own?.properties?.code?.enum ?? []) as string[];
+}
+
+async function readTools(origin: string, server: McpServerName, token: string): Promise<ServedTool[]> {
+  const { result } = await readJson<{
+    result: { tools: { name: string; inputSchema: Schema; outputSchema: Schema }[] };
+  }>(origin + MCP_PATHS[server], {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  return result.tools.map((description) => {
+    const { name, inputSchema, outputSchema } = description;
+    const uri = `${server}/${name}`;
+    return {
+      ...{ server, name, inputSchema, description },
+      checkInput: new SchemaChecks(uri).of(inputSchema),
+      checkOutput: new SchemaChecks(uri, {}, true).of(outputSchema),
+    };
+  });
+}
+
+async function readJson<Body>(address: string, init?: RequestInit): Promise<Body> {
+  const response = await fetch(address, init);
+  if (response.status !== 200) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Body;
+}

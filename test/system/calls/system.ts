@@ -1,0 +1,254 @@
+import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
+import type { Permission } from "../../../shared/billing-contract/call.ts";
+import { createToken, signIn } from "../../support/assistants-page.ts";
+import { type Choices, ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
+import { rowsByTable } from "../../support/every-row.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { seedStores } from "../../support/seeded-stores.ts";
+import { World } from "../../support/world.ts";
+import { registerDomains, seededAccounts } from "../faults/whole/seeded-accounts.ts";
+import type { Caller } from "./access.ts";
+import { type JudgedOptions, JudgedRequests } from "./judged-requests.ts";
+import { KnownAccount } from "./known-account.ts";
+import { readServedApi, type ServedApi } from "./served-api.ts";
+
+/** The account that is called, by its owner and by logins that are added here; another one of the same owner; another customer's. */
+export const OWN = 1001;
+export const SIBLING = 1002;
+export const STRANGER = 1005;
+
+/** Every scope that there is beside reading. */
+export const EVERY = ["billing:write", "domains:write", "zones:write"];
+/** What a connection has in a minute. */
+export const REQUESTS = 120;
+/** Of the 120 that a connection has: as many checks are more than its requests of a minute. */
+export const CHECKS_OF_CONNECTION = 20;
+const FIRST_LOGIN = 9_001;
+const YEAR_MS = 365 * 86_400_000;
+const OWNED = ["services", "domains", "invoices", "tickets", "orders"];
+
+/** How a caller comes by its credential: what the customer chose, and what was made of it. */
+export interface By extends Choices {
+  /** `narrowed`: an access token with fewer scopes than its connection. By default an access token. */
+  via?: "narrowed" | "API token";
+  /** The single operations of an API token. */
+  operations?: string[];
+  /** Of a login of its own on the account. */
+  permissions?: readonly Permission[];
+}
+
+export interface CallSystemOptions extends Pick<JudgedOptions, "seed" | "slowMs" | "progress"> {
+  /** Accounts that can order, beside the demonstration's own. */
+  accounts: number;
+  isMeasured: boolean;
+}
+
+/** The product on the embedded engine, with what is outside simulated: every call of this folder is sent to it and judged. */
+export class CallSystem implements AsyncDisposable {
+  readonly world: World;
+  readonly api: ServedApi;
+  readonly requests: JudgedRequests;
+  readonly application: ConnectingApplication;
+  readonly #known = new Map<number, KnownAccount>();
+  readonly #callers = new Map<string, { caller: Caller; calls: number }>();
+  readonly #tokens: string[] = [];
+  #visitor: PageVisitor | null = null;
+  #logins = FIRST_LOGIN;
+
+  private constructor(world: World, application: ConnectingApplication, api: ServedApi, requests: JudgedRequests) {
+    this.world = world;
+    this.application = application;
+    this.api = api;
+    this.requests = requests;
+  }
+
+  static async start({ accounts, isMeasured, ...judged }: CallSystemOptions): Promise<CallSystem> {
+    const vars = { account: { ZONE_TOOLS: "true" }, catalogue: { CHECKS_PER_ADDRESS_MCP: `${CHECKS_OF_CONNECTION}` } };
+    const world = new World({ hasServer: true, isMeasured, vars });
+    const stores = mkdtempSync(join(tmpdir(), "calls-"));
+    try {
+      await seedStores(stores, undefined, seededAccounts(accounts));
+      await world.start(stores);
+      registerDomains(world.registry, accounts);
+      const { origin, billing, system } = world;
+      const application = await ConnectingApplication.register(origin, "Calls");
+      const api = await readServedApi(origin, (await application.directTokens({ scopes: EVERY })).access_token);
+      const owners = new Map<string, number>();
+      for (const table of OWNED) {
+        const { results } = await billing.prepare(`SELECT id, account_id AS of FROM ${table}`).all<Owned>();
+        for (const { id, of } of results) owners.set(`${table} ${id}`, of);
+      }
+      const { results } = await billing.prepare("SELECT id FROM accounts").all<Owned>();
+      for (const { id } of results) owners.set(`accounts ${id}`, id);
+      const requests = new JudgedRequests(api, { ...judged, origin, socket: system.socket, owners });
+      return new CallSystem(world, application, api, requests);
+    } catch (error) {
+      await world.close();
+      throw error;
+    } finally {
+      rmSync(stores, { recursive: true });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.requests.close();
+    await this.world.close();
+  }
+
+  /** Lines of the Workers' logs that stand for a mistake in our own code, or have a credential. */
+  mistakes(): string[] {
+    const logs = this.world.logs();
+    const told = logs.filter((line) => this.#tokens.some((token) => line.includes(token)));
+    return [...this.world.mistakes(), ...told.map((line) => `a credential: ${line}`)];
+  }
+
+  /** What is known of an account; the same for all of its callers. */
+  known(account: number): KnownAccount {
+    const known = this.#known.get(account) ?? new KnownAccount(account);
+    this.#known.set(account, known);
+    return known;
+  }
+
+  /** The tokens of a new connection. */
+  connect(choices: Choices = {}): Promise<TokenPair> {
+    return this.application.directTokens({ scopes: EVERY, ...choices });
+  }
+
+  /** A caller for some requests, whose connection those share who come by it alike, for as long as it has requests left. */
+  async caller(by: By = {}, requests = 1): Promise<Caller> {
+    const name = JSON.stringify(by);
+    const known = this.#callers.get(name);
+    if (known && known.calls + requests <= REQUESTS) {
+      known.calls += requests;
+      return known.caller;
+    }
+    const caller = await this.newCaller(by);
+    this.#callers.set(name, { caller, calls: requests });
+    return caller;
+  }
+
+  /** A caller with a connection of its own. */
+  async newCaller(by: By = {}, kind = JSON.stringify(by)): Promise<Caller> {
+    const { permissions, operations = null, account = OWN, scopes = EVERY, limit = null } = by;
+    const loginId = permissions ? await this.addLogin(permissions, account) : by.loginId;
+    const token = await this.#credential({ ...by, scopes, ...(loginId !== undefined && { loginId }) });
+    this.#tokens.push(token);
+    return {
+      kind,
+      authorization: [`Bearer ${token}`],
+      grant: {
+        ...{ account: this.known(account), scopes: ["account:read", ...scopes], operations, limit },
+        permissions: permissions ?? null,
+      },
+    };
+  }
+
+  async #credential({ via, operations, permissions: _, ...choices }: By & { scopes: string[] }): Promise<string> {
+    if (operations) return createToken(await this.#owner(), { operation: operations });
+    if (via === "API token") return this.application.directToken(choices, new Date(Date.now() + YEAR_MS).toISOString());
+    if (via !== "narrowed") return (await this.application.directTokens(choices)).access_token;
+    const { refresh_token } = await this.connect({ ...choices, scopes: EVERY });
+    const scope = ["account:read", ...choices.scopes].join(" ");
+    const answer = await this.application.token({ grant_type: "refresh_token", refresh_token, scope });
+    return ((await answer.json()) as TokenPair).access_token;
+  }
+
+  async #owner(): Promise<PageVisitor> {
+    if (this.#visitor) return this.#visitor;
+    this.#visitor = new PageVisitor(this.world.origin);
+    await signIn(this.#visitor, "owner");
+    return this.#visitor;
+  }
+
+  /** Adds a login that holds these permissions on an account; its id. */
+  async addLogin(permissions: readonly Permission[] | "owner", account = OWN): Promise<number> {
+    const id = this.#logins++;
+    const { billing } = this.world;
+    const held = permissions === "owner" ? [] : permissions;
+    const insert = (table: string, columns: string, ...values: unknown[]) =>
+      billing.prepare(`INSERT INTO ${table} (${columns}) VALUES (${values.map(() => "?")})`).bind(...values);
+    const password = ["0".repeat(64), "0".repeat(32), 2, 1, 1];
+    await billing.batch([
+      insert(
+        "logins",
+        "id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism",
+        ...[id, `login-${id}@maple.example`, "en", ...password],
+      ),
+      insert("account_logins", "login_id, account_id, owner", id, account, permissions === "owner" ? 1 : 0),
+      ...held.map((one) => insert("account_login_permissions", "login_id, account_id, permission", id, account, one)),
+    ]);
+    return id;
+  }
+
+  /** Ids or names of an account's rows, by the table. */
+  async namesOf(account: number, column: string, table: string, where = "1"): Promise<unknown[]> {
+    const statement = `SELECT ${column} AS name FROM ${table} WHERE account_id = ? AND ${where} ORDER BY id`;
+    const { results } = await this.world.billing.prepare(statement).bind(account).all<{ name: unknown }>();
+    return results.map(({ name }) => name);
+  }
+
+  /** The stores that some work changes. */
+  async changedBy(work: () => Promise<unknown>): Promise<string[]> {
+    const before = await this.stored();
+    await work();
+    return this.changedSince(before);
+  }
+
+  async changedSince(before: Stored): Promise<string[]> {
+    const after = await this.stored();
+    return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  }
+
+  /** All that a refused call must leave alone: what is billed, what was sent or asked, mails, zones. */
+  async stored(): Promise<Stored> {
+    const { billing, accounts, cpanel, origin, folder } = this.world;
+    const [billed, kept, mails] = await Promise.all([rowsByTable(billing), rowsByTable(accounts), readOutbox(origin)]);
+    const stores: [string, unknown][] = [
+      ...Object.entries(billed).filter(([table]) => !COUNTING.includes(table)),
+      ...ACTED.map((table): [string, unknown] => [`account ${table}`, kept[table]]),
+      ...Object.entries(objectRows(folder)),
+      ["mails", mails.filter(({ subject }) => !OF_CONNECTIONS.test(subject)).length],
+      ["zones", cpanel.zones],
+    ];
+    return Object.fromEntries(stores.map(([name, rows]) => [name, JSON.stringify(rows)]));
+  }
+}
+
+/** Stores as text, by their names. */
+export type Stored = Record<string, string>;
+
+interface Owned {
+  id: number;
+  of: number;
+}
+
+/** Mails that a connection was made or has ended. */
+const OF_CONNECTIONS = / was (?:dis)?connected |^The API token /;
+/** What scheduled work writes, whatever is called. */
+const COUNTING = ["scheduled_runs"];
+/** What the account Worker's database knows of actions. */
+const ACTED = ["stuck_actions", "failed_mails"];
+/** What the objects of accounts keep of what was sent or asked. */
+const OBJECT_TABLES = ["journal", "approval_requests"];
+/** How long a file may be locked by the runtime that writes it. */
+const LOCKED_MS = 5_000;
+
+/** The rows of accounts' objects, from their files. */
+function objectRows(folder: string): Record<string, unknown[]> {
+  const rows: Record<string, unknown[]> = Object.fromEntries(OBJECT_TABLES.map((table) => [`object ${table}`, []]));
+  for (const file of globSync("do/*-Account/*.sqlite", { cwd: folder })) {
+    const db = new DatabaseSync(join(folder, file), { readOnly: true, timeout: LOCKED_MS });
+    const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    for (const table of OBJECT_TABLES) {
+      if (names.some(({ name }) => name === table)) {
+        rows[`object ${table}`]?.push(...db.prepare(`SELECT * FROM ${table}`).all());
+      }
+    }
+    db.close();
+  }
+  return rows;
+}

@@ -1,0 +1,90 @@
+import type { AnOperation } from "./ways.ts";
+
+/** What a member of a path names. */
+export type IdKind = "domain" | "service" | "order" | "zone";
+
+/** Ids or names of one kind. */
+export interface KnownIds {
+  /** Of the account. */
+  own: readonly unknown[];
+  /** Of another account of the same owner, and of another customer. */
+  foreign: readonly unknown[];
+  /** Of nothing at all. */
+  unknown: readonly [unknown, ...unknown[]];
+  /** Of something of the account that is of another kind. */
+  otherKind: readonly unknown[];
+  /** That nothing can have, as they are written in an address. */
+  malformed: readonly string[];
+  /** The same as arguments of a tool. */
+  malformedArguments: readonly unknown[];
+}
+
+const MALFORMED_NAMES = ["-", "a..b", "a b.ca", "under_score.ca", "localhost", `${"a".repeat(64)}.ca`, "xn--.ca", "1"];
+const MALFORMED_NUMBERS = [
+  "abc",
+  "0",
+  "-1",
+  "2101.5",
+  "2101abc",
+  "+2101",
+  "0x835",
+  "1e3",
+  "02101",
+  "٢١٠١",
+  "9".repeat(20),
+];
+
+/**
+ * Of the demonstration's data; `every-target.ts` compares them with its rows. An operation whose path names something else fails here
+ * until its kind is known.
+ */
+export const KINDS: Record<IdKind, KnownIds> = {
+  domain: {
+    own: ["studio-ana.ca", "ana.dev"],
+    foreign: ["ana-europe.fr", "portfolio-000.com"],
+    unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
+    // A site, and a zone, without a domain of that name.
+    otherKind: ["shop.studio-ana.ca", "build.ana.dev"],
+    malformed: MALFORMED_NAMES,
+    malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true, ["studio-ana.ca"], {}],
+  },
+  service: {
+    own: [2101, 2102, 2105],
+    foreign: [2201, 2501],
+    unknown: [999_999, 999_999_999],
+    // A domain's, an invoice's, a ticket's, and the account's own.
+    otherKind: [4101, 6103, 8101, 1001],
+    malformed: MALFORMED_NUMBERS,
+    malformedArguments: ["2101", "abc", 0, -1, 2101.5, null, 1e300, [2101], {}],
+  },
+  order: {
+    own: [6110],
+    foreign: [6202, 6203],
+    unknown: [999_999, 999_999_999],
+    otherKind: [2101, 4101, 8101],
+    malformed: MALFORMED_NUMBERS,
+    malformedArguments: [],
+  },
+  zone: {
+    own: ["studio-ana.ca", "studio-ana.com"],
+    foreign: ["ana-europe.fr"],
+    unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
+    // Domains of the account without a zone on the service's server.
+    otherKind: ["ana.dev", "shop.studio-ana.ca"],
+    malformed: MALFORMED_NAMES.filter(({ length }) => length >= 3),
+    malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true],
+  },
+};
+
+/** The ids that a member of an operation's path is called with. @throws where its definition does not say what it names */
+export function kindOf({ id, target }: AnOperation, member: string): KnownIds {
+  const kind =
+    target?.kind === "zone" && member === target.serviceMember
+      ? "service"
+      : target?.member === member
+        ? target.kind
+        : undefined;
+  const known = kind && (KINDS as Partial<Record<string, KnownIds>>)[kind];
+  if (!known) throw new Error(`${id}: nothing is known of what {${member}} names (${kind}); say it in targets.ts`);
+  return known;
+}
