@@ -39,55 +39,6 @@ export function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** The call is refused so; the parameters that are named, where some are. */
-export async function expectProblem(
-  api: AccountClient,
-  path: string,
-  by: Caller,
-  expected: { status: number; code: string; parameters?: string[] },
-): Promise<void> {
-  const response = await api.request(path, by);
-  expect(response.status, path).toBe(expected.status);
-  expect(response.headers.get("Content-Type")).toBe("application/problem+json");
-  expect(response.headers.get("Cache-Control")).toBe("no-store");
-  const problem = (await response.json()) as { code: string; request_id: string; errors?: { parameter: string }[] };
-  expect(problem.code, path).toBe(expected.code);
-  expect(problem.request_id).toBe(response.headers.get("X-Request-Id"));
-  expect(problem.errors?.map(({ parameter }) => parameter)).toEqual(expected.parameters);
-}
-
-/**
- * A list's cursor is for this list and its filters, unaltered, at any limit.
- * @param path of a list with a second page, of two items each
- * @param others paths with other filters, or of other lists
- */
-export async function expectCursorIsBound(
-  api: AccountClient,
-  path: string,
-  by: { login: string },
-  others: string[],
-): Promise<void> {
-  const cursor = await nextCursor(api, path, by);
-  for (const own of [path, path.replace("limit=2", "limit=3")]) {
-    expect((await api.request(withCursor(own, cursor), by)).status, own).toBe(200);
-  }
-  const refused = { status: 400, code: "invalid_parameter", parameters: ["cursor"] };
-  const middle = Math.floor(cursor.length / 2);
-  const altered = cursor.slice(0, middle) + (cursor[middle] === "A" ? "B" : "A") + cursor.slice(middle + 1);
-  await expectProblem(api, withCursor(path, altered), by, refused);
-  for (const other of others) await expectProblem(api, withCursor(other, cursor), by, refused);
-}
-
-/** What every list refuses, each by its name. */
-export async function expectListParameters(api: AccountClient, path: string): Promise<void> {
-  const by = { login: "nocard" };
-  for (const query of ["limit=ten", "limit=2.5", "limit=", "cursor=", "colour=red", "limit=1&limit=2"]) {
-    const parameters = [query.split("=")[0] as string];
-    await expectProblem(api, `${path}?${query}`, by, { status: 400, code: "invalid_parameter", parameters });
-  }
-  for (const limit of [1, 100]) expect((await api.request(`${path}?limit=${limit}`, by)).status).toBe(200);
-}
-
 /** What every answer of the account carries. */
 export function expectAccountHeaders(response: Response): void {
   expect(response.headers.get("Cache-Control")).toBe("no-store");

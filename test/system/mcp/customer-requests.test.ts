@@ -7,13 +7,13 @@ import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
+import { closed } from "../../support/closed-schema.ts";
 import {
   type ConnectedClient,
   type ListedTool,
   OFFICIAL_CLIENTS,
   type OfficialClient,
 } from "../../support/mcp-clients.ts";
-import { closed } from "../../support/operation-rules.ts";
 import { useWorld } from "../../support/world.ts";
 
 /** What a customer asks an assistant, and how the tools answer it: the files of `requests`. */

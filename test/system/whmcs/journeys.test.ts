@@ -4,13 +4,12 @@ import { useWorld } from "../../support/world.ts";
 import { apiToken } from "../journeys/reading/api-token.ts";
 import { catalogue } from "../journeys/reading/catalogue.ts";
 import { connecting } from "../journeys/reading/connecting.ts";
+import { type ListDifferences, listedItems } from "../journeys/reading/listed-items.ts";
 import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { readingLists } from "../journeys/reading/reading-lists.ts";
 import { signingOut } from "../journeys/reading/signing-out.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
-import { listCases } from "../operations/account/list-cases.ts";
-import type { ListDifferences } from "../operations/account/list-table.ts";
 import { signingIn } from "./sign-in.ts";
 
 /** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
@@ -44,8 +43,6 @@ const LISTS: ListDifferences = {
   noDepartment: "Technical support",
   // Taxes have the names that the provider sets, by their level.
   vat: "GST",
-  // The balance of an unpaid invoice is asked for one by one.
-  hasShortPages: true,
 };
 const system = Object.assign(world, { acts: false, customers });
 
@@ -56,7 +53,7 @@ describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));
 describe("an API token", () => apiToken(system));
 describe("what a login may read", () => readingLists(system));
-describe("lists", () => listCases(system, LISTS));
+describe("lists", () => listedItems(system, LISTS));
 describe("signing out", () => signingOut(system));
 // Last: accounts are lost for good.
 describe("losing access", () => losingAccess(system));

@@ -1,5 +1,4 @@
 import { SHARED_SYSTEM } from "../../journeys/reading/journey-system.ts";
-import { listCases } from "./list-cases.ts";
-import { ENGINE_LISTS } from "./list-table.ts";
+import { ENGINE_LISTS, listedItems } from "../../journeys/reading/listed-items.ts";
 
-listCases(SHARED_SYSTEM, ENGINE_LISTS);
+listedItems(SHARED_SYSTEM, ENGINE_LISTS);
