@@ -28,6 +28,7 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
   "malformed target": ofPath,
   limit: CALLS,
   input: WAYS,
+  hostile: WAYS.filter(({ row }) => row.id !== "getAccount" && row.id !== "getPaymentMethodsLink"),
   refusal: ACTING,
   key: ACTING,
   approval: ACTING.filter(({ row }) => row.asks.length > 0),

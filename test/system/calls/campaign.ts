@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { type GeneratedMessage, generatedMessages, type ToolCall } from "../../unit/api/mcp/requests.ts";
 import type { Caller } from "./access.ts";
 import { Callers } from "./callers.ts";
+import { type Choice, choiceOf, weightOf } from "./choices.ts";
 import { type Coverage, count, missingIn } from "./coverage.ts";
 import { type CallContext, type CallTarget, httpTarget, Inputs, readCatalogue, toolTarget } from "./inputs.ts";
 import type { JudgedRequests, Seen } from "./judged-requests.ts";
-import type { Input } from "./known-account.ts";
 import { operationsOf } from "./mcp-judge.ts";
 import { type MemorySample, sampleMemory } from "./memory.ts";
 import { changeMessage, changeRequest } from "./mutations.ts";
@@ -47,38 +47,11 @@ const AT_ONCE = 20;
 const MAX_FAULTS = 200;
 /** How many requests are sent at a time once all were, while something has not been reached. */
 const MORE = 250;
-/** How often an operation is asked, where it is not as often as the others. */
-const WEIGHTS: Record<string, number> = {
-  getOpenApi: 1,
-  getStatus: 2,
-  listAudit: 3,
-  quoteDomainOrder: 10,
-  quotePlanOrder: 10,
-  quotePlanChange: 10,
-  quoteCancellation: 10,
-  readDnsZone: 10,
-};
-const USUAL_WEIGHT = 6;
 const PLAIN_CALLS_OF_HUNDRED = 55;
 const EXHAUSTED_MS = 50_000;
 const JOBS_EVERY_MS = 5_000;
 /** What needs a zone is asked by those who have one. */
 const OF_ZONES = new Set(["readDnsZone", "changeDnsZone"]);
-
-const choices = fc.record({
-  kind: fc.oneof(
-    { weight: 68, arbitrary: fc.constant("http" as const) },
-    { weight: 30, arbitrary: fc.constant("mcp" as const) },
-    { weight: 2, arbitrary: fc.constant("pair" as const) },
-  ),
-  target: fc.nat(),
-  caller: fc.nat(),
-  seed: fc.nat(),
-  /** Whether the request is changed, of a hundred. */
-  chance: fc.nat(99),
-  /** Whether it goes on where an answer led to, if there is such. */
-  goesOn: fc.boolean(),
-});
 
 /** Sends generated requests to a system, and has each answer judged. */
 export async function runCampaign(system: CallSystem, options: FuzzOptions): Promise<FuzzReport> {
@@ -111,7 +84,7 @@ class Campaign {
     this.#requests = requests;
     this.#targets = api.operations.flatMap((operation) => {
       const target = httpTarget(operation);
-      return Array.from({ length: WEIGHTS[operation.id] ?? USUAL_WEIGHT }, () => target);
+      return Array.from({ length: weightOf(operation.id) }, () => target);
     });
     for (const server of Object.keys(MCP_PATHS) as McpServerName[]) {
       const own = api.tools.filter((tool) => tool.server === server);
@@ -172,25 +145,22 @@ class Campaign {
   async #getToKnow(): Promise<void> {
     const accounts = this.#callers.accounts();
     const [first] = accounts;
-    const byId = (id: string) => this.#api.operations.find((operation) => operation.id === id) as ServedOperation;
-    const read = async (id: string, caller: Caller, input: Input = {}) => {
-      const operation = byId(id);
-      const request = wireRequestOf(draftOf(operation, input, headersOf(caller, 0)));
-      return (await this.#requests.askHttp(request, caller, input, 0))?.value ?? {};
+    const read = async (id: string, caller: Caller) => {
+      const operation = this.#api.operations.find((one) => one.id === id) as ServedOperation;
+      const request = wireRequestOf(draftOf(operation, {}, headersOf(caller, 0)));
+      return (await this.#requests.askHttp(request, caller, {}, 0))?.value ?? {};
     };
     const catalogue = await readCatalogue((id) => read(id, first as Caller));
     for (const caller of accounts) {
       await read("listServices", caller);
       await read("listDomains", caller);
     }
-    this.#inputs = new Inputs(
-      catalogue,
-      accounts.flatMap(({ grant }) => grant?.account ?? []),
-    );
+    const known = accounts.flatMap(({ grant }) => grant?.account ?? []);
+    this.#inputs = new Inputs(catalogue, known);
   }
 
   async #case(number: number): Promise<void> {
-    const choice = madeBy(seedOf(this.#options.seed, number), choices);
+    const choice = choiceOf(this.#options.seed, number);
     if (choice.goesOn && (await this.#goOn(number, choice))) return;
     if (choice.kind === "mcp") return this.#mcpCase(number, choice);
     if (choice.kind === "pair") return this.#pairCase(number, choice);
@@ -261,13 +231,8 @@ class Campaign {
     }
     const seen = await this.#requests.askHttp(request, caller, input, number);
     const key = input[target.keyName ?? ""];
-    if (
-      seen?.code === null &&
-      seen.value.order_id !== undefined &&
-      changed === null &&
-      typeof key === "string" &&
-      !repeated
-    ) {
+    const isOrder = isDone(seen) && seen?.value.order_id !== undefined && !repeated;
+    if (isOrder && changed === null && typeof key === "string") {
       const { [target.keyName ?? ""]: _, ...order } = input;
       caller.grant?.account.addSent({ operation: operation.id, input: order, key });
     }
@@ -339,13 +304,6 @@ class Campaign {
   }
 }
 
-interface Choice {
-  target: number;
-  caller: number;
-  seed: number;
-  chance: number;
-}
-
 interface ToolCase {
   tool: ServedTool;
   target: CallTarget;
@@ -360,12 +318,4 @@ function isDone(seen: Seen | null): boolean {
 /** Mutations by their kind, not by what they put where. */
 function kindOf(name: string | null): string {
   return name === null ? "none" : (/^(?:\d+ )?([\w-]+)/.exec(name)?.[1] ?? name);
-}
-
-/** A seed that has nothing in common with its neighbours' (the finalizer of MurmurHash3). */
-function seedOf(seed: number, number: number): number {
-  let mixed = Math.imul(seed, 0x9e3779b1) ^ number;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
 }

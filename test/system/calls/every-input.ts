@@ -10,6 +10,8 @@ import { harmless, stopsAtInput } from "./probes.ts";
 import type { CallSystem } from "./system.ts";
 import { ACTING, CALLS, exampleOf, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
+/** Texts that break what reads texts carelessly; the campaign has more. */
+const HOSTILE = ["%", "%zz", "%ff", "\u0000", "\ud800", "<script>", "__proto__", "'"];
 const DONE: Expected = { status: 200, code: null };
 /** More than the cells of one operation. */
 const CALLS_OF_ONE = 20;
@@ -78,6 +80,16 @@ export function everyInput(system: CallSystem, cells: Cells): void {
       await cells.expectAll("input", asked);
     },
   );
+
+  test.each(WAYS)("$name: a hostile text in any member is no mistake of ours", async (way) => {
+    const { input } = harmless(way);
+    const members = Object.keys(way.operation.input.shape);
+    const caller = way.needed ? await system.newCaller() : NOBODY;
+    const asked = members.flatMap((member) =>
+      HOSTILE.map((text): Cell => ({ way, caller, name: member, input: { ...input, [member]: text }, expected: null })),
+    );
+    await cells.expectAll("hostile", asked);
+  });
 
   test.each([...CATALOGUE_REFUSALS, ...ACCOUNT_REFUSALS, ...FURTHER])("%s of %j is %s in every way", async (...row) => {
     const [id, sent, code, { key: _, ...choices } = {}] = row;

@@ -46,47 +46,33 @@ export function wrongIn({ faults, missing, memory }: FuzzReport): string[] {
   ];
 }
 
+/** The columns of a part, by its report. */
+const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
+  ["Requests", ({ requests }) => requests],
+  ["2xx", (report) => between(report, 200, 300)],
+  ["4xx but 429", (report) => between(report, 400, 500) - between(report, 429, 430)],
+  ["429", (report) => between(report, 429, 430)],
+  ["503", (report) => between(report, 503, 504)],
+  ["Orders", ({ coverage }) => coverage.orders],
+  ["Repeated", ({ coverage }) => coverage.replays],
+  ["Compared", ({ coverage }) => coverage.compared],
+  ["Slowest ms", ({ slowestMs }) => slowestMs],
+  ["Seconds", ({ seconds }) => seconds],
+];
+
+function between({ coverage }: FuzzReport, from: number, to: number): number {
+  const statuses = Object.entries(coverage.statuses).filter(
+    ([status]) => Number(status) >= from && Number(status) < to,
+  );
+  return statuses.reduce((sum, [, count]) => sum + count, 0);
+}
+
 function partsTable(seed: number, parts: readonly (Part | null)[]): string {
-  const columns = [
-    "Part",
-    "Seed",
-    "Requests",
-    "2xx",
-    "4xx but 429",
-    "429",
-    "503",
-    "Orders",
-    "Repeated",
-    "Compared",
-    "Slowest ms",
-    "Seconds",
-  ];
-  const rows = parts.map((part, index) => {
-    const own = [String(index + 1), String(seedOfPart(seed, index + 1))];
-    if (!part) return [...own, ...columns.slice(2).map(() => "–")];
-    const { requests, coverage, slowestMs, seconds } = part.result;
-    const { statuses, orders, replays, compared } = coverage;
-    const between = (from: number, to: number) =>
-      Object.entries(statuses).reduce(
-        (sum, [status, count]) => sum + (Number(status) >= from && Number(status) < to ? count : 0),
-        0,
-      );
-    const limited = statuses[429] ?? 0;
-    const counts = [
-      requests,
-      between(200, 300),
-      between(400, 500) - limited,
-      limited,
-      statuses[503] ?? 0,
-      orders,
-      replays,
-      compared,
-      slowestMs,
-      seconds,
-    ];
-    return [...own, ...counts.map(grouped)];
-  });
-  return markdownTable(columns, rows);
+  const rows = parts.map((part, index) => [
+    ...[String(index + 1), String(seedOfPart(seed, index + 1))],
+    ...COLUMNS.map(([, count]) => (part ? grouped(count(part.result)) : "–")),
+  ]);
+  return markdownTable(["Part", "Seed", ...COLUMNS.map(([name]) => name)], rows);
 }
 
 function reachTable({ callers, mutations, problems, tools, operations }: Coverage): string {

@@ -63,20 +63,7 @@ export interface MadeInput {
 const KEY_HEADER = "Idempotency-Key";
 const KEY_ARGUMENT = "idempotency_key";
 /** Names that a sandbox registry answers about at once, and those that it keeps one waiting with. */
-const PREFIXES = [
-  "free",
-  "free",
-  "free",
-  "free",
-  "taken",
-  "reserved",
-  "redemption",
-  "throttle",
-  "refuse",
-  "garbage",
-  "other",
-  "mixed",
-];
+const PREFIXES = "free free free free taken reserved redemption throttle refuse garbage other mixed".split(" ");
 const SLOW_PREFIXES = ["slow", "hang", "drip", "flood"];
 const SLOW_EVERY = 1_000;
 const EXTENSIONS = [".com", ".com", ".com", ".ca", ".fr", ".eu", ".net", ".dev", ".co.uk", ".de", ".us", ".nope"];
@@ -126,11 +113,8 @@ export class Inputs {
 
   /** Mostly an input that an earlier answer led to, where there is one. */
   #followed(input: Input, chance: number, at: number): MadeInput {
-    const {
-      caller,
-      target: { operation, keyName, schema },
-      goesOn,
-    } = this.#context;
+    const { caller, target, goesOn } = this.#context;
+    const { operation, keyName, schema } = target;
     const account = caller.grant?.account;
     const isUsed = chance === 0 && !goesOn;
     const known = (isUsed ? account?.usedInputs(operation.id) : account?.inputs(operation.id)) ?? [];
@@ -149,10 +133,8 @@ export class Inputs {
 
   /** An order that was sent before: the same again, or under its key another one. */
   #again(input: Input, at: number): MadeInput {
-    const {
-      caller,
-      target: { operation, keyName },
-    } = this.#context;
+    const { caller, target } = this.#context;
+    const { operation, keyName } = target;
     const sent = (caller.grant?.account.sent ?? []).filter((order) => order.operation === operation.id);
     const order = sent[at % Math.max(1, sent.length)];
     if (!order || keyName === null) return { input, mutation: null, repeated: null };
@@ -162,11 +144,8 @@ export class Inputs {
 
   /** Values that are known for a member, by its name and by what is asked. */
   #known(name: string): readonly unknown[] {
-    const {
-      caller,
-      target: { operation },
-      number,
-    } = this.#context;
+    const { caller, target, number } = this.#context;
+    const { operation } = target;
     const account = caller.grant?.account;
     switch (name) {
       case KEY_HEADER:
@@ -205,11 +184,8 @@ export class Inputs {
   }
 
   #domains(name: string): readonly unknown[] {
-    const {
-      caller,
-      target: { operation },
-      number,
-    } = this.#context;
+    const { caller, target, number } = this.#context;
+    const { operation } = target;
     const account = caller.grant?.account;
     const isInPath = operation.path.includes("{domain}");
     if (isInPath || name === "confirm_domain" || OWN_DOMAINS.has(operation.id)) {

@@ -3,7 +3,6 @@ import { faultsOfAnswer } from "./answer-rules.ts";
 import { asObject } from "./http-refusals.ts";
 import { refusedBody } from "./json-body.ts";
 import { withoutNulls } from "./json-schema.ts";
-import { type AnsweredRequest, faultsOfSilence, GATE_CODES, isKnownError, statusesOf } from "./mcp-statuses.ts";
 import { codesOf, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
@@ -27,6 +26,20 @@ export interface McpVerdict {
 }
 
 type Members = Record<string, unknown>;
+
+/**
+ * What the account's server refuses any tool with before its operation is asked: the credential, its rate, and a credential that cannot be
+ * checked or a catalogue that cannot be asked. The catalogue's server has no credentials.
+ */
+const GATE_CODES: Record<McpServerName, readonly string[]> = {
+  catalogue: [],
+  account: ["unauthorized", "rate_limited", "server_unavailable"],
+};
+
+/** JSON-RPC's own errors and MCP's. Which status each has in which revision is in test/system/mcp. */
+const ERRORS = [-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022];
+/** Of the account's server alone: the catalogue's tools cannot be asked for now. */
+const INTERNAL_ERROR = -32_603;
 
 /** Judges answers of the MCP servers by their tools' schemas, and by the OpenAPI documents of the operations behind them. */
 export class McpJudge {
@@ -54,14 +67,13 @@ export class McpJudge {
     const answers = readAnswers(body, type === "text/event-stream");
     if (!answers) return { outcomes, errors, faults: [...faults, "the body is no JSON-RPC"] };
     const isBatch = body.toString().startsWith("[");
-    const problems = caller.grant ? answers.map(problemOf) : ["unauthorized"];
-    const asked = { server, request, isBatch, problems };
+    if (status >= 500 && !(status === 503 && server === "account")) faults.push(`status ${status}`);
     const refused = refusedBody(request);
     if (refused.length > 0 && answers.some((one) => "result" in one))
       faults.push(`answered although: ${refused.join("; ")}`);
     faults.push(...idFaults(sent, answers, isBatch));
     for (const one of answers) {
-      faults.push(...formFaults(one, status, asked));
+      faults.push(...formFaults(one, server, isBatch));
       const error = asObject(one.error);
       if ("error" in one) errors.push(Number(error.code));
       const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
@@ -184,23 +196,28 @@ function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean):
   });
 }
 
-function formFaults(one: Members, status: number, asked: AnsweredRequest): string[] {
+function formFaults(one: Members, server: McpServerName, isBatch: boolean): string[] {
   if ("method" in one) return [];
-  const error = asObject(one.error);
-  const code = "error" in one ? Number(error.code) : null;
-  const isOneOf = "result" in one !== "error" in one;
+  const { code, message } = asObject(one.error);
+  const isError = "error" in one;
   const problem = problemOf(one);
-  const statuses = statusesOf({ problem, error: code }, asked);
-  const refusing = [...GATE_CODES[asked.server], ...(asked.isBatch ? ["insufficient_scope"] : [])];
-  const isOfGate = problem === null || code === null || refusing.includes(problem);
+  const refusing = [...GATE_CODES[server], ...(isBatch ? ["insufficient_scope"] : [])];
+  const isKnown = ERRORS.includes(Number(code)) || (code === INTERNAL_ERROR && server === "account");
   return [
     ...(one.jsonrpc === "2.0" ? [] : ["not JSON-RPC 2.0"]),
-    ...(isOneOf ? [] : ["both or none of result and error"]),
-    ...(code !== null && !isKnownError(code, asked.server) ? [`error ${code}: ${String(error.message)}`] : []),
-    ...(isOfGate ? [] : [`an error that is ${problem}`]),
-    ...(code !== null && typeof error.message !== "string" ? ["an error without a message"] : []),
-    ...(statuses.includes(status) ? [] : [`status ${status} with ${problem ?? code ?? "a result"}`]),
+    ...("result" in one !== isError ? [] : ["both or none of result and error"]),
+    ...(isError && !isKnown ? [`error ${code}: ${message}`] : []),
+    ...(isError && problem !== null && !refusing.includes(problem) ? [`an error that is ${problem}`] : []),
+    ...(isError && typeof message !== "string" ? ["an error without a message"] : []),
   ];
+}
+
+/** What is wrong with an answer that has no body. @param asks whether it asks for an answer of JSON-RPC; undefined where it is no JSON */
+function faultsOfSilence(status: number, { method, path }: WireRequest, asks: boolean | undefined): string[] {
+  const due = { OPTIONS: 204, HEAD: 405 }[method] ?? 202;
+  if (status !== due) return [`${status} without a body (${method} ${path})`];
+  if (due !== 202 || asks === false) return [];
+  return [asks ? "a request is accepted without an answer" : "what is no JSON is accepted"];
 }
 
 /** The code of the problem that a tool answers with, or that an error has in its data; null where there is none. */

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { madeBy } from "./schema-values.ts";
+
+/** How often an operation is asked, where it is not as often as the others. */
+const WEIGHTS: Record<string, number> = {
+  getOpenApi: 1,
+  getStatus: 2,
+  listAudit: 3,
+  quoteDomainOrder: 10,
+  quotePlanOrder: 10,
+  quotePlanChange: 10,
+  quoteCancellation: 10,
+  readDnsZone: 10,
+};
+const USUAL_WEIGHT = 6;
+
+/** How much more often than another an operation is called. */
+export function weightOf(operation: string): number {
+  return WEIGHTS[operation] ?? USUAL_WEIGHT;
+}
+
+const choices = fc.record({
+  kind: fc.oneof(
+    { weight: 68, arbitrary: fc.constant("http" as const) },
+    { weight: 30, arbitrary: fc.constant("mcp" as const) },
+    { weight: 2, arbitrary: fc.constant("pair" as const) },
+  ),
+  target: fc.nat(),
+  caller: fc.nat(),
+  seed: fc.nat(),
+  /** Whether the request is changed, of a hundred. */
+  chance: fc.nat(99),
+  /** Whether it goes on where an answer led to, if there is such. */
+  goesOn: fc.boolean(),
+});
+
+export type Choice = typeof choices extends fc.Arbitrary<infer Chosen> ? Chosen : never;
+
+/** What a campaign's seed chooses for one of its numbers. */
+export function choiceOf(seed: number, number: number): Choice {
+  return madeBy(seedOf(seed, number), choices);
+}
+
+/** A seed that has nothing in common with its neighbours' (the finalizer of MurmurHash3). */
+function seedOf(seed: number, number: number): number {
+  let mixed = Math.imul(seed, 0x9e3779b1) ^ number;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
