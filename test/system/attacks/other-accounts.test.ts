@@ -1,34 +1,9 @@
-import { describe, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { AccountClient } from "../../support/account-client.ts";
 import { createToken, signIn } from "../../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
 const api = new AccountClient();
-
-describe("what another account has is answered as what nobody has", () => {
-  test.each([
-    "/account/services/2201",
-    "/account/services/999999",
-    "/account/services/abc",
-    "/accounts/1005",
-    "/account/1005",
-  ])("%s is 404, as what was never there", async (path) => {
-    const response = await api.request(path);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: "not_found" });
-  });
-
-  test.each(["account", "account_id", "login", "customer", "user_id"])("%s cannot be asked for", async (parameter) => {
-    const token = await api.token();
-    for (const path of ["/account", "/account/invoices"]) {
-      expect((await api.request(`${path}?${parameter}=1005`, token)).status).toBe(400);
-    }
-    expect(await api.tool("list_my_invoices", { [parameter]: 1005 }, token)).toMatchObject({
-      isError: true,
-      value: { code: "invalid_parameter" },
-    });
-  });
-});
 
 test.each([
   ["another account's domain", "studio-ana.ca"],

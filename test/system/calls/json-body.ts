@@ -10,7 +10,7 @@ export function refusedBody({ body, headers }: WireRequest): string[] {
 }
 
 /** A body has one media type, and is not encoded. */
-export function refusedType(headers: WireRequest["headers"]): string[] {
+function refusedType(headers: WireRequest["headers"]): string[] {
   const valuesOf = (name: string) => headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
   const types = valuesOf("content-type").map((value) => value.split(";")[0]?.trim().toLowerCase());
   return [

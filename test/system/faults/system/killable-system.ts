@@ -12,7 +12,6 @@ import { DATABASES } from "../../../support/seeded-stores.ts";
 import { builtWorker, type WorkerInput } from "../../../support/test-runtime.ts";
 
 const START_MS = 120_000;
-const OWN_SOCKET = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
 export interface KillableSystemOptions {
   /** Its temporary folder begins with it. */
@@ -23,28 +22,15 @@ export interface KillableSystemOptions {
   jobs: { worker: string; cron: string; everyMs: number };
   /** Takes what the Workers log. */
   onLine(line: string): void;
-  /** A Worker that also answers on a socket of its own. */
-  direct?: string;
-  /** Whether the runtime has an inspector. */
-  hasInspector?: boolean;
 }
 
 type BuiltWorker = Awaited<ReturnType<typeof builtWorker>>;
 
 /** What the process that serves the system is told, as JSON. */
-export interface ServedSystem extends Pick<KillableSystemOptions, "direct" | "hasInspector"> {
+export interface ServedSystem {
   workers: BuiltWorker[];
   resourcePersistencePath: string;
   port: number;
-}
-
-/** Where a system answers that has started. */
-export interface StartedSystem {
-  origin: string;
-  /** Of the one Worker's own socket, with no Worker of the local runtime before it. */
-  direct?: string;
-  /** Of the runtime's inspector. */
-  inspector?: string;
 }
 
 /** All Workers of the product as they are deployed, in a runtime process that can be killed, with their stores on disk. */
@@ -53,7 +39,7 @@ export class KillableSystem {
   readonly folder: string;
   readonly #options: KillableSystemOptions;
   #process: ChildProcess | null = null;
-  #started: StartedSystem = { origin: "" };
+  #origin = "";
   #upMs = 0;
   #upSince: number | null = null;
   #isClosed = false;
@@ -71,11 +57,8 @@ export class KillableSystem {
       mkdirSync(join(folder, "temporary"));
       const inputs = await options.prepare(folder);
       const workers = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
-      const { direct, hasInspector = false } = options;
-      const own = workers.map((worker) => (worker.name === direct ? { ...worker, ...OWN_SOCKET } : worker));
       const serveAt = (port: number) => {
-        const where = { resourcePersistencePath: folder, port };
-        const served: ServedSystem = { workers: own, ...where, ...(direct && { direct }), hasInspector };
+        const served: ServedSystem = { workers, resourcePersistencePath: folder, port };
         writeFileSync(join(folder, "workers.json"), JSON.stringify(served));
       };
       serveAt(0);
@@ -91,17 +74,7 @@ export class KillableSystem {
   }
 
   get origin(): string {
-    return this.#started.origin;
-  }
-
-  /** Where it answers, beside its origin; of the last start. */
-  get started(): StartedSystem {
-    return this.#started;
-  }
-
-  /** The process that serves it, whose child the runtime is; undefined while it is dead. */
-  get processId(): number | undefined {
-    return this.#process?.pid;
+    return this.#origin;
   }
 
   /** Milliseconds that it has served in all. What is due by this clock is due on a busy machine, too. */
@@ -139,8 +112,8 @@ export class KillableSystem {
         this.#options.onLine(line);
       });
     }
-    this.#started = await new Promise<StartedSystem>((resolve, reject) => {
-      running.once("message", (started) => resolve(started as StartedSystem));
+    this.#origin = await new Promise<string>((resolve, reject) => {
+      running.once("message", (origin) => resolve(String(origin)));
       running.once("exit", () => reject(new Error(`the system did not start:\n${said.join("\n")}`)));
     });
     const end = Date.now() + START_MS;

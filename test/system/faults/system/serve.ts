@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import type { ServedSystem, StartedSystem } from "./killable-system.ts";
+import type { ServedSystem } from "./killable-system.ts";
 
 /**
  * A process that serves Workers which are built, from a file of options, and says where through its parent's channel. What the
  * Workers log is printed, a line each. It is killed together with the runtime that it starts.
  */
 const [file = ""] = process.argv.slice(2);
-const { direct, hasInspector, ...options }: ServedSystem = JSON.parse(readFileSync(file, "utf8"));
+const options: ServedSystem = JSON.parse(readFileSync(file, "utf8"));
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     ...options,
-    ...(hasInspector && { inspectorPort: 0 }),
     host: "127.0.0.1",
     cf: false,
     log: new Log(LogLevel.NONE),
@@ -27,9 +26,4 @@ const miniflare = new Miniflare(
 // It is in a process group of its own: it ends with its parent, however that went.
 process.on("disconnect", () => process.exit());
 const { origin } = await miniflare.ready;
-const started: StartedSystem = {
-  origin,
-  ...(direct !== undefined && { direct: (await miniflare.unsafeGetDirectURL(direct)).origin }),
-  ...(hasInspector && { inspector: (await miniflare.getInspectorURL()).href }),
-};
-process.send?.(started);
+process.send?.(origin);
