@@ -38,15 +38,18 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       { scopes, via: "narrowed" as const },
       { scopes, via: "API token" as const },
     ]);
-    if (ACTING.includes(way)) {
-      bys.push({ operations: [opensWith] }, { operations: single.filter((one) => one !== opensWith) });
-    }
     const held = permissions as Permission[];
     for (const lacked of [null, ...held]) bys.push({ permissions: held.filter((one) => one !== lacked) });
+    await ask(way, bys);
+    if (!ACTING.includes(way)) return;
+    await ask(way, [{ operations: [opensWith] }, { operations: single.filter((one) => one !== opensWith) }]);
+  });
+
+  async function ask(way: Way, bys: By[]): Promise<void> {
     const asked: Cell[] = [];
     for (const by of bys) asked.push({ way, caller: await system.caller(by), name: "", ...harmless(way) });
     await cells.expectAll("caller", asked);
-  });
+  }
 
   test("no call is answered without a credential that is good now", async () => {
     const [nobody = NOBODY, ...dead] = await deadCallers(system);
