@@ -1,5 +1,5 @@
 import { type Installation, keepInstallation, type StoredInstallation } from "./installation.ts";
-import type { WranglerCalls } from "./wrangler.ts";
+import { MissingLogin, type WranglerCalls } from "./wrangler.ts";
 import type { Configuration } from "./wrangler-configuration.ts";
 
 /** A database or namespace that a Worker binds. */
@@ -91,6 +91,7 @@ export async function makeStores(
     try {
       await wrangler.run(call);
     } catch (cause) {
+      if (cause instanceof MissingLogin) throw cause;
       throw new Error(
         `${store.name} was not made. Where there is one of that name already, and it is this installation's, put its id into installations/${name}.json, under ${store.kind}.`,
         { cause },

@@ -7,6 +7,17 @@ import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../workers.ts";
 const UNKNOWN_FIELD = /Unexpected fields found in .*/;
 const TIME_LIMIT_MS = 120_000;
 
+/** How wrangler says that it has no login and cannot ask for one, or that the browser's was not completed. */
+const LOGIN_MISSING = /necessary to set a CLOUDFLARE_API_TOKEN|Not logged in|Did not login/i;
+
+/** Wrangler has no login. The message names the call, and with it the Worker. */
+export class MissingLogin extends Error {
+  constructor(args: readonly string[]) {
+    const call = args.join(" ").replace(/(?<=\.json) .*/, "");
+    super(`wrangler ${call} needs a login: run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN.`);
+  }
+}
+
 /** How wrangler is called. */
 export interface WranglerCalls {
   /** Runs it at this terminal. @throws Error if it fails, or does not know a field of the configuration */
@@ -33,6 +44,7 @@ async function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv = {})
     child.once("error", reject);
     child.once("close", resolve);
   });
+  if (status !== 0 && LOGIN_MISSING.test(warned)) throw new MissingLogin(args);
   if (status !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed.`);
   refuseUnknownField(warned);
 }
@@ -50,6 +62,7 @@ function askWrangler(args: readonly string[]): unknown {
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG: "log" },
   });
   const call = `wrangler ${args.slice(0, 3).join(" ")}`;
+  if (status !== 0 && LOGIN_MISSING.test(`${stdout}${stderr}`)) throw new MissingLogin(args);
   if (status !== 0) throw new Error(`${call} failed: ${errorIn(stdout) ?? errorLine(`${stdout}${stderr}`)}`);
   try {
     return JSON.parse(stdout);
@@ -86,7 +99,8 @@ export async function runCall(
     // At a terminal wrangler asks before it migrates, and ends well where that is declined: the Worker would go without its tables.
     await wrangler.run(call, { ...(dryRun && QUIET_WRANGLER), ...(call.includes("migrations") && { CI: "true" }) });
   } catch (cause) {
-    throw new Error(call.includes("migrations") ? halfMigrated(call) : (cause as Error).message, { cause });
+    if (cause instanceof MissingLogin || !call.includes("migrations")) throw cause;
+    throw new Error(halfMigrated(call), { cause });
   }
 }
 

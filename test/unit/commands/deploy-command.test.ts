@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import process from "node:process";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deploy } from "../../../scripts/deploy.ts";
-import { refuseUnknownField } from "../../../scripts/deployment/wrangler.ts";
+import { refuseUnknownField, WRANGLER_CALLS, type WranglerCalls } from "../../../scripts/deployment/wrangler.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,11 +57,16 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation((line) => void said.push(String(line)));
 });
 
-function deployed(settings: string[] = [], { dryRun = false, isCi = false } = {}): Promise<void> {
+afterEach(() => void vi.unstubAllEnvs());
+
+function deployed(
+  settings: string[] = [],
+  { dryRun = false, isCi = false, wrangler = platform as WranglerCalls } = {},
+): Promise<void> {
   return deploy(
     ["NAME=staging", "DEMONSTRATION=true", ...settings],
     { dryRun, isChecked: true, isNewBillingSystem: false },
-    { wrangler: platform, installations, configurations, isCi },
+    { wrangler, installations, configurations, isCi },
   );
 }
 
@@ -140,6 +147,25 @@ describe("npm run deploy", () => {
     expect(platform.calls.filter((call) => !call.includes("--dry-run"))).toEqual([]);
     expect(said).toContain("To be made: wrangler d1 create staging-account --jurisdiction eu");
     expect(existsSync(installationFile)).toBe(false);
+  });
+
+  test("gets as far as the login with every line of provider.env.example, and names the Worker that needs it", async () => {
+    for (const name of ["HOME", "XDG_CONFIG_HOME"]) vi.stubEnv(name, folder);
+    for (const name of ["TOKEN", "KEY", "EMAIL"]) vi.stubEnv(`CLOUDFLARE_API_${name}`, undefined);
+    vi.stubEnv("CI", "true");
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const lines = readFileSync(join(PROJECT, "provider.env.example"), "utf8").matchAll(/^# ([A-Z_]+=.*)/gm);
+    const settings = [...lines].map(([, setting = ""]) => setting);
+    expect(settings.length).toBeGreaterThan(20);
+    const login = (call: string) =>
+      `wrangler ${call} needs a login: run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN`;
+
+    await expect(deployed(settings, { wrangler: WRANGLER_CALLS })).rejects.toThrow(
+      login("d1 create staging-billing --jurisdiction eu"),
+    );
+    await deployed(settings);
+    const again = deployed(settings, { wrangler: WRANGLER_CALLS });
+    await expect(again).rejects.toThrow(/wrangler d1 execute \S+ -c \S+staging-\w+\.json needs a login/);
   });
 
   test("needs no release, and refuses settings that are missing before anything is called", async () => {
