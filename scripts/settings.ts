@@ -3,6 +3,7 @@ import { checkMailSettings } from "../shared/mail/mailer.ts";
 import { checkSiteNameSettings } from "../shared/ordering/plan-orders.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
+import { timeZoneOf } from "../shared/platform/calendar.ts";
 import { type JurisdictionSetting, jurisdictionFrom } from "../shared/platform/jurisdiction.ts";
 import {
   checkPayable,
@@ -179,8 +180,10 @@ export const SETTINGS: readonly Setting[] = [
     example: "no-reply@provider.com",
   },
   {
-    ...{ name: "TIME_ZONE", type: "IANA name", default: "UTC", workers: ["billing"], example: "America/Toronto" },
-    about: "Where your days begin and end.",
+    ...{ name: "TIME_ZONE", type: "IANA name", default: "UTC", workers: ["account", "billing"] },
+    about: "Where your days begin and end. Mails give times in it.",
+    check: timeZoneOf,
+    example: "America/Toronto",
   },
   {
     ...{ name: "SELLER_NAME", type: "text", default: "", workers: ["billing"], check: checkSeller },

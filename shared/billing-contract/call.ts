@@ -1,3 +1,5 @@
+import type { Language } from "../platform/language.ts";
+
 /** The permissions that a login can hold on an account. Its owner holds all of them. */
 export const PERMISSIONS = [
   "profile",
@@ -38,6 +40,8 @@ export interface ActorQuery extends Actor {
   permissions: Permission[];
   /** An opaque id of the application's connection; absent without one. Mails to the owner are gathered by it. */
   connection?: string;
+  /** The language of the page that the login acts on; absent for an application. A mail to this login about it is in that language. */
+  language?: Language;
 }
 
 /** The call of a write. */

@@ -1,3 +1,4 @@
+import { timeZoneOf } from "../platform/calendar.ts";
 import { inTime } from "../platform/deadline.ts";
 import { log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -47,6 +48,8 @@ let saidThatOff = false;
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
+  /** The provider's, for the instants that mails give: an IANA name. */
+  readonly timeZone: string;
   readonly #metrics: Pick<Metrics, "write"> | undefined;
 
   /** @throws {Error} naming the setting that is wrong */
@@ -54,6 +57,7 @@ export class Mailer {
     checkMailSettings(settings);
     this.#transport = transport;
     this.#metrics = metrics;
+    this.timeZone = timeZoneOf(settings);
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
@@ -115,6 +119,7 @@ export interface MailSettings {
   MAIL_FROM: string;
   /** The name they come from. */
   BRAND_NAME: string;
+  TIME_ZONE: string;
 }
 
 const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;

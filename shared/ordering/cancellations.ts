@@ -59,7 +59,7 @@ function consequencesOf(
     when === "immediately"
       ? immediateEnd(what, endsAtOnce)
       : {
-          en: `${what} runs until ${day} and then ends.`,
+          en: `${what} runs until ${formatDate(day, "en")} and then ends.`,
           fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
         },
     {

@@ -39,6 +39,14 @@ export function formatInstant(instant: string, language: Language, dateStyle: "m
   return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d$)/, "$1\u00a0h\u00a0") : words;
 }
 
+/** An instant (RFC 3339) in a time zone, in full: `3 November 2026 at 09:02 GMT-5`, `3 novembre 2026 à 09 h 02 UTC−5`. */
+export function formatZonedInstant(instant: string, language: Language, timeZone: string): string {
+  const date = { day: "numeric", month: "long", year: "numeric" } as const;
+  const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  const words = new Intl.DateTimeFormat(LOCALES[language], { ...date, ...time, timeZone }).format(new Date(instant));
+  return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d )/, "$1\u00a0h\u00a0") : words;
+}
+
 /** French writes the first of a month as an ordinal, which Intl does not. */
 function withFirst(date: string): string {
   return date.replace(/^1 /, "1er ");

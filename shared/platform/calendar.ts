@@ -5,6 +5,18 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** By time zone, the day of the last minute asked for: formatting takes as long as reading a row. */
 const lastDays = new Map<string, { minute: number; day: string }>();
 
+/** The provider's time zone, an IANA name; UTC if it is not set. @throws {Error} naming the setting if there is no such zone */
+export function timeZoneOf({ TIME_ZONE }: { TIME_ZONE: string }): string {
+  const timeZone = TIME_ZONE || "UTC";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+  } catch {
+    // expected: there is no zone of that name.
+    throw new Error("TIME_ZONE is not an IANA name such as America/Toronto");
+  }
+  return timeZone;
+}
+
 /**
  * The calendar day that an instant falls on in a time zone, as YYYY-MM-DD.
  * @param timeZone an IANA name, such as `America/Toronto`

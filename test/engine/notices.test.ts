@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { valueIn } from "../billing-contract/questions.ts";
+import { LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, MINUTE_MS, RecordedMails } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";
 import { NO_MAILS } from "./support/engine.ts";
@@ -171,6 +171,15 @@ describe("a notice", () => {
     await pass(10 * MINUTE_MS);
     expect(await sql.count("notices")).toBe(0);
   });
+});
+
+test("an owner who acts on a page is told in its language, not of what another login or an application does", async () => {
+  const on = (query: Partial<typeof owner.query> & { language?: "fr" }) =>
+    customerOf(engine, { ...owner.query, ...query });
+  await setNameservers("ana.dev", on({ language: "fr" }));
+  await setNameservers("ana.dev", on({ language: "fr", loginId: LOGINS.contact, connection: "c1" }));
+  await setNameservers("ana.dev", on({ connection: "c2" }));
+  expect(mails.sent.map(([, , language]) => language)).toEqual(["fr", "en", "en"]);
 });
 
 describe("the owner is told, in the language of the login", () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
-import { formatDate, formatInstant, formatMoney } from "../../shared/pages/formats.ts";
+import { formatDate, formatInstant, formatMoney, formatZonedInstant } from "../../shared/pages/formats.ts";
 import { french, typeset, typesetFrench } from "../../shared/pages/french-typography.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import type { ActingOperation } from "../../workers/account/actions/acting-operation.ts";
@@ -134,4 +134,7 @@ test("amounts name their dollar, dates put the day first", () => {
   expect(formatInstant("2026-11-01T14:02:59Z", "en")).toBe("1 Nov 2026, 14:02");
   expect(formatInstant("2026-11-01T14:02:59Z", "fr")).toBe("1er nov. 2026, 14\u00a0h\u00a002");
   expect(formatInstant("2026-11-11T00:00:00Z", "fr", "long")).toBe("11 novembre 2026 à 00\u00a0h\u00a000");
+  expect(formatZonedInstant("2026-11-02T03:05:00Z", "fr", "America/Toronto")).toBe(
+    "1er novembre 2026 à 22\u00a0h\u00a005 UTC−5",
+  );
 });

@@ -37,6 +37,7 @@ export interface AccountEnv
   STORE_HOLDS: ObjectNamespace<StoreHoldsPort>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
+  TIME_ZONE: string;
   /** `true`: metadata documents may be on this machine. */
   DEMONSTRATION: string;
   /** `true`: DNS zones are tools of the MCP server too. */

@@ -3,6 +3,7 @@ import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type { MailTransport } from "../../shared/mail/mailer.ts";
 import { blockedSiteNames } from "../../shared/ordering/plan-orders.ts";
+import { timeZoneOf } from "../../shared/platform/calendar.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
@@ -87,17 +88,6 @@ function checkEncrypted(name: string, text: string): void {
   if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
     throw new Error(`${name} is not https`);
   }
-}
-
-function timeZoneOf({ TIME_ZONE }: WhmcsSettingTexts): string {
-  const timeZone = TIME_ZONE || "UTC";
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-  } catch {
-    // expected: the name is none.
-    throw new Error("TIME_ZONE is not an IANA name such as America/Toronto");
-  }
-  return timeZone;
 }
 
 function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts): number | null {

@@ -7,6 +7,7 @@ import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
+import { timeZoneOf } from "../../shared/platform/calendar.ts";
 import { addressOf } from "../../shared/platform/caller-address.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
@@ -85,7 +86,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   checkPaymentSettings(env);
   const addressesOf = addressBook(env);
   const { now, randomBytes, registrar } = dependencies;
-  const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
+  const clock = new BillingClock(now, timeZoneOf(env));
   const limit = AddressLimit.on(env, now);
   const areaDependencies = {
     theme: themeFrom(env),

@@ -18,6 +18,9 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+/** The domain of the sample order. */
+const ORDERED = ["bücher.ca", "xn--bcher-kva.ca"];
+
 /** The connection that asks. */
 function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {}): ConnectionSummary {
   const agreement = sampleAgreement(ID, {
@@ -40,7 +43,7 @@ async function tell(
     if (!isAccepting) throw Object.assign(new Error("no"), { code: "E_SENDER_NOT_VERIFIED" });
     sent.push(mail);
   };
-  const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
+  const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", TIME_ZONE: "America/Toronto" });
   const connectionOf = () => ({ summary: async () => connection });
   await approvalMails({ billing, connectionOf, mailer })([asked].flat(), "r-1", () => isClaimed);
 }
@@ -56,7 +59,7 @@ test("the login reads what is asked, by whom, until when, where it decides, and 
   expect(flowing(sent[0])).toBe(
     [
       "The application “Atlas Assistant” asks to do this in the account Studio Ana Inc., and waits for you:",
-      "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded. - Open until: 21 November 2026 at 14:00 UTC",
+      "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded. - Open until: 21 November 2026 at 09:00 GMT-5",
       "It is published by atlas.example.",
       "Nothing was done, and nothing will be without your answer. Review, and approve or decline:",
       `https://desk.maple.example/connected-assistants/approvals/${ID}.${approval.id}`,
@@ -98,23 +101,23 @@ test("neither an unverified name nor what the application wrote makes a link", a
 });
 
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
-  "%s links nothing that the application chose",
+  "%s links the domain that is ordered, and nothing else that the application chose",
   async (operation) => {
     await tell(sampleApproval(ID, operation));
     const links = `${sent[0]?.subject} ${flowing(sent[0])}`.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}[\p{L}\d-]+/gu);
-    const known = ["studio-ana.ca", "atlas.example", "desk.maple.example", "maple.example", "cira.example"];
+    const known = ["studio-ana.ca", "atlas.example", "desk.maple.example", "maple.example", "cira.example", ...ORDERED];
     expect(links?.filter((link) => !known.includes(link))).toEqual([]);
   },
 );
 
-test("several requests are in one mail: what each is, the rule, and where they are decided, without a link of the application's", async () => {
+test("several requests are in one mail: what each is, the rule, and where they are decided, without another link of the application's", async () => {
   await tell([sampleApproval(ID, "cancelService"), sampleApproval(ID, "orderDomain")]);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval of 2 requests");
   const text = flowing(sent[0]);
   expect(text).toContain("and waits for you: Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted.");
-  expect(text).toContain("Register ");
-  expect(text).not.toMatch(/bücher\.ca|bcher-kva\.ca|evil/);
+  expect(text).toContain("Register bücher.ca (xn--bcher-kva.ca)");
+  expect(text).not.toContain("evil");
   expect(text).toContain("or decline: https://desk.maple.example/connected-assistants Ten requests in 24 hours");
   const contact = asking({ loginId: LOGINS.contact });
   await tell([sampleApproval(ID, "renewDomain"), sampleApproval(ID, "cancelService")], contact);

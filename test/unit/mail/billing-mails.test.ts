@@ -24,7 +24,7 @@ function mails({ from = "no-reply@maple.example", clientArea = AREA as string | 
       sent.push(mail);
     },
   };
-  const mailer = new Mailer(transport, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
+  const mailer = new Mailer(transport, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", TIME_ZONE: "America/Toronto" });
   return { sent, mails: sentMails(mailer, clientArea) };
 }
 
@@ -167,8 +167,13 @@ test("a log of what was not sent names the kind of mail and where it failed alon
 });
 
 test.each([
-  [OWNER, "Somebody seems to have your password", "20 Nov 2026, 15:04 (UTC)", "change your password"],
-  [FRENCH, "Quelqu’un semble avoir votre mot de passe", "20 nov. 2026", "changez votre mot de passe"],
+  [OWNER, "Somebody seems to have your password", "20 November 2026 at 10:04 GMT-5", "change your password"],
+  [
+    FRENCH,
+    "Quelqu’un semble avoir votre mot de passe",
+    "20 novembre 2026 à 10 h 04 UTC−5",
+    "changez votre mot de passe",
+  ],
 ])("codesGuessed is written to the login, in its language", async (to, subject, at, advice) => {
   const { sent, mails: own } = mails();
   await own.codesGuessed(to, { at: Date.parse("2026-11-20T15:04:00Z") });

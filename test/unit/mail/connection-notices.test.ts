@@ -38,6 +38,7 @@ function notices({
   sender = FROM.email,
   mailer = Mailer,
   hasZones = false,
+  timeZone = "UTC",
   add = async () => {},
 } = {}): ReturnType<typeof mailNotices> {
   const send = async (message: (typeof sent)[number]) => {
@@ -46,9 +47,14 @@ function notices({
     }
     sent.push(message);
   };
-  return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }), async () => hasZones, {
-    add,
-  });
+  return mailNotices(
+    billing,
+    new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand, TIME_ZONE: timeZone }),
+    async () => hasZones,
+    {
+      add,
+    },
+  );
 }
 
 /** What the owner of account 1001 agreed to with an application whose origin is known. */
@@ -66,7 +72,9 @@ function agreed(changes: Partial<Agreement> = {}): Agreement {
   });
 }
 
-const byContact = (changes: Partial<Agreement> = {}) => agreed({ loginId: LOGINS.contact, ...changes });
+/** On a French page. */
+const byContact = (changes: Partial<Agreement> = {}) =>
+  agreed({ loginId: LOGINS.contact, contact: { email: CONTACT, language: "fr" }, ...changes });
 
 /** An API token of the owner that may renew domain names. */
 const API_TOKEN = agreed({
@@ -114,6 +122,24 @@ describe("a connection was made", () => {
     }
     expect(flow).not.toContain("nameservers");
     expect(flow).toMatch(/\n\nMaple Hosting\s$/);
+  });
+
+  test("who made it reads of that in the language of the page, with times in the provider's zone", async () => {
+    const onFrenchPage = agreed({ contact: { email: OWNER, language: "fr" } });
+    await notices({ timeZone: "America/Toronto" }).connectionMade(onFrenchPage);
+    expect(only().flow).toContain(
+      "a été connectée au compte Studio Ana Inc. le 20 novembre 2026 à 09\u00a0h\u00a005 UTC−5.",
+    );
+    sent = [];
+    await notices({ timeZone: "Asia/Tokyo" }).tokenEnding({
+      ...API_TOKEN,
+      endsAt: "2026-12-20T18:00:00.000Z",
+      contact: onFrenchPage.contact,
+    });
+    expect(only().subject, "nobody acts").toBe(
+      "The API token Nightly backup for Studio Ana Inc. ends on 21 December 2026",
+    );
+    expect(only().flow).toContain("on 21 December 2026 at 03:00 GMT+9");
   });
 
   test("a contact reads it in French, the owner in English: who did it, and how an owner ends it", async () => {

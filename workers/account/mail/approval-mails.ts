@@ -3,7 +3,7 @@ import type { ApprovalStatement, ApprovalView } from "../../../durable-objects/a
 import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { Mailer } from "../../../shared/mail/mailer.ts";
 import { plainText } from "../../../shared/mail/wrapped-text.ts";
-import { formatInstant } from "../../../shared/pages/formats.ts";
+import { formatZonedInstant } from "../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -11,7 +11,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
 import { describeApproval, mailedFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { type MailContent, nameInMail, provenanceInMail, withoutLinks } from "./notice-writer.ts";
+import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
 import { type RecipientBilling, recipientsOf } from "./notices.ts";
 
 const MAX_NAME = 100;
@@ -81,7 +81,7 @@ export function approvalMails({
       return;
     }
     const { email, language } = recipients.login;
-    const mail = { to: email, ...approvalMail([first, ...open.slice(1)], connection, language, mailer.name) };
+    const mail = { to: email, ...approvalMail([first, ...open.slice(1)], connection, language, mailer) };
     if (!claim()) return;
     if (!(await mailer.send("approval_asked", mail, requestId))) throw new Error("the mail was not accepted");
   };
@@ -92,7 +92,7 @@ function approvalMail(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,
   language: Language,
-  brand: string,
+  { name: brand, timeZone }: Pick<Mailer, "name" | "timeZone">,
 ): MailContent {
   const words = texts[language];
   const name = nameInMail(connection);
@@ -102,12 +102,10 @@ function approvalMail(
   const [only] = requests;
   const isSeveral = requests.length > 1;
   return {
-    subject: isSeveral
-      ? words.subjectOfSeveral(name, requests.length)
-      : words.subject(name, titleInMail(only.statement, language)),
+    subject: isSeveral ? words.subjectOfSeveral(name, requests.length) : words.subject(name, titleOf(only, language)),
     text: plainText([
       (isToken ? words.openingToken : words.opening)(name, account),
-      ...requests.map((request) => sectionOf(request, language)),
+      ...requests.map((request) => sectionOf(request, language, timeZone)),
       ...(isToken ? [] : [provenanceInMail(connection, language)]),
       `${words.decide}\n${isSeveral ? list : connection.pages + approvalPath(only)}`,
       ...(isSeveral ? [words.gathered] : []),
@@ -118,18 +116,16 @@ function approvalMail(
   };
 }
 
-function sectionOf({ statement, endsAt }: OpenApproval, language: Language) {
+function sectionOf({ statement, endsAt }: OpenApproval, language: Language, timeZone: string) {
   const { fact, until } = texts[language];
   const facts = mailedFacts(statement, language).map(({ label, lines }) => fact(label, lines.join(", ")));
-  const { consequences } = describeApproval(commandDefinitions[statement.operation], statement, language);
+  const { title, consequences } = describeApproval(commandDefinitions[statement.operation], statement, language);
   return {
-    heading: titleInMail(statement, language),
-    items: [...facts, ...consequences, fact(until, `${formatInstant(endsAt, language, "long")} UTC`)],
+    heading: title,
+    items: [...facts, ...consequences, fact(until, formatZonedInstant(endsAt, language, timeZone))],
   };
 }
 
-/** The application chooses the name that it orders, which may not become a link; the others are the customer's own. */
-function titleInMail(statement: ApprovalStatement, language: Language): string {
-  const { title } = describeApproval(commandDefinitions[statement.operation], statement, language);
-  return statement.preview.domainOrder ? withoutLinks(title) : title;
+function titleOf({ statement }: OpenApproval, language: Language): string {
+  return describeApproval(commandDefinitions[statement.operation], statement, language).title;
 }

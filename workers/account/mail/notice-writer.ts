@@ -2,8 +2,9 @@ import type { Agreement, End } from "../../../durable-objects/connection/connect
 import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
 import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
-import { formatDate, formatInstant, formatList } from "../../../shared/pages/formats.ts";
+import { formatDate, formatList, formatZonedInstant } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
+import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { type Held, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
@@ -26,15 +27,15 @@ export function connectionNoticeWriter(
   agreement: Agreement,
   login: string | null,
   { language, own }: { language: Language; own: boolean },
-  { brand, hasZones }: { brand: string; hasZones: boolean | null },
+  { brand, timeZone, hasZones }: { brand: string; timeZone: string; hasZones: boolean | null },
 ) {
   const texts = mailTexts[language];
   const { origin, madeAt, endsAt } = agreement;
   const name = nameInMail(agreement);
   const account = cleaned(agreement.accountName, MAX_NAME);
   const page = `${agreement.pages}/connected-assistants`;
-  const day = (at: string) => formatDate(at, language);
-  const instant = (at: string) => `${formatInstant(at, language, "long")} UTC`;
+  const day = (at: string) => formatDate(dayIn(timeZone, Date.parse(at)), language);
+  const instant = (at: string) => formatZonedInstant(at, language, timeZone);
 
   const letter = (subject: string, parts: Part[]): MailContent => {
     return { subject, text: plainText([...parts, cleaned(brand, MAX_NAME)]) };
@@ -203,6 +204,6 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
 }
 
 /** A text that no mail program turns into links; its dots are those of IDNA (RFC 3490 §3.1). */
-export function withoutLinks(text: string): string {
+function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

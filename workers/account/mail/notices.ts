@@ -62,14 +62,17 @@ export function mailNotices(
       const recipients = isFormer
         ? { owner: null, login: agreement.contact }
         : await recipientsOf(billing, agreement, requestId);
-      const people = recipients ? distinct(recipients) : [];
+      const people = (recipients ? distinct(recipients) : []).map((person) => {
+        // Who made it reads of that in the language of the page.
+        return kind === "connection_made" && person.own ? { ...person, language: agreement.contact.language } : person;
+      });
       if (people.length === 0) {
         failed(recipients ? "nobody_to_write_to" : "billing_unavailable");
         if (recipients === null) await keep();
         return recipients !== null;
       }
       const login = recipients?.login?.email ?? null;
-      const provider = { brand: mailer.name, hasZones: await areZonesConnected(requestId) };
+      const provider = { brand: mailer.name, timeZone: mailer.timeZone, hasZones: await areZonesConnected(requestId) };
       const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
           const letter = write(connectionNoticeWriter(agreement, login, { language, own }, provider));

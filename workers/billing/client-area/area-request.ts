@@ -99,10 +99,10 @@ export interface ClientAreaForm extends SignedInRequest {
 }
 
 export function actorQuery(
-  { signedIn, account, requestId }: SignedInRequest,
+  { signedIn, account, visit: { language }, requestId }: SignedInRequest,
   ...permissions: Permission[]
 ): ActorQuery {
-  return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
+  return { loginId: signedIn.loginId, accountId: account.id, permissions, language, requestId };
 }
 
 /** @param reference of the form; a new one for what may be sent twice */

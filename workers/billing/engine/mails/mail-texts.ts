@@ -230,8 +230,8 @@ export const mailTexts = byLanguage({
       fr: "Quelqu’un semble avoir votre mot de passe",
     },
     opening: (at: string) => ({
-      en: `Ten wrong codes in a row were entered for your sign-in, the last one on ${at} (UTC). Codes are asked for only after your password, so whoever entered them has it. Nobody was let in.`,
-      fr: `Dix codes erronés de suite ont été entrés pour votre connexion, le dernier le ${at} (UTC). Un code n’est demandé qu’après votre mot de passe : qui les a entrés le connaît donc. Personne n’a pu entrer.`,
+      en: `Ten wrong codes in a row were entered for your sign-in, the last one on ${at}. Codes are asked for only after your password, so whoever entered them has it. Nobody was let in.`,
+      fr: `Dix codes erronés de suite ont été entrés pour votre connexion, le dernier le ${at}. Un code n’est demandé qu’après votre mot de passe : qui les a entrés le connaît donc. Personne n’a pu entrer.`,
     }),
     wait: {
       en: "From now on there is a wait after every wrong code, twice as long each time, up to a day. Your own code works again once the wait is over; what is connected to your account goes on working.",

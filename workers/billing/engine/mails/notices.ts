@@ -27,6 +27,9 @@ export type NoticeContent =
 
 export type NoticeKind = NoticeContent["kind"];
 
+/** On whose account, and by whom; without a login on nobody's page. */
+type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
+
 interface NoticeOrder {
   orderId?: number | Assigned<number>;
   /** The notice is written only where the order of this id has the status. */
@@ -40,12 +43,16 @@ interface NoticeOrder {
  */
 export function notice(
   db: D1Database,
-  { accountId, connection = "" }: Pick<ActorQuery, "accountId" | "connection">,
+  { accountId, loginId, connection = "", language }: NoticeActor,
   at: number,
   { kind, ...content }: NoticeContent,
   { orderId, onlyWhile }: NoticeOrder = {},
 ): D1PreparedStatement {
-  const stored = { ...content, ...(orderId !== undefined && { orderId }) };
+  const stored = {
+    ...content,
+    ...(language && { actor: { loginId, language } }),
+    ...(orderId !== undefined && { orderId }),
+  };
   const sameGroup = part`account_id = ${accountId} AND kind = ${kind} AND connection = ${connection}`;
   const order = onlyWhile?.orderId ?? null;
   return sql(db)`
@@ -136,7 +143,13 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     RETURNING id, content, tries`.all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const facts = sql(db)<AccountFactsRow>`SELECT ${raw(ACCOUNT_FACTS)} FROM accounts a WHERE a.id = ${account}`;
+  // The language of the page that the owner acted on last.
+  const facts = sql(db)<AccountFactsRow & { page_language: Language | null }>`
+    SELECT ${raw(ACCOUNT_FACTS)}, (SELECT json_extract(n.content, '$.actor.language')
+      FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value JOIN account_logins o
+        ON o.account_id = a.id AND o.owner = 1 AND o.login_id = json_extract(n.content, '$.actor.loginId')
+      ORDER BY n.id DESC LIMIT 1) AS page_language
+    FROM accounts a WHERE a.id = ${account}`;
   const orders = sql(db)<NoticeOrderRow>`
     SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
@@ -152,7 +165,9 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
     WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${raw(ENDED)}`;
   const read = await batchOf(db, { facts, orders, obsolete });
-  const owner = read.facts[0] ? toFacts(read.facts[0]).owner : null;
+  const [row] = read.facts;
+  const stored = row ? toFacts(row).owner : null;
+  const owner = stored && { ...stored, language: row?.page_language ?? stored.language };
   const obsoleteIds = new Set(read.obsolete.map(({ id }) => id));
   const orderOf = new Map(read.orders.map((row) => [row.notice_id, row]));
   const notices = rows

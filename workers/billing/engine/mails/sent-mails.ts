@@ -10,7 +10,7 @@ import {
 } from "../../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
-import { formatDate, formatInstant, formatMoney } from "../../../../shared/pages/formats.ts";
+import { formatDate, formatMoney, formatZonedInstant } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { OrderKind } from "../records/orders.ts";
@@ -129,7 +129,7 @@ export function sentMails(mailer: Mailer, clientArea: string | null): BillingMai
 
     codesGuessed(to, { at }, requestId) {
       const { subject, opening, wait, ifYou, ifNotYou } = mailTexts[to.language].codesGuessed;
-      const told = opening(formatInstant(new Date(at).toISOString(), to.language));
+      const told = opening(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
       return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo("")]);
     },
   };
