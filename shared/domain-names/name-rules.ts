@@ -64,6 +64,19 @@ export const INTERNATIONALIZED = new Fact<Characters>(null, [
 /** Alphabets whose letters look alike. ICANN, Guidelines for the Implementation of IDNs: a label is of one script. */
 const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
+/** Greek and Cyrillic letters that look like Latin ones: Unicode UTS #39, confusables.txt. */
+const LATIN_TWINS = /^[0-9-αικνορυωасеһіјӏорԛѕухѵԝѡ]+$/u;
+
+/** A warning that a name looks like a Latin one, whatever accents it has; null for any other. @param name in its Unicode form */
+export function lookAlikeWarning(name: string): Text | null {
+  const label = name.slice(0, name.indexOf(".")).normalize("NFD").replace(/\p{M}/gu, "");
+  if (!/\p{L}/u.test(label) || !LATIN_TWINS.test(label)) return null;
+  return {
+    en: "Every letter of this name is Greek or Cyrillic and looks like a Latin one. It is not the name that it resembles.",
+    fr: "Chaque lettre de ce nom est grecque ou cyrillique et ressemble à une lettre latine. Ce n’est pas le nom auquel il ressemble.",
+  };
+}
+
 /**
  * The rule of the registry that a name breaks, as a sentence; null where it breaks none that is known.
  * @param name in its Unicode form, lower case, right under the extension

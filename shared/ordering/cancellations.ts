@@ -17,7 +17,11 @@ export interface CancellationEffects {
 export function refusedCancellation(service: CustomerService): WriteRefusal | null {
   return firstRefusal(
     service.cancellation &&
-      refusal("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
+      refusal(
+        "already_requested",
+        "The cancellation is already requested; `cancellation` of the service has its date. Only the provider can change or withdraw it.",
+        "La résiliation est déjà demandée ; `cancellation` du service en donne la date. Seul le fournisseur peut la modifier ou la retirer.",
+      ),
     service.status !== "active" &&
       service.status !== "suspended" &&
       refusal(

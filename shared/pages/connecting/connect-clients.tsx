@@ -11,8 +11,8 @@ export const connectingTexts = byLanguage({
   },
   lead: {
     catalogue: {
-      en: "Plans, prices and domain names, for anybody and without signing in. An assistant that has the account has these too.",
-      fr: "Les forfaits, les prix et les noms de domaine, pour tout le monde et sans connexion. Un assistant qui a le compte les a aussi.",
+      en: "Plans, prices and domain names, for anybody and without signing in. If you connect your account, you do not need this: the account's server has these tools too.",
+      fr: "Les forfaits, les prix et les noms de domaine, pour tout le monde et sans ouvrir de session. Si vous connectez votre compte, ceci est inutile : le serveur du compte a aussi ces outils.",
     },
     account: {
       en: "The assistant then opens our sign-in page, at once or when it first needs the account; in a command line look under /mcp. What it may do, you decide there.",

@@ -98,6 +98,13 @@ test.each([
   expect(world.registry.questions(refused.domain as string)).toEqual([]);
 });
 
+test("a free name of Cyrillic letters that look like Latin ones is offered with a warning", async () => {
+  const note = expect.stringMatching(
+    /^Every letter of this name is Greek or Cyrillic and looks like a Latin one\. .* The name can be taken/,
+  );
+  expect(await answer("а́ррӏе.com")).toMatchObject({ status: "available", note });
+});
+
 test.each(["free-zü.ch", "free-œuf.fr", "free-l·l.es", "δοκιμή.eu", "free-日本.com", "free-q.it", "ab.ca"])(
   "%s breaks none",
   async (domain) => {

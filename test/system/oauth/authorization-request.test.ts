@@ -178,7 +178,7 @@ test.each([
   ["login_required", () => asking({ prompt: "none" })],
   ["unsupported_response_type", () => asking({ response_type: "token" })],
   ["invalid_target", () => asking({ resource: "https://other.example/" })],
-  ["invalid_target", () => asking({ resource: `${door.origin}/api/v1/` })],
+  ["invalid_target", () => asking({ resource: `${door.origin}/api/v1//` })],
   ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=https://other.example/`],
 ])("the application is told %s", async (error, parameters) => {
   expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
@@ -193,6 +193,8 @@ test("every way to name the resource is the one resource", async () => {
   for (const parameters of [
     asking({ resource: mcp }),
     asking({ resource: `${door.origin}/api/v1` }),
+    asking({ resource: `${door.origin}/api/v1/` }),
+    asking({ resource: `${mcp}/` }),
     `${twice("resource", mcp)}&resource=${encodeURIComponent(`${door.origin}/api/v1`)}`,
   ]) {
     const expected = { pending: { request: { resource: `${door.origin}/api/v1` } } };

@@ -183,4 +183,16 @@ describe("what would do harm, as sources have it", () => {
     if (rule === null) expect(broken).toBeNull();
     else expect(broken?.en).toContain(rule);
   });
+
+  test.each([
+    ["а́ррӏе.com", true],
+    ["аррӏе.com", true],
+    ["ροο-24.com", true],
+    ["пример.com", false],
+    ["ёлка.com", false],
+    ["café.com", false],
+    ["24-7.com", false],
+  ])("%s looks like a name of Latin letters: %s", (name, isTwin) => {
+    expect(nameRules.lookAlikeWarning(name) !== null).toBe(isTwin);
+  });
 });

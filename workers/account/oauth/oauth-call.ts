@@ -96,7 +96,7 @@ export function mcpResources(
 }
 
 /**
- * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2). Any
+ * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2), and of either with a final slash. Any
  * other value stays for the OAuth library to refuse.
  */
 export function mapResource(parameters: URLSearchParams, addresses: Addresses): void {
@@ -104,7 +104,8 @@ export function mapResource(parameters: URLSearchParams, addresses: Addresses): 
   if (asked.length === 0) return;
   parameters.delete("resource");
   const servers = mcpResources(addresses);
-  const mapped = new Set(asked.map((resource) => (servers.includes(resource) ? addresses.base : resource)));
+  const ours = new Set([addresses.base, ...servers]);
+  const mapped = new Set(asked.map((resource) => (ours.has(resource.replace(/\/$/, "")) ? addresses.base : resource)));
   for (const resource of mapped) parameters.append("resource", resource);
 }
 

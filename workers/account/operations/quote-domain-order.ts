@@ -3,6 +3,8 @@ import { runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { notCounted, tooMany } from "../../../shared/api/definition/problems.ts";
 import type { DomainOrderQuote } from "../../../shared/billing-contract/domain-orders.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
+import { lookAlikeWarning } from "../../../shared/domain-names/name-rules.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { asSentence } from "../../../shared/platform/language.ts";
 import { readOperation } from "../account-context.ts";
 import { checkNow } from "../actions/name-checks.ts";
@@ -67,14 +69,16 @@ export const quoteDomainOrder = readOperation({
         registrant: { country, eligible, rule: rule?.en ?? null },
         fields: quote.fields.map(toDomainField),
         terms: toTerms(quote.terms),
-        note: noteOf(quote),
+        note: noteOf(quote, order.domain),
       };
     });
   },
 });
 
-function noteOf(quote: DomainOrderQuote): string {
+function noteOf(quote: DomainOrderQuote, domain: string): string {
+  const name = parseDomainName(domain);
   return sentences(
+    ("refused" in name ? null : lookAlikeWarning(name.unicode))?.en ?? "",
     quote.obstacle ? `${asSentence(quote.obstacle).en} An order would be refused.` : "",
     quote.available ? (quote.transferTerm?.en ?? "") : "",
     `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,

@@ -4,7 +4,7 @@ import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { checkWithoutSource, type DomainCheck, retryAfterOf } from "../../../shared/catalogue-contract/domain-check.ts";
 import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
-import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
+import { brokenNameRule, lookAlikeWarning } from "../../../shared/domain-names/name-rules.ts";
 import { type DomainName, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import {
   REGISTRATION_YEARS,
@@ -81,7 +81,11 @@ export const checkDomain = catalogueOperation({
       checked_at: new Date(check.checkedAt).toISOString(),
       source: check.source,
       simulated: check.simulated,
-      note: rule?.[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
+      note:
+        rule?.[lang] ??
+        [lookAlikeWarning(name.unicode), noteOn(check, retryAfter), termNote(check, extension, currency)]
+          .flatMap((text) => text?.[lang] || [])
+          .join(" "),
     };
     return withReport(answer, report, checked.report, storing);
   },
@@ -139,14 +143,14 @@ function noteOn({ status, reason }: DomainCheck, retryAfter: number | null): Tex
 function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension, currency: Currency): Text {
   if (status === "taken" && (reason === "registered" || reason === "delegated")) {
     const { en, fr } = TRANSFER_TERM_WORDS[TRANSFER_TERM.of(extension.tld)];
-    return { en: ` ${en}`, fr: ` ${fr}` };
+    return { en, fr };
   }
   const least = REGISTRATION_YEARS.of(extension.tld)[0] ?? 1;
   if (status !== "available" || least === 1) return { en: "", fr: "" };
   const price = toMajorUnits(extension.register + (least - 1) * extension.renew).toFixed(2);
   return {
-    en: ` The shortest registration is for ${least} years and costs ${price} ${currency}.`,
-    fr: ` L’enregistrement le plus court est de ${least} ans et coûte ${price.replace(".", ",")} ${currency}.`,
+    en: `The shortest registration is for ${least} years and costs ${price} ${currency}.`,
+    fr: `L’enregistrement le plus court est de ${least} ans et coûte ${price.replace(".", ",")} ${currency}.`,
   };
 }
 
