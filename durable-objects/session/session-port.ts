@@ -20,6 +20,8 @@ export interface PendingAuthorization {
   loginHint: string;
   /** The customer is to have signed in at this instant or later (`prompt=login`, `max_age`), epoch milliseconds; null: whenever. */
   signedInSince: number | null;
+  /** It may have been given the catalogue's address: a program on this device that does not name the account's MCP server. */
+  mayMeanCatalogue: boolean;
   /** The changes it asked for; the others are offered as well. */
   asked: string[];
   /** The account that was chosen; null before. */

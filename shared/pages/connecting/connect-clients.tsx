@@ -11,7 +11,7 @@ export const connectingTexts = byLanguage({
   },
   lead: {
     catalogue: {
-      en: "Plans, prices and domain names, for anybody and without signing in. If you connect your account, you do not need this: the account's server has these tools too.",
+      en: "Plans, prices and domain names, for anybody and without signing in. If you connect your account, you do not need this: the account’s server has these tools too.",
       fr: "Les forfaits, les prix et les noms de domaine, pour tout le monde et sans ouvrir de session. Si vous connectez votre compte, ceci est inutile : le serveur du compte a aussi ces outils.",
     },
     account: {

@@ -21,6 +21,7 @@ const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
     returnsTo: "app.example",
     loginHint: "",
     signedInSince: null,
+    mayMeanCatalogue: false,
     asked: [],
     accountId: null,
   },

@@ -51,6 +51,16 @@ describe("the journey", () => {
     });
   });
 
+  test("a program that may have been given the catalogue's address is told from others", async () => {
+    const words = "the catalogue works without your account";
+    const consentOf = async (query: string) => {
+      const visitor = new PageVisitor(world.origin);
+      return (await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en${query}`), "contact")).html;
+    };
+    expect(await consentOf("&redirect_uri=http://127.0.0.1:33418/cb")).toContain(words);
+    expect(await consentOf("")).not.toContain(words);
+  });
+
   test("what is ticked and chosen is what is connected", async () => {
     const { visitor, page } = await atConsent(world.origin, "owner");
     const [, service] = /value="(service:\d+)"/.exec(page.html) ?? [];

@@ -63,6 +63,7 @@ test("a good request waits for the customer, with what is shown of it", async ()
       returnsTo: "app.example",
       loginHint: "",
       signedInSince: null,
+      mayMeanCatalogue: false,
       asked: ["billing:write"],
       accountId: null,
     },
@@ -95,6 +96,17 @@ test("an error of one that registered itself goes straight back to this machine 
   const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
   expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
   expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });
+});
+
+test("a program on this device that does not name the account's MCP server may mean the catalogue", async () => {
+  const guessed = async (redirect_uri: string, resource: string) => {
+    const read = await door.authorize(asking({ redirect_uri, resource: `${door.origin}/api/v1${resource}` }));
+    return read.kind === "ask" ? read.pending.mayMeanCatalogue : read;
+  };
+  const here = "http://127.0.0.1:33418/cb?a=1";
+  expect(await guessed(here, "")).toBe(true);
+  expect([await guessed(here, "/account/mcp"), await guessed(here, "/account/mcp/")]).toEqual([false, false]);
+  expect(await guessed(REDIRECT, "")).toBe(false);
 });
 
 test("who is expected to sign in is kept, cleaned and cut", async () => {

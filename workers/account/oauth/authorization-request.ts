@@ -16,7 +16,7 @@ import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { AccountServices } from "../composition.ts";
 import type { ClientFailure, KnownClient } from "./clients.ts";
 import { looksLikeDocument } from "./metadata-document.ts";
-import { hasRepeatedParameter, mapResource, type OAuthCall, serverOf } from "./oauth-call.ts";
+import { hasRepeatedParameter, mapResource, mcpResources, type OAuthCall, serverOf } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 
 /** Why a request is refused on a page: there is no address that it could safely be redirected to. */
@@ -82,8 +82,11 @@ export async function readAuthorization(
   if (!redirectUri) return refused("redirect_uri_missing");
   if (redirectRefusal(redirectUri) !== null) return refused("redirect_uri_not_registered");
 
+  const servers = mcpResources(addresses);
+  const namesServer = parameters.getAll("resource").some((resource) => servers.includes(resource.replace(/\/$/, "")));
   mapResource(parameters, addresses);
-  const read = await readWithLibrary(found.client, parameters, addresses, now());
+  const mayMeanCatalogue = !namesServer && returnsToLoopback(redirectUri);
+  const read = await readWithLibrary(found.client, parameters, addresses, { at: now(), mayMeanCatalogue });
   return read.kind === "redirect" && !mayGoStraightBack(found.client, redirectUri) ? stopped(read.location) : read;
 }
 
@@ -114,7 +117,7 @@ async function readWithLibrary(
   client: KnownClient,
   parameters: URLSearchParams,
   addresses: Addresses,
-  at: number,
+  { at, mayMeanCatalogue }: { at: number; mayMeanCatalogue: boolean },
 ): Promise<ReadAuthorization> {
   const api = authorizationServer(serverOf(addresses)).getOAuthApi({
     OAUTH_KV: { ...EMPTY_STORAGE, get: async () => JSON.parse(client.record) },
@@ -149,7 +152,10 @@ async function readWithLibrary(
   const maxAge = prompts.includes("login") ? "0" : parameters.get("max_age") || null;
   if (maxAge !== null && !MAX_AGE.test(maxAge)) return back("invalid_request", "max_age must be whole seconds.");
   const signedInSince = maxAge === null ? null : at - Number(maxAge) * 1000;
-  return { kind: "ask", pending: { ...pendingOf(client, request, pkce, parameters, addresses), signedInSince } };
+  return {
+    kind: "ask",
+    pending: { ...pendingOf(client, request, pkce, parameters, addresses), signedInSince, mayMeanCatalogue },
+  };
 }
 
 const MAX_AGE = /^\d{1,10}$/;
@@ -166,7 +172,7 @@ function pendingOf(
   pkce: Pick<CodeRequest, "codeChallenge" | "codeChallengeMethod">,
   parameters: URLSearchParams,
   addresses: Addresses,
-): Omit<PendingAuthorization, "expiresAt" | "signedInSince"> {
+): Omit<PendingAuthorization, "expiresAt" | "signedInSince" | "mayMeanCatalogue"> {
   const scope = inOrder(["account:read", ...parsed.scope]);
   const { issuer, resource } = serverOf(addresses);
   return {

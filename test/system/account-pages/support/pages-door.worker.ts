@@ -87,6 +87,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
       client: "{}",
       loginHint: searchParams.get("login_hint") ?? "",
       signedInSince: searchParams.get("prompt") === "login" ? Date.now() : null,
+      mayMeanCatalogue: searchParams.get("redirect_uri") === "http://127.0.0.1:33418/cb",
       asked: (searchParams.get("scope") ?? "").split(" "),
       accountId: null,
       request: {

@@ -27,6 +27,10 @@ import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 
 export const consentTexts = byLanguage({
   title: { en: "Connect {name} to your account?", fr: "Connecter {name} à votre compte ?" },
+  catalogue: {
+    en: "If you only added our catalogue of plans and prices, choose Cancel: the catalogue works without your account.",
+    fr: "Si vous avez seulement ajouté notre catalogue de forfaits et de prix, choisissez Annuler : le catalogue fonctionne sans votre compte.",
+  },
   signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
   account: { en: "Account {name}", fr: "Compte {name}" },
   notYou: { en: "Not you?", fr: "Pas vous ?" },
@@ -117,6 +121,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           </h1>
           <ApplicationOrigin application={request} language={language} />
         </div>
+        {request.mayMeanCatalogue && <p class="note">{texts.catalogue}</p>}
         <SignedInNote open={open} account={account.name} />
         <ErrorSummary errors={errors} />
         <section class="stack tight">
