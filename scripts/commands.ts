@@ -37,6 +37,10 @@ export const COMMANDS: CommandTable = {
     about: "The local demonstration.",
     commands: {
       advance: { about: "Moves the demonstration's clock on by some days.", load: () => import("../dev/advance.ts") },
+      clients: {
+        about: "Runs MCP clients of other makers against the running demonstration, and records what they do.",
+        load: () => import("../dev/clients/try-clients.ts"),
+      },
       outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
       reset: { about: "Clears the local stores.", load: () => import("../dev/reset.ts") },
       "seed-sql": { about: "Prints the demonstration data as SQL.", load: () => import("../dev/seed/print.ts") },

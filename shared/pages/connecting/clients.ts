@@ -3,8 +3,9 @@ import type { Text } from "../../platform/language.ts";
 import type { ServerEntry } from "./server-entry.ts";
 
 /** A way by which a client takes a server. */
-export type ConnectWay =
-  /** A link that opens the client with everything filled in; by a scheme of its own it does nothing where the client is not installed. */
+export type ConnectWay = {
+  /** The one server that it is for; absent: both. */ only?: ServerEntry["part"];
+} /** A link that opens the client with everything filled in; by a scheme of its own it does nothing where the client is not installed. */ & (
   | {
       kind: "link";
       address: (server: ServerEntry) => string;
@@ -13,9 +14,10 @@ export type ConnectWay =
     }
   | { kind: "command"; line: (server: ServerEntry) => string; caption?: Text }
   /** To be added to a file of settings. */
-  | { kind: "file"; path: string; text: (server: ServerEntry) => string }
+  | { kind: "file"; path: string; text: (server: ServerEntry) => string; caption?: Text }
   /** A form of the client's own, which no link fills in. */
-  | { kind: "form"; address: string; steps: Record<ServerEntry["part"], Text> };
+  | { kind: "form"; address: string; steps: Record<ServerEntry["part"], Text> }
+);
 
 /** An application that takes MCP servers, and how. */
 export interface ConnectClient {
@@ -30,8 +32,8 @@ export interface ConnectClient {
 
 /**
  * The clients with a documented way, the most used first. None of the links carries a credential: clients meet the 401 and sign in.
- * Each way was read in the documentation between 22 and 23 November 2026; those of OpenCode in a merged change, and those of Claude,
- * Codex and Windsurf as others quoted the page between August and October 2026.
+ * `npm run demo -- clients` runs those of Claude Code, Codex and Gemini CLI. The others were read in the documentation between 22 and
+ * 23 November 2026; those of OpenCode in a merged change, and those of Claude and Windsurf as others quoted the page between August and October 2026.
  */
 export const CONNECT_CLIENTS: ConnectClient[] = [
   {
@@ -76,7 +78,17 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
   },
   {
     name: "Codex",
-    ways: [command(({ slug, url }) => `codex mcp add ${slug} --url ${url}`)],
+    ways: [
+      {
+        ...{ kind: "file", only: "catalogue", path: "~/.codex/config.toml" },
+        caption: {
+          en: "At the end of ~/.codex/config.toml. (codex mcp add would ask to sign in. That codex mcp list then says “Not logged in” is right.)",
+          fr: "À la fin de ~/.codex/config.toml. (codex mcp add demanderait d’ouvrir une session. Il est normal que codex mcp list affiche alors « Not logged in ».)",
+        },
+        text: ({ slug, url }) => `[mcp_servers.${slug}]\nurl = "${url}"`,
+      },
+      { ...command(({ slug, url }) => `codex mcp add ${slug} --url ${url}`), only: "account" },
+    ],
     documentation: "https://learn.chatgpt.com/docs/extend/mcp",
   },
   {
@@ -156,6 +168,11 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
     documentation: "https://docs.windsurf.com/windsurf/cascade/mcp",
   },
 ];
+
+/** The ways of a client for a server. */
+export function waysTo({ ways }: ConnectClient, { part }: ServerEntry): ConnectWay[] {
+  return ways.filter(({ only }) => only === undefined || only === part);
+}
 
 /** Whether a client reaches a server: one whose maker's servers call needs a public https address. */
 export function canConnect({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {

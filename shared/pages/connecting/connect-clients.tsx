@@ -1,7 +1,7 @@
 import type { Language } from "../../platform/language.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { byLanguage, typeset } from "../french-typography.ts";
-import { CONNECT_CLIENTS, type ConnectWay, canConnect } from "./clients.ts";
+import { CONNECT_CLIENTS, type ConnectWay, canConnect, waysTo } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
 
 export const connectingTexts = byLanguage({
@@ -66,7 +66,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
             <dd class="stack tight">
               {canConnect(client, server) ? (
                 <>
-                  {client.ways.map((way) => (
+                  {waysTo(client, server).map((way) => (
                     <Way way={way} name={client.name} server={server} language={language} />
                   ))}
                   {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
@@ -115,7 +115,7 @@ function Way({ way, name, server, language }: WayProps) {
     case "file":
       return (
         <>
-          <p class="muted small">{texts.file(way.path)}</p>
+          <p class="muted small">{way.caption ? typeset(way.caption, language) : texts.file(way.path)}</p>
           <CodeBlock>{way.text(server)}</CodeBlock>
         </>
       );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONNECT_CLIENTS } from "../../../shared/pages/connecting/clients.ts";
+import { CONNECT_CLIENTS, waysTo } from "../../../shared/pages/connecting/clients.ts";
 import { ConnectClients } from "../../../shared/pages/connecting/connect-clients.tsx";
 import { type ServerEntry, serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
@@ -52,6 +52,15 @@ test.each(Object.entries(LINKS))("the link for %s is as documented", (name, link
   expect(linkOf(name, SERVER)).toBe(link);
 });
 
+test("Codex takes the catalogue by an entry that asks for nothing, and the account by its command", () => {
+  const url = "https://desk.example.com/api/v1/mcp";
+  const shown = (server: ServerEntry) => connectionsInMarkdown(server, "en").join("\n");
+  const catalogue = shown({ part: "catalogue", url, slug: "example", title: "Example" });
+  expect(catalogue).toContain(`\`[mcp_servers.example]\nurl = "${url}"\``);
+  expect(catalogue).not.toContain("codex mcp add example");
+  expect(shown(SERVER)).toContain(`codex mcp add example-account --url ${URL_OF_SERVER}`);
+});
+
 test("every client with a link is among those", () => {
   const linked = CONNECT_CLIENTS.filter(({ ways }) => ways.some(({ kind }) => kind === "link"));
   expect(linked.map(({ name }) => name).sort()).toEqual(Object.keys(LINKS).sort());
@@ -101,8 +110,8 @@ test("commands and files are as documented", () => {
     `goose session --with-streamable-http-extension "${URL_OF_SERVER}"`,
     `opencode mcp add example-account --url ${URL_OF_SERVER}`,
   ]);
-  const files = CONNECT_CLIENTS.flatMap(({ name, ways }) =>
-    ways.flatMap((way) => (way.kind === "file" ? [[name, JSON.parse(way.text(SERVER))]] : [])),
+  const files = CONNECT_CLIENTS.flatMap((client) =>
+    waysTo(client, SERVER).flatMap((way) => (way.kind === "file" ? [[client.name, JSON.parse(way.text(SERVER))]] : [])),
   );
   const url = { url: URL_OF_SERVER };
   expect(Object.fromEntries(files)).toEqual({
@@ -121,7 +130,7 @@ test.each(CONNECT_CLIENTS)("$name says where its ways are documented", ({ docume
 
 test("a file to be changed is named with its folder", () => {
   const paths = CONNECT_CLIENTS.flatMap(({ ways }) => ways.flatMap((way) => (way.kind === "file" ? [way.path] : [])));
-  for (const path of paths) expect(path).toMatch(/^~\/.+\/[^/]+\.json$/);
+  for (const path of paths) expect(path).toMatch(/^~\/.+\/[^/]+\.(?:json|toml)$/);
 });
 
 test("a client that is opened by a scheme of its own has a way by hand beside it", () => {

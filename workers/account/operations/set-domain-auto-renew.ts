@@ -28,7 +28,7 @@ export const setDomainAutoRenew = actingOperation({
   },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. On: an invoice for each renewal is made before the name expires. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand.",
+    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. On: an invoice for each renewal is made before the name expires. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },

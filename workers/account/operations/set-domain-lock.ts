@@ -23,7 +23,7 @@ export const setDomainLock = actingOperation({
   mailLabel: { en: "lock and unlock domain names", fr: "verrouiller et déverrouiller des noms de domaine" },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code; the account's owner is told of an unlocking by e-mail. `lock_supported` of get_domain_registrar_settings says whether its registry knows a lock.",
+    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code; the account's owner is told of an unlocking by e-mail. `lock_supported` of get_domain_registrar_settings says whether its registry knows a lock. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },

@@ -25,7 +25,7 @@ export const setDomainNameservers = actingOperation({
   mailLabel: { en: "change nameservers", fr: "modifier des serveurs de noms" },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has, which get_domain_registrar_settings shows. Site and mail follow whatever the new ones say, so wrong ones take both down. The account's owner is told of a change by e-mail.",
+    "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has, which get_domain_registrar_settings shows. Site and mail follow whatever the new ones say, so wrong ones take both down. The account's owner is told of a change by e-mail. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },

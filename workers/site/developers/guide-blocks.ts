@@ -13,6 +13,7 @@ import { readCommands } from "./content/read-guide.ts";
 import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "./examples/curl-examples.ts";
 import commands from "./guides/commands.md" with { type: "text" };
 import type { DescribedOperation, PageData } from "./page-data.ts";
+import { limitTable, signInTable } from "./pages/tried-clients.ts";
 import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
 import { siteTexts } from "./texts/site-texts.ts";
@@ -59,6 +60,8 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
     catalogueServerBlocks: serverBlocks(data, "catalogue"),
     accountServerBlocks: serverBlocks(data, "account"),
     catalogueClients: [{ kind: "clients", server: servers.catalogue }],
+    catalogueSignIns: signInTable(data.language),
+    clientsAtLimit: limitTable(data.language),
     accountClients: [{ kind: "clients", server: servers.account }],
 
     refusal: refusalBlocks(data),

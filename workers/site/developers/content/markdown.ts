@@ -3,6 +3,7 @@ import {
   type ConnectClient,
   type ConnectWay,
   canConnect,
+  waysTo,
 } from "../../../../shared/pages/connecting/clients.ts";
 import { connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
@@ -130,13 +131,15 @@ export function connectionsInMarkdown(server: ServerEntry, language: Language): 
       case "command":
         return `${one.caption ? typeset(one.caption, language) : texts.terminal} \`${one.line(server)}\``;
       case "file":
-        return `${texts.file(one.path)} \`${one.text(server)}\``;
+        return `${one.caption ? typeset(one.caption, language) : texts.file(one.path)} \`${one.text(server)}\``;
     }
   };
   const ways = (client: ConnectClient): string => {
     const { name, note } = client;
     if (!canConnect(client, server)) return texts.publicOnly(name);
-    const all = client.ways.map((one) => way(one, name)).join("; ");
+    const all = waysTo(client, server)
+      .map((one) => way(one, name))
+      .join("; ");
     return note ? `${all}. ${typeset(note, language)}` : all;
   };
   const items = CONNECT_CLIENTS.map((client) => `- ${texts.labelled(client.name, ways(client))}`);

@@ -1,0 +1,183 @@
+/** A client of another maker: how it is installed, and what it is run with. `{server}`, `{package}`, `{model}` and others are filled in. */
+export interface ClientRow {
+  name: string;
+  /** Of npm. */
+  package: string;
+  /** As npm takes it. */
+  version: string;
+  /** Packages that it needs beside it. */
+  beside: string[];
+  run: LibraryRun | ProgramRun;
+}
+
+/** A script that lists the tools, calls the one, and prints what its caller gets. */
+interface LibraryRun {
+  kind: "library";
+  script: string;
+}
+
+/** A program with a model: its commands, and files of its home. */
+interface ProgramRun {
+  kind: "program";
+  files: Record<string, string>;
+  environment: Record<string, string>;
+  /** Adds the catalogue; what it prints says whether it wants a sign-in. */
+  add: string[];
+  /** Written instead of what `add` wrote, where that would sign in: the entry that the pages show. */
+  entry?: Record<string, string>;
+  ask: string[];
+}
+
+const CODEX_MODEL = `model = "scripted"
+model_provider = "scripted"
+[model_providers.scripted]
+name = "scripted"
+base_url = "{model}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+`;
+
+const GEMINI_SETTINGS = { security: { auth: { selectedType: "gemini-api-key" } } };
+
+const CALL = `{ name: "{tool}", arguments: { domain: "{domain}" } }`;
+const ARGUMENTS = `{ domain: "{domain}" }`;
+
+/** What the line with what a script found begins with. */
+export const LINE = "FOUND ";
+
+/** The clients that need no account of their maker. */
+export const CLIENT_ROWS: ClientRow[] = [
+  {
+    name: "Claude Code",
+    package: "@anthropic-ai/claude-code",
+    version: "latest",
+    beside: [],
+    run: {
+      kind: "program",
+      files: {},
+      environment: {
+        CLAUDE_CONFIG_DIR: "{home}",
+        ANTHROPIC_BASE_URL: "{model}",
+        ANTHROPIC_API_KEY: "scripted",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        ENABLE_TOOL_SEARCH: "false",
+      },
+      add: ["claude", "mcp", "add", "--transport", "http", "--scope", "user", "catalogue", "{server}"],
+      ask: ["claude", "-p", "Check the domain.", "--allowedTools", "mcp__catalogue__{tool}"],
+    },
+  },
+  {
+    name: "Codex",
+    package: "@openai/codex",
+    version: "latest",
+    beside: [],
+    run: {
+      kind: "program",
+      files: {},
+      environment: { CODEX_HOME: "{home}", SCRIPTED_KEY: "scripted" },
+      add: ["codex", "mcp", "add", "catalogue", "--url", "{server}"],
+      entry: { "config.toml": `${CODEX_MODEL}[mcp_servers.catalogue]\nurl = "{server}"\n` },
+      ask: [
+        "codex",
+        "exec",
+        "--skip-git-repo-check",
+        "--dangerously-bypass-approvals-and-sandbox",
+        "Check the domain.",
+      ],
+    },
+  },
+  {
+    name: "Gemini CLI",
+    package: "@google/gemini-cli",
+    version: "latest",
+    beside: [],
+    run: {
+      kind: "program",
+      files: { ".gemini/settings.json": JSON.stringify(GEMINI_SETTINGS) },
+      environment: {
+        GEMINI_API_KEY: "scripted",
+        GOOGLE_GEMINI_BASE_URL: "{model}",
+        GEMINI_CLI_TRUST_WORKSPACE: "true",
+      },
+      add: ["gemini", "mcp", "add", "--scope", "user", "--transport", "http", "catalogue", "{server}"],
+      ask: ["gemini", "--model", "gemini-2.5-flash", "--yolo", "--prompt", "Check the domain."],
+    },
+  },
+  library(
+    "@modelcontextprotocol/sdk",
+    ["zod"],
+    `import { Client } from "{package}/client/index.js";
+import { StreamableHTTPClientTransport } from "{package}/client/streamableHttp.js";
+const client = new Client({ name: "trial", version: "1" });
+await client.connect(new StreamableHTTPClientTransport(new URL("{server}")));
+const { tools } = await client.listTools();
+const call = () => client.callTool(${CALL});`,
+  ),
+  library(
+    "@modelcontextprotocol/client",
+    [],
+    `import { Client, StreamableHTTPClientTransport } from "{package}";
+const client = new Client({ name: "trial", version: "1" });
+await client.connect(new StreamableHTTPClientTransport(new URL("{server}")));
+const { tools } = await client.listTools();
+const call = () => client.callTool(${CALL});`,
+  ),
+  library(
+    "@openai/agents",
+    ["zod"],
+    `import { getAllMcpTools, MCPServerStreamableHttp, RunContext } from "@openai/agents";
+const server = new MCPServerStreamableHttp({ url: "{server}", name: "catalogue" });
+await server.connect();
+const tools = await getAllMcpTools({ mcpServers: [server], convertSchemasToStrict: true });
+const tool = tools.find(({ name }) => name === "{tool}");
+const call = () => tool.invoke(new RunContext({}), JSON.stringify(${ARGUMENTS}));`,
+  ),
+  library(
+    "@langchain/mcp-adapters",
+    ["@langchain/core"],
+    `import { MultiServerMCPClient } from "@langchain/mcp-adapters";
+const client = new MultiServerMCPClient({ mcpServers: { catalogue: { url: "{server}" } } });
+const tools = await client.getTools();
+const tool = tools.find(({ name }) => name.endsWith("{tool}"));
+const call = () => tool.invoke(${ARGUMENTS});`,
+  ),
+  library(
+    "@ai-sdk/mcp",
+    ["zod"],
+    `import * as mcp from "@ai-sdk/mcp";
+const create = mcp.createMCPClient ?? mcp.experimental_createMCPClient;
+const client = await create({ transport: { type: "http", url: "{server}" } });
+const tools = Object.entries(await client.tools());
+const [, tool] = tools.find(([name]) => name === "{tool}");
+const call = () => tool.execute(${ARGUMENTS}, { toolCallId: "1", messages: [] });`,
+  ),
+  library(
+    "@mastra/mcp",
+    ["zod"],
+    `import { MCPClient } from "@mastra/mcp";
+const client = new MCPClient({ servers: { catalogue: { url: new URL("{server}") } } });
+const tools = Object.entries(await client.listTools());
+const [, tool] = tools.find(([name]) => name.endsWith("{tool}"));
+const call = () => tool.execute(${ARGUMENTS});`,
+  ),
+  // Version 2 has no client.
+  library(
+    "mcp-use",
+    ["@langchain/core", "langchain"],
+    `import { MCPClient } from "mcp-use";
+const client = new MCPClient({ mcpServers: { catalogue: { url: "{server}" } } });
+const session = await client.createSession("catalogue");
+const tools = await session.listTools();
+const call = () => session.callTool("{tool}", ${ARGUMENTS});`,
+    "1",
+  ),
+];
+
+function library(name: string, beside: string[], opening: string, version = "latest"): ClientRow {
+  const script = `${opening}
+const found = await call().then((result) => ({ result }), ({ message }) => ({ exception: message }));
+console.log(${JSON.stringify(LINE)} + JSON.stringify({ tools: tools.length, ...found }));
+process.exit();
+`;
+  return { name, package: name, version, beside, run: { kind: "library", script } };
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { CLIENT_ROWS } from "../../../dev/clients/client-rows.ts";
+import { limitTable, signInTable } from "../../../workers/site/developers/pages/tried-clients.ts";
+import tried from "../../../workers/site/developers/tried-clients.json" with { type: "json" };
+
+const rowsOf = (blocks: ReturnType<typeof limitTable>) =>
+  new Map(
+    blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(([name, ...cells]) => [name, cells]) : [])),
+  );
+
+test("the record has each client that can be run, with its version and the day", () => {
+  expect(tried.clients.map(({ name }) => name)).toEqual(CLIENT_ROWS.map(({ name }) => name));
+  for (const { version } of tried.clients) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(tried.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+test("each client that loses the text of a limit has a remedy", () => {
+  const rows = rowsOf(limitTable("en"));
+  for (const { name, version, atLimit } of tried.clients) {
+    const [shown, , remedy] = rows.get(name) ?? [];
+    expect(shown).toBe(version);
+    expect(remedy === "Not needed", name).toBe(atLimit === "model");
+  }
+});
+
+test("what asks to sign in at the catalogue is said; the others of the page were read, on a day that is named", () => {
+  const rows = rowsOf(signInTable("en"));
+  expect(rows.get("Codex")).toEqual([expect.any(String), expect.stringMatching(/^Yes/)]);
+  expect(rows.get("Claude Code")).toEqual([expect.any(String), "No"]);
+  expect(rows.get("Cursor")).toEqual(["Read in its documentation by 23 November 2026", "Not run"]);
+});
