@@ -221,7 +221,9 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
   expect(first.said.out).toContain("totp@maple.example     maple-totp");
-  expect(first.said).toEqual({ out: expect.not.stringContaining("WARNING"), err: "" });
+  expect(first.said.out).not.toContain("WARNING");
+  // A slow machine has it say that it goes on.
+  expect(first.said.err.replaceAll(/^npm start goes on, \d+ s since it began\.\n/gm, "")).toBe("");
   const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
   expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/`]);
   expect(first.said.out).toMatch(/The second step's code of totp@maple\.example:\n {2}node -e /);

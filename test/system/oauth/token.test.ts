@@ -73,7 +73,7 @@ test("the MCP server's address becomes the one resource; another is left to be r
       [mcp, other],
       [base, other],
     ],
-    [[`${mcp}/`], [`${mcp}/`]],
+    [[`${mcp}/`], [base]],
   ];
   for (const [sent] of cases) {
     await post("/oauth/token", [
