@@ -193,9 +193,9 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "SELLER_ADDRESS", type: "list", default: "", workers: ["billing"] },
-    about: "Your address on invoices, its lines with `|` between them.",
+    about: "Your address on invoices without the country, its lines with `|` between them.",
     without: "As `SELLER_NAME`.",
-    example: "1 Main Street | Toronto ON  M5H 2N2 | Canada",
+    example: "1 Main Street | Toronto ON  M5H 2N2",
   },
   {
     ...{ name: "SELLER_COUNTRY", type: "country", default: "", workers: ["billing"] },

@@ -279,7 +279,7 @@ CREATE TABLE IF NOT EXISTS invoices (
   -- JSON: an array of {description: {en, fr}, amount}. An invoice that no order made has none.
   lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(lines) = 'array'),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0),
-  -- JSON: {seller, buyer}, each {name, address, country, numbers}, as they were on the day of issue.
+  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, as they were on the day of issue.
   parties        TEXT CHECK (json_valid(parties))
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';

@@ -1,5 +1,5 @@
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
-import type { Seller } from "../seller/seller.ts";
+import type { Seller, TaxRegistration } from "../seller/seller.ts";
 import type { AccountFacts } from "../store/account-store.ts";
 
 /** One side of an invoice, as it was on the day of issue. */
@@ -9,8 +9,8 @@ export interface InvoiceParty {
   address: string[];
   /** ISO 3166-1 alpha-2; empty where a seller has set none. */
   country: string;
-  /** Of its registrations for taxes and as a business. */
-  numbers: string[];
+  /** Of its registrations for taxes, each with its place, and as a business. */
+  numbers: TaxRegistration[];
 }
 
 export interface InvoiceParties {
@@ -30,13 +30,13 @@ export function partiesOf(
   return {
     seller: {
       ...{ name: seller.name, address: seller.address, country: seller.country },
-      numbers: seller.registrations.map(({ place, number }) => `${place} ${number}`),
+      numbers: seller.registrations,
     },
     buyer: {
       name: company ?? account.name,
       address: [company && person, ...(contact?.street ?? []), city].flatMap((line) => line || []),
       country,
-      numbers: businessNumber === null ? [] : [businessNumber],
+      numbers: businessNumber === null ? [] : [{ place: country, number: businessNumber }],
     },
   };
 }

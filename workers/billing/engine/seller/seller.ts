@@ -1,7 +1,7 @@
 /** Who sells, as invoices name it. */
 export interface Seller {
   name: string;
-  /** Lines. */
+  /** Lines, without the country. */
   address: string[];
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -35,7 +35,7 @@ export const EUROPEAN_UNION: readonly string[] =
 /** The made-up seller of a demonstration that sets none. */
 const DEMONSTRATION_SELLER: Seller = {
   name: "Maple Hosting Inc.",
-  address: ["1 Demonstration Street", "Montréal QC  H2Y 1A1", "Canada"],
+  address: ["1 Demonstration Street", "Montréal QC H2Y 1A1"],
   country: "CA",
   registrations: [
     { place: "CA", number: "100000000RT0001" },

@@ -6,7 +6,7 @@ import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import type { InvoiceParty } from "../../../engine/invoices/parties.ts";
-import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
+import { registrationName, TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
@@ -194,15 +194,27 @@ function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails
 /** Seller and buyer. */
 function partiesOf({ parties }: InvoiceDetails, language: Language): DescriptionItem[] {
   const { from, to } = invoiceTexts[language];
-  const words = ({ name, address, country, numbers }: InvoiceParty) => (
+  const words = ({ name, address, country }: InvoiceParty, numbers: string[]) => (
     <span translate="no">
       {lined([name, ...address, country && countryName(country, language), ...numbers].join("\n"))}
     </span>
   );
   return parties
     ? [
-        [from, words(parties.seller)],
-        [to, words(parties.buyer)],
+        [
+          from,
+          words(
+            parties.seller,
+            parties.seller.numbers.map(({ place, number }) => `${registrationName(place)[language]} ${number}`),
+          ),
+        ],
+        [
+          to,
+          words(
+            parties.buyer,
+            parties.buyer.numbers.map(({ number }) => number),
+          ),
+        ],
       ]
     : [];
 }

@@ -121,12 +121,12 @@ export async function changeProfile(request: ClientAreaForm): Promise<Response> 
   const { problem } = changed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const { language } = request.visit;
-  const { labels, later } = profileTexts[language];
+  const { labels, later, wrong } = profileTexts[language];
   const errors =
     problem.code === "invalid_body"
       ? problem.refused.map(({ pointer, message }) => {
           const name = pointer.slice(1) as FieldName;
-          return { field: FIELDS[name], text: `${labels[name]}: ${typeset(message, language)}` };
+          return { field: FIELDS[name], text: wrong(labels[name], typeset(message, language)) };
         })
       : [{ field: null, text: "reason" in problem ? typeset(problem.reason, language) : later }];
   return showForm(request, { values, errors, status: statusOf(problem) });
@@ -236,6 +236,7 @@ const profileTexts = byLanguage({
   save: { en: "Save", fr: "Enregistrer" },
   saved: { en: "Saved.", fr: "Enregistré." },
   goBack: { en: "Go back", fr: "Revenir" },
+  wrong: (label: string, message: string) => ({ en: `${label}: ${message}`, fr: `${label} : ${message}` }),
   notSaved: { en: "Nothing was saved.", fr: "Rien n’a été enregistré." },
   later: {
     en: "This cannot be saved right now. Try again in a minute.",
