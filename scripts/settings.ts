@@ -158,6 +158,12 @@ export const SETTINGS: readonly Setting[] = [
     example: "Virement au compte 12345-678, avec le numéro de la facture.",
   },
   {
+    ...{ name: "ORDERS_NEED_PAYMENT_METHOD", type: "`true`", default: "", workers: ["billing", "billing-whmcs"] },
+    about: "An order is taken only of an account with a payment method on file.",
+    without: "None is needed, but in a demonstration of the embedded engine.",
+    example: "true",
+  },
+  {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
     workers: ["account", "billing", "billing-whmcs", "catalogue", "operator"],
     about:

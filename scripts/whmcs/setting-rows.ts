@@ -12,7 +12,6 @@ export const WHMCS_SETTINGS: readonly Setting[] = [
   row("WHMCS_ORDER_GATEWAY"),
   row("NAMESERVERS"),
   row("BLOCKED_SITE_NAMES", WELL_KNOWN_SITES),
-  row("ORDERS_NEED_PAYMENT_METHOD"),
 ];
 
 function row(name: string, standard = ""): Setting {

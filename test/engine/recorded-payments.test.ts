@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
+import { NOW } from "./support/acting.ts";
+import { engineAt } from "./support/engine.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { engine, sql, customer, owner, registrar, settled } = await actingScene(
+const { db, engine, sql, customer, owner, registrar, settled } = await actingScene(
   "UPDATE accounts SET credit = 0 WHERE id IN (1001, 1003)",
 );
 const other = customer(LOGINS.totp, 1003);
@@ -91,4 +93,20 @@ test("the sandbox's payment settles by the same rule", async () => {
   expect(paid).toMatchObject({ status: "paid", creditApplied: 1000, balanceDue: 0 });
   expect(await credit()).toBe(0);
   expect(owner.query.accountId).toBe(1001);
+});
+
+test("outside a demonstration an order needs no payment method, unless the provider asks for one", async () => {
+  const name = {
+    domain: "free-without-card.com",
+    type: "register",
+    years: 1,
+    availability: "available",
+    retryAfter: null,
+  } as const;
+  const engineWith = (settings: object) => engineAt(db, NOW, "UTC", {}, { DEMONSTRATION: "", ...settings });
+  const quote = async (settings: object) =>
+    (await valueIn(engineWith(settings).quoteDomainOrder(customer(LOGINS.nocard, 1004).query, name))).missing;
+  expect(await quote({})).toEqual([]);
+  expect(await quote({ ORDERS_NEED_PAYMENT_METHOD: "true" })).toMatchObject([{ type: "add_payment_method" }]);
+  expect(await quote({ DEMONSTRATION: "true" })).toMatchObject([{ type: "add_payment_method" }]);
 });

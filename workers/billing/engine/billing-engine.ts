@@ -53,6 +53,8 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION"> {
   NAMESERVERS: string;
   /** Names that no site may have, nor one under them; separated by spaces or line ends. */
   BLOCKED_SITE_NAMES?: string;
+  /** `true`: an order needs a payment method on file; empty: in a demonstration alone. */
+  ORDERS_NEED_PAYMENT_METHOD?: string;
   /** `true`: all data is made up, and invoices are paid by the sandbox's payment; otherwise nothing here pays. */
   DEMONSTRATION: string;
 }
@@ -149,6 +151,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
     seller: sellerOf(settings),
+    needsPaymentMethod: (settings.ORDERS_NEED_PAYMENT_METHOD || settings.DEMONSTRATION) === "true",
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),

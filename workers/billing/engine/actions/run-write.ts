@@ -68,7 +68,7 @@ export async function runWrite<Named extends NamedStatements, Value>(
   call: WriteCall,
   { operation, state = "done", reads, decide }: WriteHandler<Named, Value>,
 ): Promise<QuoteResult<Value | WritePreview>> {
-  const { db, accounts, clock, requestId } = store;
+  const { db, accounts, requestId } = store;
   let failed = { revision: -1, times: 0 };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const earlier = findActionRow(db, call, operation && call.reference);
@@ -81,9 +81,10 @@ export async function runWrite<Named extends NamedStatements, Value>(
     const [before] = read.value.rows.earlier as WriteRow[];
     if (before && operation) return answerOf<Value>(before, operation);
 
-    const { account, revision, clockOffsetMs } = read.value;
-    const moment = clock.moment(clockOffsetMs);
-    const decision = await decide({ ...read.value, moment });
+    const { account, revision } = read.value;
+    const snapshot = snapshotOf(store, read.value);
+    const { moment } = snapshot;
+    const decision = await decide(snapshot);
     if ("refused" in decision) return failure(decision.refused);
     if ("unchanged" in decision) {
       return ok(call.commit ? decision.unchanged : previewOf(account, { changes: false }));
@@ -115,6 +116,15 @@ export async function runWrite<Named extends NamedStatements, Value>(
   return undone();
 }
 
+/** Where orders need no payment method, every account is as one that has it. */
+function snapshotOf<Named extends NamedStatements>(
+  { clock, needsPaymentMethod }: Store,
+  state: AccountState<Named>,
+): Snapshot<Named> {
+  const paymentMethodOnFile = state.facts.paymentMethodOnFile || !needsPaymentMethod;
+  return { ...state, facts: { ...state.facts, paymentMethodOnFile }, moment: clock.moment(state.clockOffsetMs) };
+}
+
 /** The last statement of a write: it gives the answer, with the ids that the others assigned, and stores it under the reference. */
 function answerRow(
   db: D1Database,
@@ -139,7 +149,7 @@ export async function quote<Named extends NamedStatements, Value>(
 ): Promise<QuoteResult<Value>> {
   const read = await store.accounts.state(query, reads);
   if (!read.ok) return read;
-  const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
+  const decision = decide(snapshotOf(store, read.value));
   return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 

@@ -25,6 +25,8 @@ export interface Store {
   clock: BillingClock;
   /** Who the invoices are from. */
   seller: Seller;
+  /** An order is taken only of an account with a payment method on file. */
+  needsPaymentMethod: boolean;
   /** Of the request or the scheduled run, for log lines. */
   requestId: string;
 }
