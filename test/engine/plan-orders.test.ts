@@ -30,42 +30,6 @@ describe("a quote", () => {
   });
 });
 
-describe("a site that has a service", () => {
-  const add =
-    "INSERT INTO services (id, account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)";
-  const on = async (domain: string, status: string, id: number, planId = "web-plus") =>
-    sql.run(`${add} VALUES (?, 1001, ?, 'Web Plus', ?, ?, 'monthly', 899)`, id, planId, domain, status);
-
-  test.each([
-    ["site-has-it.ca", "site-has-it.ca", "active"],
-    ["www.site-named.ca", "site-named.ca", "suspended"],
-    ["site-www.ca", "www.site-www.ca", "active"],
-  ])("for %s, ordered on the same plan for %s, is already requested and named", async (has, domain, status) => {
-    const id = 8000 + has.length;
-    await on(has, status, id);
-    const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
-    const problem = { code: "already_requested", reason: { en } };
-    expect(await owner.orderPlan("web-plus", { domain })).toMatchObject({ ok: false, problem });
-    const { siteNote } = await valueIn(owner.quotePlanOrder("web-plus", { domain }));
-    expect(siteNote).toMatchObject({ en, fr: expect.stringContaining("Une commande serait refusée.") });
-  });
-
-  test("is quoted another plan with a note, and gets it", async () => {
-    await on("site-other.ca", "active", 8100);
-    const { siteNote } = await valueIn(owner.quotePlanOrder("web-pro", { domain: "www.site-other.ca" }));
-    expect(siteNote?.en).toMatch(/^www\.site-other\.ca already has a service: 8100 \(Web Plus\)\. A plan change/);
-    expect(await codeOf(owner.orderPlan("web-pro", { domain: "site-other.ca" }))).toBe("ok");
-  });
-
-  test("that ended hinders nothing", async () => {
-    await on("site-ended.ca", "terminated", 8200);
-    expect(await valueIn(owner.quotePlanOrder("web-plus", { domain: "site-ended.ca" }))).toMatchObject({
-      siteNote: null,
-    });
-    expect(await codeOf(owner.orderPlan("web-plus", { domain: "site-ended.ca" }))).toBe("ok");
-  });
-});
-
 describe("an order", () => {
   const PAID_PLAN = { domain: "paid-plan.ca", expectedPrice: 5394 };
 

@@ -177,4 +177,37 @@ export function planOrderCases(system: ActingUnderTest): void {
     }
     expect(await codeOf(holder.orderPlan("web-plus", { domain: "held-site.ca" }))).toBe("ok");
   });
+
+  test.each([
+    ["site-has-it.ca", "site-has-it.ca", "active"],
+    ["www.site-named.ca", "site-named.ca", "suspended"],
+    ["site-www.ca", "www.site-www.ca", "active"],
+  ] as const)(
+    "%s, which has the plan, is refused it again for %s, by the service's number",
+    async (has, domain, status) => {
+      const owner = await newOwner(checked);
+      const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
+      const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
+      const problem = { code: "already_requested", reason: { en } };
+      expect(await owner.orderPlan("web-plus", { domain })).toMatchObject({ ok: false, problem });
+      const { siteNote } = await valueIn(owner.quotePlanOrder("web-plus", { domain }));
+      expect(siteNote).toMatchObject({ en, fr: expect.stringContaining("Une commande serait refusée.") });
+    },
+  );
+
+  test("a site with another plan is quoted with a note that names its service, and can be ordered", async () => {
+    const owner = await newOwner(checked);
+    const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: "site-other.ca" });
+    const { siteNote } = await valueIn(owner.quotePlanOrder("web-pro", { domain: "www.site-other.ca" }));
+    expect(siteNote?.en).toContain(`www.site-other.ca already has a service: ${id} (Web Plus). A plan change`);
+    expect(await codeOf(owner.orderPlan("web-pro", { domain: "site-other.ca" }))).toBe("ok");
+  });
+
+  test("a service that ended hinders no order of its site", async () => {
+    const owner = await newOwner(checked);
+    const site = { domain: "site-ended.ca" };
+    await system.scene.service(owner.query.accountId, { planId: "web-plus", ...site, status: "terminated" });
+    expect(await valueIn(owner.quotePlanOrder("web-plus", site))).toMatchObject({ siteNote: null });
+    expect(await codeOf(owner.orderPlan("web-plus", site))).toBe("ok");
+  });
 }

@@ -64,36 +64,26 @@ export async function unpaidOrderInvoice(
   return read?.invoice.status === "unpaid" ? newest.invoiceId : null;
 }
 
-/** A name that nobody may have a site of, or not this account, and the account's own pending services for it. */
-export interface SiteHolders {
-  isRefused: boolean;
-  /** Ids of pending services of the account for the site, by product. */
-  pending: { id: number; productId: number }[];
-}
-
 /** Registered here: a pending registration or transfer proves nothing. */
 const PROVES_NOTHING: NameHolder["status"][] = ["pending", "pending_registration", "pending_transfer"];
 
 /**
- * Who has a site's name or one above it, as a domain or as a site. An account that has the name, or one above it, registered here may
- * use it although another has a service for it.
+ * Whether the account may have no site of a name: another account has the name or one above it, as a domain or as a site. An account that
+ * has the name, or one above it, registered here may use it although another has a service for it.
  */
-export async function siteHolders(context: WhmcsContext, accountId: number, site: string | null): Promise<SiteHolders> {
-  if (site === null) return { isRefused: false, pending: [] };
+export async function siteRefused(context: WhmcsContext, accountId: number, site: string | null): Promise<boolean> {
+  if (site === null) return false;
   const [services, ...names] = await inOrder(
     context.api.list(getHoldersOfSite, { domain: site }, { accountId: null }),
     ...withParents(site).map((name) => holdersOf(context, name)),
   );
   const holders = names.flat();
-  const rows = services.filter(({ domain }) => domain === site);
-  const statusIs = (row: { status: string }, ...wanted: string[]) => wanted.includes(row.status.toLowerCase());
   const isRegistered = ({ status }: NameHolder) => !PROVES_NOTHING.includes(status);
   const isOwn = holders.some((holder) => holder.accountId === accountId && isRegistered(holder));
   const isOthersName = holders.some((holder) => holder.accountId !== accountId && holder.status !== "pending");
-  const isOthersSite = rows.some((row) => row.clientid !== accountId && statusIs(row, "active", "suspended"));
-  const pending = rows.filter((row) => row.clientid === accountId && statusIs(row, "pending"));
-  return {
-    isRefused: isReservedSite(site, context.settings.blockedSites) || isOthersName || (isOthersSite && !isOwn),
-    pending: pending.flatMap(({ id, pid }) => (pid === null ? [] : [{ id, productId: pid }])),
-  };
+  const isOthersSite = services.some(
+    ({ clientid, domain, status }) =>
+      domain === site && clientid !== accountId && ["active", "suspended"].includes(status.toLowerCase()),
+  );
+  return isReservedSite(site, context.settings.blockedSites) || isOthersName || (isOthersSite && !isOwn);
 }

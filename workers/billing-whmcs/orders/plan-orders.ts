@@ -1,4 +1,5 @@
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type {
   PlacedPlanOrder,
   PlanOrder,
@@ -6,14 +7,21 @@ import type {
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
-import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";
+import {
+  type PlanOrderFacts,
+  refusedPlanOrder,
+  refusedPlanQuote,
+  sameSite,
+  siteNoteOf,
+} from "../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import type { Decided } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
+import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
-import { siteHolders, unpaidOrderInvoice } from "./holders.ts";
+import { siteRefused, unpaidOrderInvoice } from "./holders.ts";
 import { type JudgedOrder, placeOrder } from "./place-order.ts";
 import { firstPayment, type PricedPlan, readPlan } from "./priced-plan.ts";
 
@@ -34,18 +42,18 @@ export async function quotePlanOrder(
   return refused ? { refused } : quoteOf(read, order);
 }
 
-function quoteOf({ account, plan, facts }: PlanOrderRead, { domain }: PlanOrderRequest): PlanOrderQuote {
+function quoteOf({ account, plan, facts }: PlanOrderRead, order: PlanOrderRequest): PlanOrderQuote {
   return {
     account,
     planId: plan.id,
     billingCycle: plan.cycle,
-    domain,
+    domain: order.domain,
     firstPayment: { ...facts.price, covers: plan.cycle },
     renewal: { amount: plan.price, currency: account.currency, billingCycle: plan.cycle },
     setupFee: plan.setupFee,
     discount: firstPayment(plan).discount,
     terms: facts.terms,
-    siteNote: null,
+    siteNote: siteNoteOf(order, facts.siteService),
     missing: missingPaymentMethod(facts),
   };
 }
@@ -112,28 +120,39 @@ async function readPlanOrder(
   order: PlanOrderRequest,
 ): Promise<Decided<PlanOrderRead>> {
   const { accountId } = query;
-  const [admitted, onFile, terms, site] = await inOrder(
+  const [admitted, onFile, terms, isSiteRefused, atSite] = await inOrder(
     admitActing(context, query),
     paymentMethodOnFile(context, accountId),
     readTerms(context, null),
-    siteHolders(context, accountId, order.domain),
+    siteRefused(context, accountId, order.domain),
+    servicesAt(context, accountId, order.domain),
   );
   if ("refused" in admitted) return admitted;
   const { account, acting, priceFor } = admitted;
   const plan = await readPlan(context, account.currency, order);
   if ("refused" in plan) return plan;
-  const pending = site.pending.find(({ productId }) => productId === plan.productId);
+  const samePlan = atSite.filter(({ planId }) => planId === plan.id);
+  const pending = samePlan.find(({ status }) => status === "pending");
+  const isInUse = ({ status }: CustomerService) => status === "active" || status === "suspended";
   const facts: PlanOrderFacts = {
-    isSiteRefused: site.isRefused,
+    isSiteRefused,
     isPromotionCurrent: plan.promotion !== null,
     open: pending
       ? { unpaidInvoice: await unpaidOrderInvoice(context, account, ({ relid }) => relid === pending.id) }
       : null,
-    siteService: null,
+    siteService: samePlan.find(isInUse) ?? atSite.find(isInUse) ?? null,
     terms,
     price: { amount: priceFor(firstPayment(plan).amount), currency: account.currency },
     paymentMethodOnFile: onFile,
     links: context.settings.links,
   };
   return { account, acting, plan, facts };
+}
+
+/** The account's services for a site, `www.` aside. */
+async function servicesAt(context: WhmcsContext, accountId: number, site: string | null): Promise<CustomerService[]> {
+  const names = sameSite(site);
+  return names.length === 0
+    ? []
+    : (await readServices(context, accountId)).filter(({ domain }) => domain !== null && names.includes(domain));
 }
