@@ -206,6 +206,7 @@ export interface AddonActionRow {
   order: number | null;
   invoice: number | null;
   subtotal: string | null;
+  differs: ("price" | "gateway" | "paid" | "moved")[];
   services: number[];
   domains: number[];
 }

@@ -92,16 +92,6 @@ describe("an order", async () => {
       expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("ok");
     });
 
-    test("and whose list of orders is not read stays under way", async () => {
-      const order = await orderedUnheard();
-      await find();
-      deleteInvoice(order);
-      await db.prepare("UPDATE actions SET state = 'placed' WHERE reference = ?").bind(name).run();
-      clock.now += 2 * DAY_MS;
-      faults.plan({ kind: "html_500" }, { action: "GetOrders", times: 1 });
-      expect(await find()).toEqual({ state: "under_way" });
-    });
-
     test("at another price that was paid ends by the operator's word too", async () => {
       withInvoice({ subtotal: "18.99", status: "Paid" });
       expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
@@ -122,10 +112,10 @@ describe("an order", async () => {
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("refused");
   });
 
-  test("an order that staff cancelled while it was taken back is not said to have another price", async () => {
+  test("an order that staff cancelled before it was answered is not said to have another price", async () => {
     await valueIn(customer().orderDomain(name, {}, name));
     cancel(newest());
-    await db.prepare("UPDATE actions SET state = 'taken_back', answer = NULL WHERE reference = ?").bind(name).run();
+    await db.prepare("UPDATE actions SET state = 'sending', answer = NULL WHERE reference = ?").bind(name).run();
     expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused" } });
     expect(events()).not.toContain("billing_order_taken_back");
   });

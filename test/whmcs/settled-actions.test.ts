@@ -79,7 +79,7 @@ test("an order at another price that was paid stays as it is, and holds nothing 
   );
   expect(await codeOf(customer.orderDomain(name, {}, name))).toBe("billing_unavailable");
   expect(await find(name)).toEqual({ state: "under_way" });
-  expect(await rowOf(name)).toMatchObject({ state: "placed" });
+  expect(await rowOf(name)).toMatchObject({ state: "sending" });
   const [order] = state.orders.slice(-1);
   await settle(name, { outcome: "done", orderId: order?.id ?? null });
   expect(await rowOf(name)).toEqual({ state: "refused", order_id: order?.id });
@@ -119,7 +119,7 @@ test("an order that was found late and that staff has cancelled is absent, so th
   const order = state.orders.at(-1) ?? expect.fail("no order");
   order.status = "Cancelled";
   expect(await find(name)).toEqual({ state: "absent" });
-  faults.plan({ kind: "html_500" }, { action: "GetOrders", times: 1 });
+  faults.plan({ kind: "html_500" }, { action: "find", times: 1 });
   expect(await find(name), "not read").toMatchObject({ state: "done" });
   const invoice = state.invoices.find(({ id }) => id === order.invoiceId) ?? expect.fail("no invoice");
   invoice.status = "Paid";

@@ -11,6 +11,7 @@ final class ActTest extends TestCase
         'order' => 1,
         'invoice' => 301,
         'subtotal' => '12.00',
+        'differs' => [],
         'memo' => 'a memo',
     ];
 
@@ -91,7 +92,8 @@ final class ActTest extends TestCase
     public function testAnotherPriceIsTakenBack(): void
     {
         $this->whmcs->subtotal = '15.00';
-        $expected = ['state' => 'taken_back', 'order' => 1, 'invoice' => 301, 'subtotal' => '15.00', 'memo' => 'a memo'];
+        $differing = ['subtotal' => '15.00', 'differs' => ['price']];
+        $expected = ['state' => 'taken_back', 'order' => 1, 'invoice' => 301] + $differing + ['memo' => 'a memo'];
         $this->assertSame($expected, $this->scene->act());
         $this->assertSame(['AddOrder', 'GetInvoice', 'CancelOrder'], $this->whmcs->called());
         $this->assertSame($expected, $this->scene->find());
@@ -106,7 +108,7 @@ final class ActTest extends TestCase
             return $answer;
         };
         $this->whmcs->subtotal = '15.00';
-        $this->assertSame(array_replace(self::DONE, ['subtotal' => '15.00']), $this->scene->act());
+        $this->assertSame(array_replace(self::DONE, ['subtotal' => '15.00', 'differs' => ['price']]), $this->scene->act());
         $this->assertNotContains('CancelOrder', $this->whmcs->called());
     }
 
@@ -127,7 +129,7 @@ final class ActTest extends TestCase
         $parameters = ['serviceid' => 9, 'type' => 'product', 'newproductid' => 8];
         $change = ['action' => 'UpgradeProduct', 'parameters' => $parameters, 'take_back' => false];
         $outcome = $this->scene->act($change);
-        $this->assertSame(['done', '15.00', []], [$outcome['state'], $outcome['subtotal'], $outcome['services']]);
+        $this->assertSame(['done', '15.00', ['price']], [$outcome['state'], $outcome['subtotal'], $outcome['differs']]);
         $this->assertSame(['UpgradeProduct', 'GetInvoice'], $this->whmcs->called());
     }
 
@@ -192,18 +194,32 @@ final class ActTest extends TestCase
         unset($this->whmcs->instead['GetInvoice']);
         $this->assertSame(self::DONE, $this->scene->find());
         $this->whmcs->instead['GetInvoice'] = $answer;
-        $kept = $this->scene->act(['reference' => 'kept', 'take_back' => false]);
-        $this->assertSame(['done', null], [$kept['state'], $kept['subtotal']]);
+        $this->assertSame(['state' => 'under_way'], $this->scene->act(['reference' => 'kept', 'take_back' => false]));
     }
 
     public function testAnOrderThatAStoredCardMayBeChargedForIsTakenBack(): void
     {
         $this->whmcs->more = ['ccgateway' => 'true', 'paymentmethod' => 'MAIL'];
-        $this->assertSame('taken_back', $this->scene->act()['state']);
+        $this->assertSame(['taken_back', ['gateway']], $this->judgement($this->scene->act()));
         $this->whmcs->more = ['ccgateway' => 'true', 'paymentmethod' => 'stripe'];
-        $this->assertSame('done', $this->scene->act(['reference' => 'moved'])['state']);
+        $this->assertSame(['done', ['moved']], $this->judgement($this->scene->act(['reference' => 'moved'])));
         $this->whmcs->more = ['ccgateway' => false, 'paymentmethod' => 'mail'];
-        $this->assertSame('done', $this->scene->act(['reference' => 'uncaptured'])['state']);
+        $this->assertSame(['done', []], $this->judgement($this->scene->act(['reference' => 'uncaptured'])));
+    }
+
+    /** @return array{0: string, 1: list<string>} */
+    private function judgement(array $outcome): array
+    {
+        return [$outcome['state'], $outcome['differs']];
+    }
+
+    public function testAnOrderThatStaffCancelsOnceItIsDoneIsTakenBackUnlessItWasPaid(): void
+    {
+        $this->scene->act();
+        $this->whmcs->orders[1]['status'] = 'Cancelled';
+        $this->assertSame(['taken_back', []], $this->judgement($this->scene->find()));
+        $this->whmcs->invoices[301]['status'] = 'Paid';
+        $this->assertSame(['done', []], $this->judgement($this->scene->find()));
     }
 
     public function testTheCustomerIsMailedOnceAboutAnInvoiceAtTheAgreedPrice(): void

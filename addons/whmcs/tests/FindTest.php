@@ -85,6 +85,7 @@ final class FindTest extends TestCase
             'order' => 1,
             'invoice' => 301,
             'subtotal' => '12.00',
+            'differs' => [],
             'memo' => 'a memo',
         ];
         $this->assertSame($done, $this->scene->find());
@@ -112,7 +113,8 @@ final class FindTest extends TestCase
         $row = $this->scene->rows->rows['1001 a-reference'];
         list($row->state, $this->whmcs->orders[1]['status']) = [ActionRow::UNDER_WAY, 'Cancelled'];
         unset($this->whmcs->instead['GetInvoice']);
-        $expected = ['state' => 'taken_back', 'order' => 1, 'invoice' => 301, 'subtotal' => '15.00', 'memo' => 'a memo'];
+        $differing = ['subtotal' => '15.00', 'differs' => ['price']];
+        $expected = ['state' => 'taken_back', 'order' => 1, 'invoice' => 301] + $differing + ['memo' => 'a memo'];
         $this->assertSame($expected, $this->scene->find());
     }
 

@@ -63,7 +63,7 @@ export class AddonOrders {
     const { withdraw = true } = given;
     if (typeof withdraw !== "boolean") throw new AddonRefusal("bad_parameters");
     const row = this.#find(client, reference);
-    if (row && row.state !== "under_way") return outcomeOf(row);
+    if (row && row.state !== "under_way") return this.#outcomeOf(row, localApi);
     if (this.held.has(client)) return outcome({ state: "under_way" });
     if (row) return this.#ended(row, withdraw, localApi);
     if (withdraw) this.#rows.push(newRow(client, reference, "withdrawn"));
@@ -79,7 +79,7 @@ export class AddonOrders {
 
   /** What became of a row that nobody is at work on. */
   #ended(row: AddonActionRow, withdraw: boolean, localApi: LocalApi): AddonAnswer {
-    if (row.state !== "under_way") return outcomeOf(row);
+    if (row.state !== "under_way") return this.#outcomeOf(row, localApi);
     // Its process was gone while it compared prices.
     if (row.order !== null) return this.#judged(row, row.order, localApi);
     const own = this.#own(row);
@@ -94,7 +94,7 @@ export class AddonOrders {
     if (only === undefined) {
       if (!withdraw) return outcome({ state: "under_way" });
       row.state = "withdrawn";
-      return outcomeOf(row);
+      return this.#outcomeOf(row, localApi);
     }
     row.order = only.id;
     row.invoice = only.invoiceId;
@@ -108,30 +108,52 @@ export class AddonOrders {
    * asks next tries again.
    */
   #judged(row: AddonActionRow, order: number, localApi: LocalApi): AddonAnswer {
-    const { subtotal: agreed, takeBack, gateway } = row.terms;
-    const invoice = row.invoice === null ? null : readInvoice(localApi, row.client, row.invoice);
+    const invoice = readInvoice(localApi, row);
     row.subtotal = invoice?.subtotal ?? null;
-    const isOther = invoice !== null && agreed !== null && invoice.subtotal !== agreed;
-    const isMoved = invoice?.gateway !== "" && invoice?.gateway.toLowerCase() !== gateway.toLowerCase();
-    const isAtRisk = invoice?.canBeCaptured === true && !isMoved;
+    row.differs = invoice?.differs ?? [];
     const end = (state: "done" | "taken_back") => {
       row.state = state;
       // An upgrade sends the mail of its invoice by itself.
-      const isMailed = state === "done" && invoice?.isUntouched && !isOther && !row.ordered.some(isChange);
+      const isAgreed = invoice?.isUntouched && !row.differs.includes("price");
+      const isMailed = state === "done" && isAgreed && !row.ordered.some(isChange);
       if (isMailed) orLost(() => localApi("SendEmail", { messagename: "Invoice Created", id: row.invoice }));
-      return outcomeOf(row);
+      return this.#outcomeOf(row, localApi);
     };
     if (this.#isCancelled(order)) return end("taken_back");
-    if (row.invoice === null || !takeBack) return end("done");
-    if (invoice === null) return outcome({ state: "under_way" });
-    if (!invoice.isUntouched || (!isOther && !isAtRisk)) return end("done");
+    if (row.invoice !== null && invoice === null) return outcome({ state: "under_way" });
+    const isAsOrdered = !row.differs.some((difference) => difference === "price" || difference === "gateway");
+    if (!invoice?.isUntouched || !row.terms.takeBack || isAsOrdered) return end("done");
     localApi("CancelOrder", { orderid: order });
     // Whether it is cancelled then, the answer does not say.
     return this.#isCancelled(order) ? end("taken_back") : outcome({ state: "under_way" });
   }
 
   #isCancelled(orderId: number): boolean {
-    return this.#state.orders.some(({ id, status }) => id === orderId && status === "Cancelled");
+    return this.#state.orders.some(({ id, status }) => id === orderId && ["Cancelled", "Fraud"].includes(status));
+  }
+
+  #outcomeOf(row: AddonActionRow, localApi: LocalApi): AddonAnswer {
+    const { state, order, invoice, subtotal, differs, services, domains, memo } = row;
+    const known = { order, invoice, subtotal, differs, memo };
+    switch (state) {
+      case "done":
+        return this.#isUndone(row, localApi)
+          ? outcome({ state: "taken_back", ...known })
+          : outcome({ state, ...known, services, domains });
+      case "taken_back":
+        return outcome({ state, ...known });
+      case "withdrawn":
+        return outcome({ state: "absent" });
+      case "under_way":
+        return outcome({ state });
+    }
+  }
+
+  /** Whether staff has cancelled the order since it was done, and nothing was paid for it. */
+  #isUndone(row: AddonActionRow, localApi: LocalApi): boolean {
+    if (row.order === null || !this.#isCancelled(row.order)) return false;
+    const status = readInvoice(localApi, row)?.status;
+    return status === undefined || status === "unpaid" || status === "cancelled";
   }
 
   /** The orders that an action may have placed: whom WHMCS notes an order for tells them apart, once one has shown that it does. */
@@ -181,42 +203,43 @@ function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator 
 
 const isChange = ({ kind }: OrderedItem) => kind === "upgrade";
 
-/** Null for an invoice of another account, and where it does not read. @throws ProcessEnded as `localApi` does */
-function readInvoice(localApi: LocalApi, client: number, id: number) {
+/** An invoice, as far as an order is judged by it. */
+interface JudgedInvoice {
+  /** Before taxes, as `12.34`. */
+  subtotal: string;
+  /** In lower case. */
+  status: string;
+  /** Nothing of it was paid, in money or credit. */
+  isUntouched: boolean;
+  /** How it differs from what was ordered: see the addon's own `Invoice.php`. */
+  differs: AddonActionRow["differs"];
+}
+
+/** Null for one of another account, and where it does not read. @throws ProcessEnded as `localApi` does */
+function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonActionRow): JudgedInvoice | null {
+  if (id === null) return null;
   const answer = localApi("GetInvoice", { invoiceid: id });
   if (answer.result !== "success" || Number(answer.userid) !== client) return null;
   const [subtotal, credit, total, balance] = ["subtotal", "credit", "total", "balance"].map((name) =>
     writtenAmount(answer[name]),
   );
   if (!subtotal) return null;
-  const isUnpaid = String(answer.status ?? "").toLowerCase() === "unpaid";
-  return {
-    subtotal,
-    /** Nothing of it was paid, in money or credit. */
-    isUntouched: isUnpaid && credit === "0.00" && balance !== null && balance === total,
-    /** Its gateway can be told to charge a stored card. */
-    canBeCaptured: [true, 1, "1", "true", "on", "yes"].includes(answer.ccgateway as string),
-    gateway: String(answer.paymentmethod ?? ""),
-  };
+  const status = String(answer.status ?? "").toLowerCase();
+  const gateway = String(answer.paymentmethod ?? "").toLowerCase();
+  const differs: JudgedInvoice["differs"] = terms.subtotal !== null && subtotal !== terms.subtotal ? ["price"] : [];
+  if ([true, 1, "1", "true", "on", "yes"].includes(answer.ccgateway as string)) {
+    const isMoved = gateway !== "" && gateway !== terms.gateway.toLowerCase();
+    differs.push(isMoved ? "moved" : status === "unpaid" ? "gateway" : "paid");
+  }
+  const isDueWhole = balance !== null && balance === total;
+  return { subtotal, status, isUntouched: status === "unpaid" && credit === "0.00" && isDueWhole, differs };
 }
 
 function newRow(client: number, reference: string, state: AddonActionRow["state"]): AddonActionRow {
-  const nothing = { order: null, invoice: null, subtotal: null, services: [], domains: [], ordered: [], memo: "" };
+  const unknown = { order: null, invoice: null, subtotal: null };
+  const nothing = { ...unknown, differs: [], services: [], domains: [], ordered: [], memo: "" };
   const terms = { subtotal: null, takeBack: false, gateway: "" };
   return { client, reference, state, administrator: 0, watermark: 0, terms, ...nothing };
-}
-
-function outcomeOf({ state, order, invoice, subtotal, services, domains, memo }: AddonActionRow): AddonAnswer {
-  switch (state) {
-    case "done":
-      return outcome({ state, order, invoice, subtotal, services, domains, memo });
-    case "taken_back":
-      return outcome({ state, order, invoice, subtotal, memo });
-    case "withdrawn":
-      return outcome({ state: "absent" });
-    case "under_way":
-      return outcome({ state });
-  }
 }
 
 function several({ memo }: AddonActionRow, orders: number[]): AddonAnswer {

@@ -25,7 +25,7 @@ export type Step =
 
 type OtherOrder = `${Who} orders ${OtherThing}`;
 
-/** Orders are named by their place since the case began; a done one with its price: agreed, other, unread, or without an invoice. */
+/** Orders are named by their place since the case began; a done one with its price, or without an invoice, and how its invoice differs. */
 export interface AddonCase {
   name: string;
   /** Met by the first call, or by all where it stays. */
@@ -168,7 +168,7 @@ export const ADDON_CASES: AddonCase[] = [
     meets: { action: "GetInvoice", work: 0, answer: "none" },
     steps: [
       ["act for another price", "lost"],
-      ["find", "taken_back 1 agreed"],
+      ["find", "taken_back 1 agreed (price)"],
     ],
     orders: ["Cancelled"],
   },
@@ -177,23 +177,23 @@ export const ADDON_CASES: AddonCase[] = [
     meets: { action: "CancelOrder", work: 1, answer: "none" },
     steps: [
       ["act for another price", "lost"],
-      ["find", "taken_back 1 agreed"],
-      ["act", "taken_back 1 agreed"],
+      ["find", "taken_back 1 agreed (price)"],
+      ["act", "taken_back 1 agreed (price)"],
     ],
     orders: ["Cancelled"],
   },
   {
     name: "another price",
     steps: [
-      ["act for another price", "taken_back 1 agreed"],
-      ["find", "taken_back 1 agreed"],
-      ["act for another price", "taken_back 1 agreed"],
+      ["act for another price", "taken_back 1 agreed (price)"],
+      ["find", "taken_back 1 agreed (price)"],
+      ["act for another price", "taken_back 1 agreed (price)"],
     ],
     orders: ["Cancelled"],
   },
   {
     name: "another price of an order that is to be kept",
-    steps: [["act for another price, to be kept", "done 1 agreed"]],
+    steps: [["act for another price, to be kept", "done 1 agreed (price)"]],
     orders: ["Pending"],
   },
   {
@@ -201,14 +201,14 @@ export const ADDON_CASES: AddonCase[] = [
     meets: { action: "CancelOrder", work: 0, answer: "error" },
     steps: [
       ["act for another price", "under_way"],
-      ["find", "taken_back 1 agreed"],
+      ["find", "taken_back 1 agreed (price)"],
     ],
     orders: ["Cancelled"],
   },
   {
     name: "another price that is taken back with an error",
     meets: { action: "CancelOrder", work: 1, answer: "error" },
-    steps: [["act for another price", "taken_back 1 agreed"]],
+    steps: [["act for another price", "taken_back 1 agreed (price)"]],
     orders: ["Cancelled"],
   },
   ...[
@@ -220,7 +220,7 @@ export const ADDON_CASES: AddonCase[] = [
     ([what, changes]): AddonCase => ({
       name: `another price on an invoice that ${what}`,
       meets: { action: "GetInvoice", changes: changes as Record<string, unknown> },
-      steps: [["act for another price", "done 1 agreed"]],
+      steps: [["act for another price", "done 1 agreed (price)"]],
       orders: ["Pending"],
     }),
   ),
@@ -245,19 +245,34 @@ export const ADDON_CASES: AddonCase[] = [
   {
     name: "an invoice that does not read, of an order that is to be kept",
     meets: { action: "GetInvoice", work: 0, answer: "error" },
-    steps: [["act for another price, to be kept", "done 1 unread"]],
+    steps: [
+      ["act for another price, to be kept", "under_way"],
+      ["find", "done 1 agreed (price)"],
+    ],
     orders: ["Pending"],
   },
   {
     name: "an invoice that a stored card can be charged for",
     meets: { action: "GetInvoice", changes: { ccgateway: true } },
-    steps: [["act", "taken_back 1 agreed"]],
+    steps: [["act", "taken_back 1 agreed (gateway)"]],
     orders: ["Cancelled"],
+  },
+  {
+    name: "an invoice that was moved to a gateway that can charge a stored card",
+    meets: { action: "GetInvoice", changes: { ccgateway: true, paymentmethod: "stripe" } },
+    steps: [["act", "done 1 agreed (moved)"]],
+    orders: ["Pending"],
+  },
+  {
+    name: "an invoice that was paid on a gateway that can charge a stored card",
+    meets: { action: "GetInvoice", changes: { ccgateway: true, ...PAID } },
+    steps: [["act", "done 1 agreed (paid)"]],
+    orders: ["Pending"],
   },
   {
     name: "an amount with more zeros",
     meets: { action: "GetInvoice", changes: { subtotal: "99.9000" } },
-    steps: [["act for another price, to be kept", "done 1 99.90"]],
+    steps: [["act for another price, to be kept", "done 1 99.90 (price)"]],
     orders: ["Pending"],
   },
   {

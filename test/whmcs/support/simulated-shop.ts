@@ -79,7 +79,7 @@ export class SimulatedShop {
 
   /** Actions whose end is not known. */
   async openActions(): Promise<number> {
-    const open = "SELECT count(*) AS n FROM actions WHERE state IN ('begun', 'sending', 'placed', 'taken_back')";
+    const open = "SELECT count(*) AS n FROM actions WHERE state IN ('begun', 'sending')";
     return (await this.#whmcs.db.prepare(open).first<number>("n")) ?? 0;
   }
 

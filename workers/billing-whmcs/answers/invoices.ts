@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "./action.ts";
-import { amount, bool, day, id, optionalText, orNull, rate, text } from "./decode.ts";
+import { amount, day, id, optionalText, orNull, rate, text } from "./decode.ts";
 
 const members = {
   userid: id,
@@ -37,15 +37,7 @@ export const getInvoices: ListAction<ClientInvoice> = {
   ownerOf: ({ userid }) => userid,
 };
 
-const invoice = z.object({
-  invoiceid: id,
-  ...members,
-  balance: amount,
-  /** The gateway can be told to charge a stored card for it. */
-  ccgateway: bool.optional().default(false),
-  /** The gateway's module, such as `banktransfer`. */
-  paymentmethod: orNull(text(100)),
-});
+const invoice = z.object({ invoiceid: id, ...members, balance: amount });
 
 export type InvoiceWithBalance = z.output<typeof invoice>;
 

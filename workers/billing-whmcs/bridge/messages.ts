@@ -28,12 +28,23 @@ export const AskAnswer = z.object({ access: answer.nullable().optional(), answer
 /** `act`, of a change. */
 export const ChangeAnswer = z.object({ answer });
 
-const order = { order: id, invoice: id.nullable(), memo: z.string() };
+/** In minor units, of `12.34`. */
+const amount = z
+  .string()
+  .regex(/^-?\d{1,12}\.\d\d$/)
+  .transform((text) => Math.round(Number(text) * 100));
+
+const order = {
+  ...{ order: id, invoice: id.nullable(), subtotal: amount.nullable() },
+  /** How its invoice differs from what was ordered, and what it was charged by: see the addon's README. */
+  differs: z.array(z.enum(["price", "gateway", "paid", "moved"])),
+  memo: z.string(),
+};
 
 /** What became of an order, as the addon has it. */
 const AddonOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
-  /** Its order is cancelled: its invoice had another price than was judged, or staff has cancelled it meanwhile. */
+  /** Its order is cancelled: because its invoice differs, or else by staff, since then too. */
   z.object({ state: z.literal("taken_back"), ...order }),
   /** WHMCS said no, and nothing was done. */
   z.object({ state: z.literal("refused"), text: z.string() }),
@@ -44,6 +55,8 @@ const AddonOutcome = z.discriminatedUnion("state", [
 ]);
 
 export type AddonOutcome = z.output<typeof AddonOutcome>;
+/** The outcome of an order that is there, or was. */
+export type PlacedOrder = Extract<AddonOutcome, { order: number }>;
 
 /** `find`, and `act` of an order. */
 export const OutcomeAnswer = z.object({ outcome: AddonOutcome });

@@ -84,7 +84,7 @@ async function withBalances(
     const isOptional = id !== listed[0]?.id;
     const now = await orNoAnswer(readInvoice(context, accountId, currency, id, { isOptional }));
     if (now instanceof NoAnswer) read.set(id, now.reason === "unread" ? null : now);
-    else read.set(id, now?.invoice ?? null);
+    else read.set(id, now);
   });
   await Promise.all(reading);
   const first = read.get(listed[0]?.id ?? 0);
@@ -98,15 +98,6 @@ async function withBalances(
   return { items, end: null };
 }
 
-/** An invoice as it is now. */
-export interface ReadInvoice {
-  invoice: CustomerInvoice;
-  /** The gateway can be told to charge a stored card for it. */
-  canBeCaptured: boolean;
-  /** The gateway's module; null where it is not told. */
-  gateway: string | null;
-}
-
 /**
  * One invoice of an account, with its balance; null where the account has none of that id, or where it does not read.
  * @param currency of the account
@@ -118,18 +109,17 @@ export async function readInvoice(
   currency: string,
   invoiceId: number,
   { isOptional = false } = {},
-): Promise<ReadInvoice | null> {
+): Promise<CustomerInvoice | null> {
   const read = await context.api.find(getInvoice, { invoiceid: invoiceId }, { accountId, isOptional });
   if (!read) return null;
-  const { invoiceid: id, balance, ccgateway: canBeCaptured, paymentmethod: gateway, ...details } = read;
+  const { invoiceid: id, balance, ...details } = read;
   if (details.userid !== accountId || id !== invoiceId) {
     const fields = { request_id: context.requestId, account: accountId };
     log("billing_foreign_row", { ...fields, action: getInvoice.name, row: id });
     return null;
   }
   const invoice = toInvoice(context, accountId, currency, { id, ...details, currencycode: null });
-  if (!invoice) return null;
-  return { invoice: { ...invoice, balanceDue: hasBalance(invoice) ? balance : 0 }, canBeCaptured, gateway };
+  return invoice && { ...invoice, balanceDue: hasBalance(invoice) ? balance : 0 };
 }
 
 /** Whether the balance is more than nothing: what is left to pay. */

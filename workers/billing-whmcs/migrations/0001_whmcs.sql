@@ -99,10 +99,9 @@ CREATE TABLE IF NOT EXISTS actions (
   target     TEXT NOT NULL,
   begun_at   TEXT NOT NULL,
   sent_at    TEXT,
-  -- begun: nothing was sent. withdrawn: nothing was and will be. sending: it may have been sent. lost: it is not known to be done.
-  -- placed: its order is known. taken_back: it is cancelled. refused, done: `answer` is the refusal or the value.
-  state      TEXT NOT NULL CHECK (state IN
-    ('begun', 'withdrawn', 'sending', 'lost', 'placed', 'taken_back', 'refused', 'done')),
+  -- begun: nothing was sent. sending: it may have been sent. lost: it may have been, and holds its target back no longer.
+  -- refused, done: `answer` is the refusal or the value.
+  state      TEXT NOT NULL CHECK (state IN ('begun', 'sending', 'lost', 'refused', 'done')),
   -- What was ordered, and what is answered once it is placed: JSON; null before it was judged.
   request    TEXT,
   -- Until then one run works on a transfer away, and no other.
@@ -115,7 +114,7 @@ CREATE TABLE IF NOT EXISTS actions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX IF NOT EXISTS actions_one_at_a_time ON actions (account_id, target)
-  WHERE state IN ('begun', 'sending', 'placed', 'taken_back');
+  WHERE state IN ('begun', 'sending');
 
 CREATE INDEX IF NOT EXISTS actions_by_target ON actions (account_id, target);
 

@@ -75,7 +75,7 @@ export async function whmcsStatus(
   host: Pick<BillingHostPort, "health">,
 ): Promise<StatusTables> {
   const before = new Date(now() - OVERDUE_MS).toISOString();
-  const waiting = "state IN ('begun', 'sending', 'placed', 'taken_back') AND begun_at < ?1";
+  const waiting = "state IN ('begun', 'sending') AND begun_at < ?1";
   const orders = `SELECT account_id AS accountId, order_id AS orderId, operation AS kind, state, NULL AS tries, begun_at AS since
     FROM actions WHERE ${waiting} ORDER BY begun_at LIMIT ${MAX_STATUS_ROWS}`;
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM actions WHERE ${waiting}

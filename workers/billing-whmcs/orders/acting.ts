@@ -100,6 +100,6 @@ export async function openOrder(
   if (row?.request?.kind !== "order" || !invoiceId) return null;
   const { line, price } = row.request;
   const read = await readInvoice(context, accountId, price.currency, invoiceId);
-  const isOpen = read?.invoice.status === "unpaid" || read?.invoice.status === "payment_pending";
+  const isOpen = read?.status === "unpaid" || read?.status === "payment_pending";
   return isOpen ? { line, invoiceId } : null;
 }

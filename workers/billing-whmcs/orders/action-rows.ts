@@ -1,10 +1,9 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CancellationStatement, CancellationTime } from "../../../shared/billing-contract/cancellation.ts";
-import type { Money } from "../../../shared/billing-contract/result.ts";
-import type { WriteOperation } from "../../../shared/billing-contract/writes.ts";
+import type { Money, WriteRefused } from "../../../shared/billing-contract/result.ts";
+import type { FoundWrite, WriteOperation } from "../../../shared/billing-contract/writes.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
 /** What is ordered. */
 export type OrderLine =
@@ -30,8 +29,6 @@ export interface StoredOrder {
   line: OrderLine;
   /** Before taxes: what the invoice has to say. */
   price: Money;
-  /** The gateway that it was ordered on, by its module. */
-  gateway: string;
   /** Of a renewal: what it costs by each of the two ways. */
   renewal?: RenewalPrices;
   /** Of a renewal: when the name expired as it was ordered. */
@@ -56,10 +53,10 @@ export interface StoredTransfer {
 }
 
 /**
- * `begun`: nothing was sent. `withdrawn`: nothing was sent and nothing will be. `sending`: it may have been sent, once. `lost`: it was
- * sent or not, and is not known to have been done. `placed`: its order is known. `taken_back`: its order is known, and cancelled.
+ * `begun`: nothing was sent. `sending`: it may have been sent, once. `lost`: as `sending`, and it holds its target back no longer. `refused`
+ * and `done`: it is at its end.
  */
-export type ActionState = "begun" | "withdrawn" | "sending" | "lost" | "placed" | "taken_back" | "refused" | "done";
+export type ActionState = "begun" | "sending" | "lost" | "refused" | "done";
 
 /** What was done under a reference, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
 export interface ActionRow {
@@ -81,13 +78,13 @@ export interface ActionRow {
 
 export type ActionKey = Pick<ActionRow, "accountId" | "reference">;
 
-/** Nothing that was begun this long ago and not sent will be: it is absent from then on. */
-export const MAX_BEGUN_MS = 30_000;
+/** A claim of a reference and its target. */
+export type ActionClaim = Pick<ActionRow, "operation" | "target" | "begunAt">;
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
   order_id AS orderId, made, answer`;
 /** The states of which one target has one row at most: its unique index in the database has the same. */
-const IS_OPEN = "state IN ('begun', 'sending', 'placed', 'taken_back')";
+const IS_OPEN = "state IN ('begun', 'sending')";
 
 type StoredRow = Omit<ActionRow, "request" | "made" | "answer"> & Record<"request" | "made" | "answer", string | null>;
 
@@ -96,10 +93,13 @@ function toRow({ request, made, answer, ...plain }: StoredRow): ActionRow {
   return { ...plain, request: parsed(request), made: parsed(made), answer: parsed(answer) };
 }
 
-async function rowWhere(db: D1Database, where: string, ...values: (string | number)[]): Promise<ActionRow | null> {
+async function rowsWhere(db: D1Database, where: string, ...values: (string | number)[]): Promise<ActionRow[]> {
   const select = db.prepare(`SELECT ${COLUMNS} FROM actions WHERE ${where}`);
-  const row = await select.bind(...values).first<StoredRow>();
-  return row && toRow(row);
+  return (await select.bind(...values).all<StoredRow>()).results.map(toRow);
+}
+
+async function rowWhere(db: D1Database, where: string, ...values: (string | number)[]): Promise<ActionRow | null> {
+  return (await rowsWhere(db, `${where} LIMIT 1`, ...values))[0] ?? null;
 }
 
 export function findAction(db: D1Database, { accountId, reference }: ActionKey): Promise<ActionRow | null> {
@@ -123,18 +123,13 @@ export function newestOrder(
   operation: WriteOperation,
   target: string,
 ): Promise<ActionRow | null> {
-  const where =
-    "account_id = ? AND operation = ? AND target = ? AND order_id IS NOT NULL ORDER BY begun_at DESC LIMIT 1";
-  return rowWhere(db, where, accountId, operation, target);
+  const where = "account_id = ? AND target = ? AND operation = ? AND order_id IS NOT NULL ORDER BY order_id DESC";
+  return rowWhere(db, where, accountId, target, operation);
 }
 
 /** Open ones that began before an instant, in random order: over several runs each has its turn. @param until RFC 3339 */
-export async function openActions(db: D1Database, until: string, limit: number): Promise<ActionRow[]> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM actions WHERE ${IS_OPEN} AND begun_at <= ? ORDER BY random() LIMIT ?`)
-    .bind(until, limit)
-    .all<StoredRow>();
-  return results.map(toRow);
+export function openActions(db: D1Database, until: string, limit: number): Promise<ActionRow[]> {
+  return rowsWhere(db, `${IS_OPEN} AND begun_at <= ? ORDER BY random() LIMIT ?`, until, limit);
 }
 
 /** A new row: claims its reference, and its target where it is open. @returns false where either is taken */
@@ -142,12 +137,7 @@ export async function addAction(
   db: D1Database,
   { accountId, reference, loginId }: Pick<WriteCall, "accountId" | "reference" | "loginId">,
   state: "begun" | "lost",
-  {
-    operation,
-    target,
-    begunAt,
-    request,
-  }: Pick<ActionRow, "operation" | "target" | "begunAt"> & { request?: StoredOrder },
+  { operation, target, begunAt, request }: ActionClaim & { request?: StoredOrder },
 ): Promise<boolean> {
   const json = request ? JSON.stringify(request) : null;
   const { meta } = await db
@@ -164,16 +154,13 @@ export async function addAction(
 const CHANGES = {
   /** Whoever moves a row out of `begun` may send, and nobody else ever. */
   send: { from: ["begun"], to: "sending" },
-  withdraw: { from: ["begun"], to: "withdrawn" },
+  /** Its order is known, and cannot be answered yet. */
+  note: { from: ["sending"], to: "sending" },
   lose: { from: ["sending"], to: "lost" },
-  place: { from: ["sending", "lost"], to: "placed" },
-  takeBack: { from: ["sending", "lost"], to: "taken_back" },
-  finish: { from: ["begun", "sending", "lost", "placed", "taken_back"], to: "done" },
-  refuse: { from: ["begun", "sending", "lost", "placed", "taken_back"], to: "refused" },
-  /** An order is known, and said not to be the action's. */
-  disown: { from: ["placed", "taken_back"], to: "refused" },
+  finish: { from: ["sending", "lost"], to: "done" },
+  refuse: { from: ["sending", "lost"], to: "refused" },
   /** Somebody's word counts, whatever was found out. */
-  settle: { from: ["begun", "withdrawn", "sending", "lost", "placed", "taken_back"], to: "refused" },
+  settle: { from: ["begun", "sending", "lost"], to: "refused" },
 } as const satisfies Record<string, { from: ActionState[]; to: ActionState }>;
 
 interface Changed {
@@ -184,16 +171,12 @@ interface Changed {
   answer?: object;
 }
 
-/**
- * @param begunSince RFC 3339: of those that were begun before it none is changed
- * @returns whether it was changed: false where the row has moved on, or its order belongs to another reference
- */
+/** @returns whether it was changed: false where the row has moved on, or its order belongs to another reference */
 export async function changeAction(
   db: D1Database,
   { accountId, reference }: ActionKey,
   change: keyof typeof CHANGES,
   changed: Changed = {},
-  begunSince = "",
 ): Promise<boolean> {
   const { from, to } = CHANGES[change];
   const set = Object.keys(changed).map((name) => `, ${name} = ?`);
@@ -202,10 +185,10 @@ export async function changeAction(
   );
   const update = db.prepare(
     `UPDATE actions SET state = ?${set.join("")}
-     WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?)) AND begun_at >= ?`,
+     WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?))`,
   );
   try {
-    const bound = update.bind(to, ...values, accountId, reference, JSON.stringify(from), begunSince);
+    const bound = update.bind(to, ...values, accountId, reference, JSON.stringify(from));
     return (await bound.run()).meta.changes === 1;
   } catch (cause) {
     const { order_id: orderId } = changed;
@@ -214,17 +197,27 @@ export async function changeAction(
   }
 }
 
-/**
- * Not for what was begun too long ago: lookups may have said by now that nothing was done.
- * @returns whether it may be sent: whoever was slower than a lookup has been withdrawn, and sends nothing
- */
-export function sendAction(
-  { db, now }: Pick<WhmcsContext, "db" | "now">,
+/** Ends an action, and gives the outcome that counts: of two calls that end it, the first one's. */
+export async function endAction(
+  db: D1Database,
   key: ActionKey,
-  request: NonNullable<ActionRow["request"]>,
-): Promise<boolean> {
-  const sending = { sent_at: instantNow({ now }), request };
-  return changeAction(db, key, "send", sending, instantNow({ now }, -MAX_BEGUN_MS));
+  change: "finish" | "refuse",
+  changed: Changed,
+): Promise<FoundWrite> {
+  await changeAction(db, key, change, changed);
+  return outcomeNow(db, key);
+}
+
+/** The outcome that the row has by now. */
+export async function outcomeNow(db: D1Database, key: ActionKey): Promise<FoundWrite> {
+  const now = await findAction(db, key);
+  return (now && endOf(now)) ?? { state: "under_way" };
+}
+
+/** The outcome of an action that is at its end; null of any other. */
+export function endOf({ state, operation, answer }: ActionRow): FoundWrite | null {
+  if (state === "refused") return { state, problem: answer as WriteRefused };
+  return state === "done" ? ({ state, operation, value: answer } as FoundWrite) : null;
 }
 
 /** Whether an order belongs to another reference. */
@@ -233,34 +226,21 @@ export async function isOfAnother(
   { accountId, reference }: ActionKey,
   orderId: number,
 ): Promise<boolean> {
-  return (
-    (await rowWhere(db, "order_id = ? AND NOT (account_id = ? AND reference = ?)", orderId, accountId, reference)) !==
-    null
-  );
+  const where = "order_id = ? AND NOT (account_id = ? AND reference = ?)";
+  return (await rowWhere(db, where, orderId, accountId, reference)) !== null;
 }
 
-/** What was judged when the reference was first used, in place of what was judged since. */
-export async function replaceRequest(
-  db: D1Database,
-  { accountId, reference }: ActionKey,
-  request: StoredOrder,
-): Promise<void> {
-  await db
-    .prepare("UPDATE actions SET request = ? WHERE account_id = ? AND reference = ? AND state IN ('sending', 'lost')")
-    .bind(JSON.stringify(request), accountId, reference)
-    .run();
-}
-
-/** Frees the reference and the target of what certainly had no effect. @param state that it is in */
+/** Frees the reference and the target of what certainly had no effect. @returns false where it is in another state by now */
 export async function forgetAction(
   db: D1Database,
   { accountId, reference }: ActionKey,
-  state: "begun" | "sending",
-): Promise<void> {
-  await db
+  state: "begun" | "sending" | "lost",
+): Promise<boolean> {
+  const { meta } = await db
     .prepare("DELETE FROM actions WHERE account_id = ? AND reference = ? AND state = ?")
     .bind(accountId, reference, state)
     .run();
+  return meta.changes === 1;
 }
 
 /** Takes on the work of one that is `sending`. @param until RFC 3339 @returns false where another run has it, or the row has moved on */

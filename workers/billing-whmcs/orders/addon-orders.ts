@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { WriteCall } from "../../../shared/billing-contract/call.ts";
-import { type FoundWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
+import { WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WriteOutcome } from "../answers/whmcs-api.ts";
@@ -9,23 +8,17 @@ import { isUnsent } from "../bridge/bridge.ts";
 import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
 import { jsonObject, NoAnswer, OPERATOR_RETRY_AFTER_S } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import {
-  type ActionKey,
-  type ActionRow,
-  addAction,
-  canBeTakenBack,
-  changeAction,
-  findAction,
-  openAction,
-  replaceRequest,
-  type StoredOrder,
-} from "./action-rows.ts";
+import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
 /** In bytes, of what the addon keeps beside a reference. */
 const MAX_MEMO_BYTES = 8_192;
 /** The addon itself waits 10 s for its lock. */
 const ACT_DEADLINE_MS = 12_000;
 const BUSY_RETRY_AFTER_S = 10;
+const RETRY_AFTER_S = 5;
+
+/** The operations that place orders, which the addon keeps the references of. */
+export const ORDER_OPERATIONS: ReadonlySet<string> = new Set(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);
 
 /** WHMCS's action of an order and its parameters, which are stored nowhere: they may hold an auth code. */
 export interface OrderCall {
@@ -42,30 +35,34 @@ const Memo = z.object({
   request: z.custom<StoredOrder>((value) => isJsonObject(value) && value.kind === "order"),
 });
 
-/** What became of an order that was sent through the addon. `refused` and `not_done`: nothing was done, for certain. */
+/** The memo of an outcome; null of one that was too long to be kept. */
+export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
+  return ("memo" in outcome && Memo.safeParse(jsonObject(outcome.memo)).data) || null;
+}
+
+/** What became of an order that was sent through the addon. `said_no` and `not_done`: nothing was done, for certain. */
 export type SentOrderOutcome =
-  | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }>; memo: string }
+  | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }> }
   | Exclude<WriteOutcome, { kind: "ok" }>;
 
 /** Sends an order with its reference and its price, which the addon compares before anybody hears of it. */
 export async function sendOrder(
-  { bridge }: WhmcsContext,
-  { accountId, reference, loginId, requestId }: WriteCall,
-  row: Pick<ActionRow, "operation" | "target" | "begunAt">,
+  { bridge, requestId }: WhmcsContext,
+  loginId: number,
+  { accountId, reference, operation, target, begunAt }: ActionKey & ActionClaim,
   call: OrderCall,
-  stored: StoredOrder,
+  request: StoredOrder,
 ): Promise<SentOrderOutcome> {
-  const { operation, target, begunAt } = row;
-  const written = JSON.stringify({ operation, loginId, target, begunAt, request: stored });
+  const written = JSON.stringify({ operation, loginId, target, begunAt, request } satisfies z.input<typeof Memo>);
   const memo = new TextEncoder().encode(written).length <= MAX_MEMO_BYTES ? written : "";
-  const subtotal = (stored.price.amount / 100).toFixed(2);
-  const order = { client: accountId, reference, ...call, subtotal, take_back: canBeTakenBack(stored.line), memo };
+  const subtotal = (request.price.amount / 100).toFixed(2);
+  const order = { client: accountId, reference, ...call, subtotal, take_back: canBeTakenBack(request.line), memo };
   const options = { accountId, requestId, kind: "action", deadlineMs: ACT_DEADLINE_MS } as const;
   const answer = await bridge.call("act", order, OutcomeAnswer, options);
   switch (answer.kind) {
     case "ok": {
       const { outcome } = answer.value;
-      return outcome.state === "refused" ? { kind: "said_no", text: outcome.text } : { kind: "known", outcome, memo };
+      return outcome.state === "refused" ? { kind: "said_no", text: outcome.text } : { kind: "known", outcome };
     }
     case "refused":
       log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: answer.code });
@@ -91,69 +88,4 @@ export async function findOrder(
   if (found.kind === "unavailable") throw new NoAnswer(found.cause.reason, RETRY_AFTER_S);
   log("billing_addon_refused", { request_id: requestId, account: accountId, call: "find", code: found.code });
   throw new NoAnswer("refused");
-}
-
-const RETRY_AFTER_S = 5;
-
-/** What is to be said of an outcome by itself. */
-export function foundIn(outcome: AddonOutcome): FoundWrite {
-  switch (outcome.state) {
-    case "absent":
-    case "refused":
-      return { state: "absent" };
-    case "under_way":
-      return { state: "under_way" };
-    case "several":
-      return { state: "several", count: outcome.orders.length };
-    case "done":
-    case "taken_back":
-      return { state: "several", count: 1 };
-  }
-}
-
-/**
- * Takes the order of an outcome over into the action's row.
- * @param sentMemo what was sent with it just now; undefined: it was looked for
- * @returns the row as it is then; null where another action is open on its target, which is ended first
- */
-export async function takeOver(
-  { db }: WhmcsContext,
-  row: Pick<ActionRow, "accountId" | "reference" | "target">,
-  outcome: Extract<AddonOutcome, { state: "done" | "taken_back" }>,
-  sentMemo?: string,
-): Promise<ActionRow | null> {
-  const open = sentMemo === undefined ? await openAction(db, row.accountId, row.target) : null;
-  if (open && open.reference !== row.reference) return null;
-  // A reference that was used before: what counts is what was judged then.
-  const memo = outcome.memo === sentMemo ? null : memoIn(outcome.memo);
-  if (memo) await replaceRequest(db, row, memo.request);
-  const serviceId = (outcome.state === "done" ? outcome.services[0] : undefined) ?? null;
-  const made = { serviceId, invoiceId: outcome.invoice };
-  await changeAction(db, row, outcome.state === "done" ? "place" : "takeBack", { order_id: outcome.order, made });
-  return findAction(db, row);
-}
-
-/**
- * Makes the row of a reference again from what the addon has of it.
- * @returns null where the addon has no order of it, or nothing that says what it was
- */
-export async function restoreAction(
-  context: WhmcsContext,
-  key: ActionKey,
-  outcome: AddonOutcome,
-): Promise<ActionRow | null> {
-  if (!("order" in outcome)) return null;
-  const memo = memoIn(outcome.memo);
-  if (!memo) return null;
-  const { accountId, reference } = key;
-  await addAction(context.db, { accountId, reference, loginId: memo.loginId }, "lost", memo);
-  const row = await takeOver(context, { accountId, reference, target: memo.target }, outcome);
-  if (!row) return null;
-  log("billing_action_restored", { request_id: context.requestId, account: accountId, order: outcome.order });
-  return row;
-}
-
-/** Null for one that was too long to be kept. */
-function memoIn(text: string): z.output<typeof Memo> | null {
-  return Memo.safeParse(jsonObject(text)).data ?? null;
 }

@@ -3,20 +3,20 @@ import type {
   Cancellation,
   CancellationRequest,
   CancellationStatement,
+  CancellationTime,
 } from "../../../shared/billing-contract/cancellation.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import { type Decided, NO_ANSWER } from "../results.ts";
+import type { Decided } from "../results.ts";
 import { findService } from "../services/services.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
-import { changeAction, findAction, sendAction } from "./action-rows.ts";
-import { answerOf, refusedBy, runWrite, SERVICE_UNDER_WAY } from "./run-write.ts";
+import { endAction } from "./action-rows.ts";
+import { refusedBy, runWrite, SERVICE_UNDER_WAY } from "./run-write.ts";
 
-const OPERATION = "cancelService";
 const ACTION = "AddCancelRequest";
 const SEND_DEADLINE_MS = 12_000;
 
@@ -44,24 +44,29 @@ export function cancelService(
   { serviceId, when, reason }: Cancellation,
 ): Promise<Decided<CancellationStatement | WritePreview>> {
   return runWrite<CancellationStatement, CancellationStatement>(context, call, {
-    operation: OPERATION,
+    operation: "cancelService",
     target: `service:${serviceId}`,
     underWay: SERVICE_UNDER_WAY,
     judge: () => stateCancellation(context, call, { serviceId, when }),
     preview: (statement) => previewOf(statement.account, { statement }),
-    async act(statement) {
-      const { accountId } = call;
-      const requestedAt = instantNow(context).replace(/\.\d+Z$/, "Z");
-      const cancellation = { when, requestedAt, effectiveOn: statement.effectiveOn };
-      const value = { ...statement, service: { ...statement.service, cancellation } };
-      if (!(await sendAction(context, call, { kind: "cancellation", serviceId, when, value }))) return NO_ANSWER;
+    requestOf: (statement) => ({ kind: "cancellation", serviceId, when, value: cancelled(context, statement, when) }),
+    async send(statement, row) {
       const type = when === "immediately" ? "Immediate" : "End of Billing Period";
       const parameters = { serviceid: serviceId, type, reason: reason ?? undefined };
-      const outcome = await context.api.write(ACTION, parameters, { accountId, deadlineMs: SEND_DEADLINE_MS });
-      if (outcome.kind !== "ok") return (await refusedBy(context, call, ACTION, outcome)) ?? NO_ANSWER;
-      await changeAction(context.db, call, "finish", { answer: value });
-      const row = await findAction(context.db, call);
-      return row ? answerOf<CancellationStatement>(context, row, OPERATION) : NO_ANSWER;
+      const options = { accountId: call.accountId, deadlineMs: SEND_DEADLINE_MS };
+      const outcome = await context.api.write(ACTION, parameters, options);
+      if (outcome.kind !== "ok") return refusedBy(context, call, ACTION, outcome);
+      return endAction(context.db, row, "finish", { answer: cancelled(context, statement, when) });
     },
   });
+}
+
+function cancelled(
+  context: WhmcsContext,
+  statement: CancellationStatement,
+  when: CancellationTime,
+): CancellationStatement {
+  const requestedAt = instantNow(context).replace(/\.\d+Z$/, "Z");
+  const cancellation = { when, requestedAt, effectiveOn: statement.effectiveOn };
+  return { ...statement, service: { ...statement.service, cancellation } };
 }

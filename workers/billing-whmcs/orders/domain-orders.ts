@@ -93,7 +93,6 @@ async function judgeDomainOrder(
       kind: "order",
       line: { kind: type, domain, years },
       price,
-      gateway: acting.orderGateway,
       value: { account, termsVersion: terms.version, autoRenew: AUTO_RENEW },
     },
     preview: { domainOrder: domainOrderQuote(account, order, { ...facts, price }, renewal) },

@@ -1,5 +1,4 @@
 import type { Actor, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
 import {
   type FoundWrite,
   type SentWrite,
@@ -8,7 +7,7 @@ import {
 } from "../../../shared/billing-contract/writes.ts";
 import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
-import { NoAnswer } from "../bridge/outcome.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { readCancellations } from "../services/services.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 import {
@@ -16,26 +15,23 @@ import {
   type ActionRow,
   addAction,
   changeAction,
+  endAction,
+  endOf,
   findAction,
+  forgetAction,
   isOfAnother,
-  MAX_BEGUN_MS,
   openActions,
+  outcomeNow,
   type StoredCancellation,
 } from "./action-rows.ts";
-import { findOrder, foundIn, restoreAction, takeOver } from "./addon-orders.ts";
-import { finishOrder, isUndone } from "./finish-order.ts";
+import { findOrder, memoIn, ORDER_OPERATIONS } from "./addon-orders.ts";
+import { ABSENT, DELIVERY_WINDOW_MS, endOrder, foundIn, loseIfLate, UNDER_WAY } from "./end-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
-import { ORDER_OPERATIONS } from "./run-write.ts";
 
-/** What was sent and is not found this long after is lost: others may act on its target. */
-const DELIVERY_WINDOW_MS = 180_000;
 /** Clocks differ: a request this much older than the call may be the one. */
 const CLOCK_SKEW_MS = 600_000;
 /** That one scheduled run brings to their end. */
 const MAX_ACTIONS = 20;
-
-const ABSENT: FoundWrite = { state: "absent" };
-const UNDER_WAY: FoundWrite = { state: "under_way" };
 
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findWrite(
@@ -46,118 +42,64 @@ export async function findWrite(
 ): Promise<FoundWrite> {
   const key = { accountId, reference };
   const row = await findAction(context.db, key);
-  if (row) return found(context, row, sent);
-  return sent ? foundWithoutRow(context, key, sent) : ABSENT;
+  if (!row) return sent ? outcomeWithoutRow(context, key, sent) : ABSENT;
+  if (row.state === "done" && (await isUndone(context, row))) return ABSENT;
+  return outcomeOf(context, row);
 }
 
-/** Brings to their end the actions whose caller has left: placed and not answered, or not found in time. */
+/** Brings to their end the actions whose caller has left: not answered, or not found in time. */
 export async function finishActions(context: WhmcsContext): Promise<void> {
   for (const row of await openActions(context.db, instantNow(context, -DELIVERY_WINDOW_MS), MAX_ACTIONS)) {
     const fields = { request_id: context.requestId, account: row.accountId, reference: row.reference };
-    await logFailure("action_not_ended", found(context, row), fields);
+    await logFailure("action_not_ended", outcomeOf(context, row), fields);
   }
 }
 
 /**
- * What became of an action, brought to its end where it can be.
- * @param sent what the account's object knows of it; undefined: nobody asks
+ * The outcome of an action, brought to its end where it can be.
+ * @param withdraw false: an order that is not there stays free to be placed under its reference
  */
-async function found(context: WhmcsContext, row: ActionRow, sent?: SentWrite): Promise<FoundWrite> {
-  switch (row.state) {
-    case "begun": {
-      if (context.now() - Date.parse(row.begunAt) < MAX_BEGUN_MS) return UNDER_WAY;
-      // Whoever still holds the call cannot send it any more.
-      const isWithdrawn = await changeAction(context.db, row, "withdraw");
-      return isWithdrawn ? foundUnsent(context, row, sent) : foundNow(context, row);
-    }
-    case "withdrawn":
-      return foundUnsent(context, row, sent);
-    case "sending":
-    case "lost":
-      return search(context, row);
-    case "placed":
-    case "taken_back": {
-      const finished = await finishOrder(context, row);
-      if (finished === "under_way") return UNDER_WAY;
-      return finished === "several" ? { state: "several", count: 1 } : found(context, finished);
-    }
-    case "refused":
-      return { state: "refused", problem: row.answer as WriteRefused };
-    case "done":
-      if (await isUndone(context, row)) return ABSENT;
-      return { state: "done", operation: row.operation, value: row.answer } as FoundWrite;
+export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdraw = true } = {}): Promise<FoundWrite> {
+  if (row.state === "begun") {
+    // Nothing was sent, and without its row whoever still holds the call sends nothing.
+    return (await forgetAction(context.db, row, "begun")) ? ABSENT : outcomeNow(context.db, row);
   }
-}
-
-/** As {@link found}, once the row has moved on from the state that it was read in. */
-async function foundNow(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
-  const now = await findAction(context.db, row);
-  return now && now.state !== row.state ? found(context, now) : UNDER_WAY;
-}
-
-/** The row says that it was not sent, which is so unless the database was restored to a moment before that. */
-async function foundUnsent(context: WhmcsContext, row: ActionRow, sent: SentWrite | undefined): Promise<FoundWrite> {
-  return sent ? foundWithoutRow(context, row, sent) : ABSENT;
-}
-
-async function search(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
   const { request } = row;
-  switch (request?.kind) {
-    case "transfer": {
-      const ended = await finishTransfer(context, row, request);
-      return ended ? found(context, ended) : UNDER_WAY;
-    }
+  switch (endOf(row) ? undefined : request?.kind) {
+    case "transfer":
+      return finishTransfer(context, row);
     case "cancellation":
-      return searchCancellation(context, row, request);
+      return findCancellation(context, row, request as StoredCancellation);
     case "order":
-      return searchOrder(context, row);
+      return endOrder(context, row, await findOrder(context, row, { withdraw }), { isAsked: !withdraw });
     case undefined:
-      return UNDER_WAY;
+      return endOf(row) ?? UNDER_WAY;
   }
 }
 
-async function searchOrder(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
-  const outcome = await findOrder(context, row);
-  if ("order" in outcome) {
-    if (!(await takeOver(context, row, outcome))) throw new NoAnswer("refused");
-    // Its row stays as it was where another reference has the order already: a person is to look at it.
-    return foundNow(context, row);
-  }
-  const said = foundIn(outcome);
-  if (said.state === "absent") await changeAction(context.db, row, "lose");
-  if (said.state === "several") await loseIfLate(context, row);
-  return said;
+/** Whether staff has undone the order of an action that was done. Where that cannot be read, it has not. */
+async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean> {
+  if (!ORDER_OPERATIONS.has(row.operation)) return false;
+  const outcome = await orNoAnswer(findOrder(context, row, { withdraw: false }));
+  return !(outcome instanceof NoAnswer) && outcome.state === "taken_back";
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
-async function searchCancellation(
+async function findCancellation(
   context: WhmcsContext,
   row: ActionRow,
   { serviceId, when, value }: StoredCancellation,
 ): Promise<FoundWrite> {
   const requested = (await readCancellations(context, row.accountId)).get(serviceId);
-  if (requested?.when !== when) {
-    await loseIfLate(context, row);
-    return ABSENT;
-  }
-  await changeAction(context.db, row, "finish", { answer: value });
-  return foundNow(context, row);
+  if (requested?.when === when) return endAction(context.db, row, "finish", { answer: value });
+  await loseIfLate(context, row);
+  return ABSENT;
 }
 
-/** Frees the target of what was not found in time, or is several: whoever keeps the key keeps others from it as long as that is unsettled. */
-async function loseIfLate(context: WhmcsContext, row: ActionRow): Promise<void> {
-  const isPast = context.now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
-  if (isPast) await changeAction(context.db, row, "lose");
-}
-
-/** The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. */
-async function foundWithoutRow(context: WhmcsContext, key: ActionKey, sent: SentWrite): Promise<FoundWrite> {
+/** The row is gone or never was: the database may have been restored to an earlier moment. */
+async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: SentWrite): Promise<FoundWrite> {
   const { operation, target, sentAt } = sent;
-  if (ORDER_OPERATIONS.has(operation)) {
-    const outcome = await findOrder(context, key);
-    const row = await restoreAction(context, key, outcome);
-    return row && row.state !== "withdrawn" ? found(context, row) : foundIn(outcome);
-  }
+  if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
   if (!WRITE_OPERATIONS.includes(operation)) throw new NoAnswer("refused");
   if (operation !== "cancelService") return ABSENT;
   // A request to cancel the service that came since, whoever made it, is shown to a person.
@@ -165,6 +107,24 @@ async function foundWithoutRow(context: WhmcsContext, key: ActionKey, sent: Sent
   const requested = (await readCancellations(context, key.accountId)).get(Number(serviceId));
   const isLater = requested && Date.parse(requested.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
   return isLater ? { state: "several", count: 1 } : ABSENT;
+}
+
+/** The outcome of an order that this database has no row of, which is made again from what the addon has of it. */
+export async function outcomeElsewhere(
+  context: WhmcsContext,
+  key: ActionKey,
+  { withdraw = true } = {},
+): Promise<FoundWrite> {
+  const { accountId, reference } = key;
+  const outcome = await findOrder(context, key, { withdraw });
+  const memo = memoIn(outcome);
+  if ("order" in outcome && memo) {
+    await addAction(context.db, { accountId, reference, loginId: memo.loginId }, "lost", memo);
+    log("billing_action_restored", { request_id: context.requestId, account: accountId, order: outcome.order });
+    const row = await findAction(context.db, key);
+    if (row) return endOf(row) ?? endOrder(context, row, outcome);
+  }
+  return foundIn(outcome);
 }
 
 const SETTLED_AS_NOTHING = refusal(
@@ -186,10 +146,9 @@ export async function settleWrite(
   const key = { accountId, reference };
   if (!commit) return null;
   if (outcome === "nothing") {
-    const isOver = (await changeAction(db, key, "withdraw")) || (await changeAction(db, key, "lose"));
-    if (!isOver) {
-      await changeAction(db, key, "disown", { order_id: null, made: null, answer: SETTLED_AS_NOTHING });
-    }
+    const row = await findAction(db, key);
+    if (row?.orderId) await changeAction(db, key, "refuse", { order_id: null, made: null, answer: SETTLED_AS_NOTHING });
+    else if (!(await forgetAction(db, key, "begun"))) await changeAction(db, key, "lose");
     return null;
   }
   // The row may have been lost with the database.

@@ -1,5 +1,6 @@
 import type { AccountReference, CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
+import type { FoundWrite } from "../../../shared/billing-contract/writes.ts";
 import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import { GIVEN_UP, maskedAddress, NO_OWNER, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
@@ -19,7 +20,7 @@ import {
 } from "../domains/registrar.ts";
 import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
-import { type ActionRow, changeAction, claimAction, findAction, type StoredTransfer } from "./action-rows.ts";
+import { type ActionRow, claimAction, endAction, outcomeNow, type StoredTransfer } from "./action-rows.ts";
 
 /** One run works on a transfer for less than that. */
 const CLAIM_MS = 60_000;
@@ -58,25 +59,25 @@ export async function judgeTransfer(
 /**
  * Brings a transfer away that was begun to its end: the name is unlocked and its code mailed, by the addon.
  * @param ready what was judged a moment ago; otherwise it is judged again, by what is there now
- * @returns the row once it is done or refused; null where another run works on it, or it stays under way
+ * @returns `under_way` where another run works on it, or it can be tried again
  */
 export async function finishTransfer(
   context: WhmcsContext,
   row: ActionRow,
-  request: StoredTransfer,
   ready?: ReadyTransfer,
-): Promise<ActionRow | null> {
+): Promise<FoundWrite> {
   const { db, now } = context;
-  if (await claimAction(db, row, instantNow(context), instantNow(context, CLAIM_MS))) {
+  const { request } = row;
+  const isClaimed = await claimAction(db, row, instantNow(context), instantNow(context, CLAIM_MS));
+  if (request?.kind === "transfer" && isClaimed) {
     const prepared = await orNoAnswer(prepareTransfer(context, row.accountId, request, ready));
     const outcome = prepared instanceof NoAnswer ? NO_ANSWER : prepared;
     const isLate = now() > Date.parse(row.begunAt) + GIVEN_UP_AFTER_MS;
-    if (!("refused" in outcome)) await changeAction(db, row, "finish", { answer: outcome });
-    else if (!isPassing(outcome)) await changeAction(db, row, "refuse", { answer: outcome.refused });
-    else if (isLate) await changeAction(db, row, "refuse", { answer: GIVEN_UP });
+    if (!("refused" in outcome)) return endAction(db, row, "finish", { answer: outcome });
+    if (!isPassing(outcome)) return endAction(db, row, "refuse", { answer: outcome.refused });
+    if (isLate) return endAction(db, row, "refuse", { answer: GIVEN_UP });
   }
-  const ended = await findAction(db, row);
-  return ended?.state === "done" || ended?.state === "refused" ? ended : null;
+  return outcomeNow(db, row);
 }
 
 /** It may be gone with the next run. */

@@ -61,7 +61,7 @@ export async function unpaidOrderInvoice(
   const newest = pending.toSorted((one, other) => other.id - one.id)[0];
   if (!newest?.invoiceId) return null;
   const read = await readInvoice(context, accountId, currency, newest.invoiceId);
-  return read?.invoice.status === "unpaid" ? newest.invoiceId : null;
+  return read?.status === "unpaid" ? newest.invoiceId : null;
 }
 
 /** Registered here: a pending registration or transfer proves nothing. */

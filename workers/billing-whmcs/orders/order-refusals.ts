@@ -1,34 +1,36 @@
+import type { CustomerInvoice } from "../../../shared/billing-contract/customer.ts";
 import type { WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import type { ReadInvoice } from "../invoices/invoices.ts";
+import type { PlacedOrder } from "../bridge/messages.ts";
 import type { StoredOrder } from "./action-rows.ts";
 
 /**
- * What is said of an order that was taken back, or that staff has cancelled, as its invoice has it. Always `refused`, which its key
- * keeps: the same request under it would place another order.
- * @param read null without one
+ * What is said of an order that was taken back, or that staff has cancelled. Always `refused`, which its key keeps: the same request under
+ * it would place another order.
  */
-export function refusedOrder({ price }: StoredOrder, read: ReadInvoice | null, isAtRisk: boolean): WriteRefused {
-  if (read && read.invoice.subtotal !== price.amount)
-    return {
-      code: "refused",
-      reason: OTHER_PRICE,
-      price: { amount: read.invoice.subtotal, currency: price.currency },
-    };
-  return isAtRisk ? NOT_TAKEN_NOW : CANCELLED;
+export function refusedOrder(
+  { price: { currency } }: StoredOrder,
+  { subtotal, differs }: Pick<PlacedOrder, "subtotal" | "differs">,
+): WriteRefused {
+  if (subtotal !== null && differs.includes("price"))
+    return { code: "refused", reason: OTHER_PRICE, price: { amount: subtotal, currency } };
+  return differs.includes("gateway") ? NOT_TAKEN_NOW : CANCELLED;
 }
 
-/** What is said of a change of something that exists, whose unpaid invoice stays. @param isAtRisk a stored card may be charged for it */
-export function refusedChange({ price }: StoredOrder, { invoice }: ReadInvoice, isAtRisk: boolean): WriteRefused {
-  const { number, subtotal: amount, currency } = invoice;
-  const invoiced = `${(amount / 100).toFixed(2)} ${currency}`;
-  const facts = { invoiced, number, isOther: amount !== price.amount };
-  return {
-    code: "refused",
-    reason: isAtRisk ? mayBeCharged(facts) : needNotBePaid(facts),
-    price: { amount, currency },
+/** What is said of a change of something that exists, whose unpaid invoice stays. */
+export function refusedChange(
+  { price }: StoredOrder,
+  { number, subtotal: amount }: CustomerInvoice,
+  differs: PlacedOrder["differs"],
+): WriteRefused {
+  const { currency } = price;
+  const facts = {
+    invoiced: `${(amount / 100).toFixed(2)} ${currency}`,
+    ...{ number, isOther: differs.includes("price") },
   };
+  const reason = differs.includes("gateway") ? mayBeCharged(facts) : needNotBePaid(facts);
+  return { code: "refused", reason, price: { amount, currency } };
 }
 
 interface InvoiceFacts {

@@ -77,7 +77,7 @@ async function judgePlanChange(
 ): Promise<Decided<JudgedOrder>> {
   const read = await readPlanChange(context, query, change);
   if ("refused" in read) return read;
-  const { account, acting, plan, facts } = read;
+  const { account, plan, facts } = read;
   const { service } = facts;
   const onFile = await paymentMethodOnFile(context, query.accountId);
   const cost = await costOf(context, query.accountId, read);
@@ -94,7 +94,6 @@ async function judgePlanChange(
       kind: "order",
       line: { kind: "change", serviceId: service.id, productId, billingCycle },
       price,
-      gateway: acting.orderGateway,
       value: { account, service, planId: plan.id, billingCycle },
     },
     preview: async () => ({

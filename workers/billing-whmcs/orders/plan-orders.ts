@@ -101,7 +101,6 @@ async function judgePlanOrder(
       kind: "order",
       line: { kind: "plan", productId, billingCycle, domain },
       price,
-      gateway: acting.orderGateway,
       value: { account, planId: plan.id, billingCycle, domain, termsVersion: terms.version },
     },
     preview: { planOrder: quoteOf(read, order), planName: plan.name },

@@ -42,9 +42,12 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
     invoiceId === null ? null : readInvoice(context, accountId, account.currency, invoiceId),
   );
   if (read === null) return { refused: NOT_FOUND };
-  const whole = invoice?.invoice ?? null;
-  const evidence = { status: order.status, ...read, invoice: whole ?? (invoiceId === null ? "none" : "gone") } as const;
+  const evidence = {
+    status: order.status,
+    ...read,
+    invoice: invoice ?? (invoiceId === null ? "none" : "gone"),
+  } as const;
   const placedAt = order.date === null ? null : instantOf(order.date, settings.timeZone);
   const progress = orderProgress(evidence, settings.links);
-  return { account, order: { id, subject: read.subject, placedAt, invoice: whole, ...progress } };
+  return { account, order: { id, subject: read.subject, placedAt, invoice, ...progress } };
 }

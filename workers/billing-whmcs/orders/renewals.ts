@@ -82,7 +82,6 @@ async function judgeRenewal(
       kind: "order",
       line: { kind: "renew", domain: name, domainId: domain.id, years },
       price,
-      gateway: acting.orderGateway,
       renewal: byWay,
       expiredOn: domain.expiresOn,
       value: { account, years },

@@ -5,14 +5,11 @@ import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { findDomain } from "../domains/domains.ts";
-import { type Decided, NO_ANSWER } from "../results.ts";
+import type { Decided } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
-import { findAction, sendAction } from "./action-rows.ts";
 import { finishTransfer, judgeTransfer, type ReadyTransfer } from "./finish-transfer.ts";
-import { answerOf, runWrite } from "./run-write.ts";
-
-const OPERATION = "transferDomainOut";
+import { runWrite } from "./run-write.ts";
 
 /**
  * Begins a transfer away, which is stored before the registrar is asked to change anything, so that the schedule can complete it after
@@ -24,7 +21,7 @@ export function transferDomainOut(
   { domain: name }: { domain: string },
 ): Promise<Decided<TransferPrepared | WritePreview>> {
   return runWrite<ReadyTransfer, TransferPrepared>(context, call, {
-    operation: OPERATION,
+    operation: "transferDomainOut",
     target: `transfer:${name}`,
     underWay: UNDER_WAY,
     async judge() {
@@ -32,12 +29,7 @@ export function transferDomainOut(
       return "refused" in admitted ? admitted : judgeTransfer(context, admitted.client, own);
     },
     preview: ({ account }) => previewOf(account, {}),
-    async act(ready) {
-      const request = { kind: "transfer", domain: name, domainId: ready.domain.id } as const;
-      if (!(await sendAction(context, call, request))) return NO_ANSWER;
-      const row = await findAction(context.db, call);
-      const ended = row && (await finishTransfer(context, row, request, ready));
-      return ended ? answerOf<TransferPrepared>(context, ended, OPERATION) : NO_ANSWER;
-    },
+    requestOf: ({ domain }) => ({ kind: "transfer", domain: name, domainId: domain.id }),
+    send: (ready, row) => finishTransfer(context, row, ready),
   });
 }

@@ -34,6 +34,8 @@ final class ActionRow
     public $invoice;
     /** @var string|null of the invoice when the action ended, as `12.34` */
     public $subtotal;
+    /** @var list<string> how the invoice differed then from what was ordered: see `Invoice::differences` */
+    public $differs = [];
     /** @var list<int> */
     public $services = [];
     /** @var list<int> */

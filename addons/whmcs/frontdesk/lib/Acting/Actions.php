@@ -64,7 +64,7 @@ final class Actions
     {
         $row = $this->rows->find($client, $reference);
         if ($row && $row->state !== ActionRow::UNDER_WAY) {
-            return self::outcome($row);
+            return $this->outcome($row);
         }
         $work = function () use ($client, $reference, $withdraw, $now): array {
             $row = $this->rows->find($client, $reference);
@@ -73,7 +73,7 @@ final class Actions
             }
             $absent = new ActionRow($client, $reference, ActionRow::WITHDRAWN);
             $isNoted = !$withdraw || $this->rows->add($absent, $now);
-            return $isNoted ? self::outcome($absent) : ['state' => ActionRow::UNDER_WAY];
+            return $isNoted ? $this->outcome($absent) : ['state' => ActionRow::UNDER_WAY];
         };
         return $this->locked($client, 0, $work) ?? ['state' => ActionRow::UNDER_WAY];
     }
@@ -173,7 +173,7 @@ final class Actions
     private function ended(ActionRow $row, bool $withdraw = true): array
     {
         if ($row->state !== ActionRow::UNDER_WAY) {
-            return self::outcome($row);
+            return $this->outcome($row);
         }
         if ($row->order !== null) {
             // Its process was gone while it compared prices.
@@ -204,31 +204,18 @@ final class Actions
     {
         $invoice = $this->invoice($row);
         $row->subtotal = $invoice ? $invoice->subtotal : null;
+        $row->differs = $invoice ? $invoice->differences($row->terms) : [];
         if ($this->orders->isCancelled($row->order)) {
             return $this->end($row, ActionRow::TAKEN_BACK);
         }
-        if ($row->invoice === null || !$row->terms['take_back']) {
-            return $this->end($row, ActionRow::DONE, $invoice);
-        }
-        if ($invoice === null) {
+        if ($row->invoice !== null && $invoice === null) {
             return ['state' => ActionRow::UNDER_WAY];
         }
-        if (!$invoice->isUntouched || (!self::isOther($row, $invoice) && !self::isAtRisk($row, $invoice))) {
+        $isAsOrdered = array_intersect($row->differs, ['price', 'gateway']) === [];
+        if ($invoice === null || !$row->terms['take_back'] || !$invoice->isUntouched || $isAsOrdered) {
             return $this->end($row, ActionRow::DONE, $invoice);
         }
         return $this->cancel($row) ? $this->end($row, ActionRow::TAKEN_BACK) : ['state' => ActionRow::UNDER_WAY];
-    }
-
-    private static function isOther(ActionRow $row, Invoice $invoice): bool
-    {
-        return $row->terms['subtotal'] !== null && $invoice->subtotal !== $row->terms['subtotal'];
-    }
-
-    /** Whether a stored card may be charged with nobody having chosen so: whoever moved the invoice to another gateway has. */
-    private static function isAtRisk(ActionRow $row, Invoice $invoice): bool
-    {
-        $isMoved = $invoice->gateway !== '' && strtolower($invoice->gateway) !== strtolower($row->terms['gateway']);
-        return $invoice->canBeCaptured && !$isMoved;
     }
 
     /**
@@ -241,10 +228,11 @@ final class Actions
         if (!$this->rows->change($row)) {
             return $this->endedElsewhere($row);
         }
-        if ($invoice !== null && $invoice->isUntouched && $row->ordered->changes === [] && !self::isOther($row, $invoice)) {
+        $isAgreed = $invoice !== null && $invoice->isUntouched && !in_array('price', $row->differs, true);
+        if ($isAgreed && $row->ordered->changes === []) {
             $this->mailInvoice($row);
         }
-        return self::outcome($row);
+        return $this->outcome($row);
     }
 
     private function mailInvoice(ActionRow $row): void
@@ -269,7 +257,7 @@ final class Actions
     {
         $now = $this->rows->find($row->client, $row->reference);
         if ($row->order === null || ($now && $now->order === $row->order)) {
-            return self::outcome($now ?? $row);
+            return $this->outcome($now ?? $row);
         }
         logActivity("Frontdesk: order $row->order came after its reference was said to have done nothing");
         return self::several($row, [$row->order]);
@@ -286,18 +274,32 @@ final class Actions
     }
 
     /** @return array<string, mixed> */
-    private static function outcome(ActionRow $row): array
+    private function outcome(ActionRow $row): array
     {
+        if ($row->state !== ActionRow::DONE && $row->state !== ActionRow::TAKEN_BACK) {
+            return ['state' => 'absent'];
+        }
+        $isDone = $row->state === ActionRow::DONE && !$this->isUndone($row);
         $outcome = [
             'order' => $row->order,
             'invoice' => $row->invoice,
             'subtotal' => $row->subtotal,
+            'differs' => $row->differs,
             'memo' => $row->memo,
         ];
-        if ($row->state === ActionRow::DONE) {
-            return ['state' => 'done', 'services' => $row->services, 'domains' => $row->domains] + $outcome;
+        return $isDone
+            ? ['state' => 'done', 'services' => $row->services, 'domains' => $row->domains] + $outcome
+            : ['state' => 'taken_back'] + $outcome;
+    }
+
+    /** Whether staff has cancelled the order since it was done, and nothing was paid for it. */
+    private function isUndone(ActionRow $row): bool
+    {
+        if (!$this->orders->isCancelled($row->order)) {
+            return false;
         }
-        return $row->state === ActionRow::TAKEN_BACK ? ['state' => 'taken_back'] + $outcome : ['state' => 'absent'];
+        $invoice = $row->invoice === null ? null : Invoice::read($this->api, $row->client, $row->invoice);
+        return $invoice === null || in_array($invoice->status, ['unpaid', 'cancelled'], true);
     }
 
     /**

@@ -9,19 +9,34 @@ final class Invoice
 {
     /** @var string before taxes, as `12.34` */
     public $subtotal;
+    /** @var string in lower case */
+    public $status;
     /** @var bool nothing of it was paid, in money or credit */
     public $isUntouched;
     /** @var bool its gateway can be told to charge a stored card */
-    public $canBeCaptured;
+    private $canBeCaptured;
     /** @var string the gateway's module; empty where it is not told */
-    public $gateway;
+    private $gateway;
 
-    private function __construct(string $subtotal, bool $isUntouched, bool $canBeCaptured, string $gateway)
+    private function __construct()
     {
-        $this->subtotal = $subtotal;
-        $this->isUntouched = $isUntouched;
-        $this->canBeCaptured = $canBeCaptured;
-        $this->gateway = $gateway;
+    }
+
+    /**
+     * How it differs from what was ordered. `price`: it has another one. `gateway`: a stored card may be charged for it, and nobody has
+     * chosen so. `paid`: on such a gateway it is not unpaid any more. `moved`: somebody has chosen another gateway, which can charge one.
+     *
+     * @param array{subtotal: string|null, take_back: bool, gateway: string} $terms
+     * @return list<string>
+     */
+    public function differences(array $terms): array
+    {
+        $differences = $terms['subtotal'] !== null && $this->subtotal !== $terms['subtotal'] ? ['price'] : [];
+        if ($this->canBeCaptured) {
+            $isMoved = $this->gateway !== '' && strtolower($this->gateway) !== strtolower($terms['gateway']);
+            $differences[] = $isMoved ? 'moved' : ($this->status === 'unpaid' ? 'gateway' : 'paid');
+        }
+        return $differences;
     }
 
     /** Null for one of another account, and where it does not read. */
@@ -38,11 +53,14 @@ final class Invoice
         if ($amounts['subtotal'] === null) {
             return null;
         }
-        $isUnpaid = strtolower((string) ($answer['status'] ?? '')) === 'unpaid';
+        $invoice = new self();
+        $invoice->subtotal = $amounts['subtotal'];
+        $invoice->status = strtolower((string) ($answer['status'] ?? ''));
         $isDueWhole = $amounts['balance'] !== null && $amounts['balance'] === $amounts['total'];
-        $isUntouched = $isUnpaid && $amounts['credit'] === '0.00' && $isDueWhole;
-        $canBeCaptured = filter_var($answer['ccgateway'] ?? false, FILTER_VALIDATE_BOOLEAN);
-        return new self($amounts['subtotal'], $isUntouched, $canBeCaptured, (string) ($answer['paymentmethod'] ?? ''));
+        $invoice->isUntouched = $invoice->status === 'unpaid' && $amounts['credit'] === '0.00' && $isDueWhole;
+        $invoice->canBeCaptured = filter_var($answer['ccgateway'] ?? false, FILTER_VALIDATE_BOOLEAN);
+        $invoice->gateway = (string) ($answer['paymentmethod'] ?? '');
+        return $invoice;
     }
 
     /**

@@ -80,7 +80,7 @@ final class WhmcsActionRows implements ActionRows
         $row->order = $found->order_id === null ? null : (int) $found->order_id;
         $made = json_decode($found->made, true);
         list($row->invoice, $row->subtotal) = [$made['invoice'], $made['subtotal']];
-        list($row->services, $row->domains) = [$made['services'], $made['domains']];
+        list($row->services, $row->domains, $row->differs) = [$made['services'], $made['domains'], $made['differs']];
         return $row;
     }
 
@@ -99,6 +99,7 @@ final class WhmcsActionRows implements ActionRows
             'subtotal' => $row->subtotal,
             'services' => $row->services,
             'domains' => $row->domains,
+            'differs' => $row->differs,
         ];
         return ['state' => $row->state, 'order_id' => $row->order, 'made' => json_encode($made)];
     }

@@ -64,7 +64,7 @@ final class WhmcsOrders implements Orders
     public function isCancelled(int $order): bool
     {
         $row = Capsule::table('tblorders')->where('id', $order)->first();
-        return $row !== null && strtolower((string) $row->status) === 'cancelled';
+        return $row !== null && in_array(strtolower((string) $row->status), ['cancelled', 'fraud'], true);
     }
 
     /** @return iterable<object> what belongs to an order */
