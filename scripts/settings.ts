@@ -223,10 +223,10 @@ export const SETTINGS: readonly Setting[] = [
     example: "ns1.provider.com ns2.provider.com",
   },
   {
-    ...{ name: "BLOCKED_SITE_NAMES", type: "words", workers: ["billing"] },
+    ...{ name: "BLOCKED_SITE_NAMES", type: "words", workers: ["billing", "billing-whmcs"] },
     default: `maple.example ${WELL_KNOWN_SITES}`,
     about:
-      "Names for which the embedded engine takes no plan, nor for one below them: your own, and others that you protect. It replaces the well-known ones.",
+      "Names for which no plan is taken, nor for one below them: your own, and others that you protect. They replace the well-known ones.",
     without: "Well-known names, such as `google.com` and `gov.ca`, and an invented one.",
     check: checkSiteNameSettings,
     example: "provider.com google.com gov.ca",

@@ -104,17 +104,13 @@ export function settingsText(settings: Record<string, string>): string {
 /** So that orders and changes are taken. */
 export const ACTING_SETTINGS = {
   WHMCS_ORDER_GATEWAY: "mailin",
-  NAMESERVERS: "ns1.maple.example | ns2.maple.example",
   ORDERS_NEED_PAYMENT_METHOD: "true",
 };
 
 /** What the Worker for WHMCS is set to in front of a simulator, to be read alone. */
-export function settingsFor({ url, addon, installation }: WhmcsSimulator): Record<string, string> {
+export function settingsFor({ url, addon }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,
-    CLIENT_AREA_URL: url,
-    TIME_ZONE: installation.timeZone,
-    TAX_NAMES: "GST | QST",
     MAIL_FROM: "no-reply@maple.example",
     DEMONSTRATION: "true",
     FRONTDESK_BRIDGE_KEY: addon.options.key,

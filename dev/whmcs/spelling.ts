@@ -37,6 +37,11 @@ export const prose = (value: string) => new Prose(value);
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
+/** A text as WHMCS stores it. */
+export function withEntities(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
 /** Writes answers in a profile's spelling. The hostile one takes turns, so that equal questions get different spellings. */
 export class Spelling {
   readonly #profile: Profile;
@@ -49,7 +54,7 @@ export class Spelling {
   spell(value: unknown): unknown {
     if (value instanceof Numeric) return this.#isText() ? String(value.value) : value.value;
     if (value instanceof Flag) return this.#flag(value.value);
-    if (value instanceof Prose) return value.value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+    if (value instanceof Prose) return withEntities(value.value);
     if (value instanceof Listed) return this.#list(value);
     if (Array.isArray(value)) return value.map((item) => this.spell(item));
     if (typeof value !== "object" || value === null) return value;

@@ -22,6 +22,12 @@ import type { WhmcsState } from "./state.ts";
 const LOOPBACK = "127.0.0.1";
 /** Whom the addon calls WHMCS's own API as. */
 const ADMINISTRATOR = { id: 7, username: "frontdesk" };
+/** Its own settings, as its customers and orders have them. */
+const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
+const TAXES = [
+  { level: 1, taxrate: "5.00", name: "GST" },
+  { level: 2, taxrate: "9.975", name: "QST" },
+];
 const MAX_BODY_BYTES = 262_144;
 /** How many calls are kept to be looked at. */
 const MAX_CALLS = 10_000;
@@ -102,7 +108,19 @@ export class WhmcsSimulator {
       hooks: true,
       orders: true,
     };
-    this.addon = new AddonBridge(this.state, { key: randomBytes(24).toString("hex"), returnTo, ...settings }, now);
+    const { installation } = this;
+    const facts = {
+      ...{ system_url: "", time_zone: timeZone, nameservers: NAMESERVERS, taxes: TAXES },
+      get settings() {
+        return installation.settings;
+      },
+    };
+    this.addon = new AddonBridge(
+      this.state,
+      { key: randomBytes(24).toString("hex"), returnTo, ...settings },
+      facts,
+      now,
+    );
     this.control = new Control(this.installation);
     this.late = new LateEffects(now);
     this.#clientArea = new ClientArea(this.installation, this.addon);
@@ -120,6 +138,7 @@ export class WhmcsSimulator {
     simulator.#server.listen(port, LOOPBACK);
     await once(simulator.#server, "listening");
     simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
+    simulator.addon.facts.system_url = `${simulator.#url}/`;
     return simulator;
   }
 

@@ -40,22 +40,13 @@ class InstallationCapture implements Capture {
   }
 
   async run(): Promise<void> {
-    for (const action of [
-      "WhmcsDetails",
-      "GetAdminDetails",
-      "GetCurrencies",
-      "GetPaymentMethods",
-      "GetProducts",
-      "GetPromotions",
-    ]) {
+    for (const action of ["GetPaymentMethods", "GetProducts", "GetPromotions"]) {
       await this.#ask(action);
     }
-    await this.#ask("GetConfigurationValue", { setting: "TaxType" });
     this.#pricing(await this.#ask("GetTLDPricing"));
     const clients = await this.#ask("GetClients", { limitnum: 25 });
     const [client] = clients ? rowsOf(clients, "clients", "client", "email") : [];
     if (client) await this.#customer(Number(client.id));
-    await this.#ask("GetSupportDepartments", { ignore_dept_assignments: true });
   }
 
   /** The answers about one account. */

@@ -17,13 +17,13 @@ const CAPTURING = new Set(
 
 /** Whether orders and changes can be taken: the settings, the addon's tick, and the gateway. Changes nothing. */
 export async function checkActing(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
-  const { WHMCS_ORDER_GATEWAY: gateway, NAMESERVERS: nameservers } = texts;
+  const { WHMCS_ORDER_GATEWAY: gateway } = texts;
   if (gateway === "") return [stop("WHMCS_ORDER_GATEWAY is not set: orders and changes are not taken.")];
   const whmcs = new Installation(texts, secrets);
   const status = await whmcs.call("status", AddonStatus);
   const isTicked = status.kind === "ok" && status.body.orders;
   return [
-    ok(`Orders are raised on ${gateway}; new names get ${nameservers}.`),
+    ok(`Orders are raised on ${gateway}.`),
     ...(isTicked ? [] : [stop("Orders is not ticked in the addon's settings: it refuses every order and change.")]),
     ...(await gatewayFindings(whmcs, gateway)),
   ];

@@ -5,9 +5,8 @@ import { id } from "../../workers/billing-whmcs/answers/decode.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
 import { getDomainInvoices, getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
 import { getOrders } from "../../workers/billing-whmcs/answers/orders.ts";
-import { getClientGroups } from "../../workers/billing-whmcs/answers/provider.ts";
 import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
-import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
+import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
 import { ok, stop, warn } from "./findings.ts";
 import type { Questions } from "./questions.ts";
 
@@ -25,8 +24,6 @@ export async function checkCustomers(check: Questions): Promise<void> {
   const clients = await check.rows(getClients, { limitnum: 25 });
   const client = clients?.rows[0]?.id ?? null;
   if (clients) await checkPaging(check, clients.rows);
-  await check.rows(getSupportDepartments, { ignore_dept_assignments: true });
-  await check.rows(getClientGroups, {});
   if (client === null) return check.say(warn("There is no account yet: the shapes of customers' data were not seen."));
   const own = { client, user: null };
   const details = await check.read(getClientsDetails, {}, own);

@@ -1,5 +1,4 @@
-import { instantOf } from "../../workers/billing-whmcs/answers/local-time.ts";
-import { getAdminDetails } from "../../workers/billing-whmcs/answers/provider.ts";
+import { CatalogueAnswer, type OwnSettings } from "../../workers/billing-whmcs/answers/provider.ts";
 import { ADDON_VERSION, AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
@@ -22,20 +21,30 @@ export async function checkInstallation(texts: WhmcsSettingTexts, secrets: Whmcs
   // Where nothing answers, the other questions would say so again.
   if (status.kind !== "ok" || !status.body.administrator) return check.findings;
   check.say(versionFinding(status.body.whmcs || null));
-  await checkClock(check);
-  await checkPrices(check);
+  const settings = await checkSettings(check);
+  if (settings) await checkPrices(check, settings);
   await checkCustomers(check);
   return check.findings;
 }
 
-async function checkClock(check: Questions): Promise<void> {
-  const asked = Date.now();
-  const admin = await check.read(getAdminDetails, {});
-  const now = (asked + Date.now()) / 2;
-  if (admin) check.say(clockFinding(admin.requestTime, check.texts.TIME_ZONE || "UTC", now));
+/** What WHMCS's own settings are taken for. */
+async function checkSettings(check: Questions): Promise<OwnSettings | null> {
+  const read = check.judged("catalogue", await check.whmcs.call("catalogue", CatalogueAnswer));
+  if (!read) return null;
+  const { clientArea, time_zone: timeZone, nameservers, taxes } = read.installation;
+  const names = [...new Set(taxes.map(({ name }) => name))];
+  check.say(
+    clientArea === null
+      ? warn("WHMCS's System URL is not https: customers are sent to WHMCS_URL instead.")
+      : ok(`Customers are sent to ${clientArea}.`),
+    ok(`Times are those of ${timeZone}. Taxes: ${names.join(", ") || "none"}.`),
+    nameservers.length > 1
+      ? ok(`New names get ${nameservers.join(", ")}.`)
+      : warn("WHMCS has no default nameservers: new names get those that WHMCS chooses."),
+  );
+  return read.installation;
 }
 
-const MAX_DIFFERENCE_MS = 300_000;
 const OLDEST_VERSION = [8, 1] as const;
 
 function versionFinding(version: string | null): Finding {
@@ -43,19 +52,6 @@ function versionFinding(version: string | null): Finding {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   const isOld = major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1]);
   return isOld ? stop(`WHMCS ${version} is older than ${OLDEST_VERSION.join(".")}.`) : ok(`WHMCS ${version}.`);
-}
-
-/** @param local of the server's clock @param now epoch milliseconds */
-function clockFinding(local: string | null, timeZone: string, now: number): Finding {
-  if (local === null || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(local)) {
-    return warn("The server's clock was not told (GetAdminDetails.requesttime): TIME_ZONE was not checked.");
-  }
-  const difference = Date.parse(instantOf(local, timeZone)) - now;
-  const minutes = Math.round(difference / 60_000);
-  if (Math.abs(difference) <= MAX_DIFFERENCE_MS) return ok(`The server's clock is that of ${timeZone}.`);
-  return warn(
-    `The server's clock is ${minutes} minutes from that of ${timeZone}: set TIME_ZONE to its own, or set its clock.`,
-  );
 }
 
 /** What the addon's status says. @param url of the installation */

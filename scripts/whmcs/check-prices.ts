@@ -5,18 +5,18 @@ import {
   getTldPricing,
   type ProductPrices,
 } from "../../workers/billing-whmcs/answers/products.ts";
-import { getConfigurationValue, getCurrencies, getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
+import { getPromotions, type OwnSettings } from "../../workers/billing-whmcs/answers/provider.ts";
 import { pricesOf, taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
 import { type Finding, ok, stop, warn } from "./findings.ts";
 import type { Questions } from "./questions.ts";
 
 /** What the catalogue is made of. */
-export async function checkPrices(check: Questions): Promise<void> {
-  await checkTax(check);
-  const currencies = await check.rows(getCurrencies, {});
+export async function checkPrices(check: Questions, settings: OwnSettings): Promise<void> {
+  const { currencies, tax_enabled: enabled, tax_type: type } = settings;
+  check.say(taxFinding(taxInPrices(enabled, type), check.texts.PRICES_INCLUDE_TAX_PERCENT));
   const products = await check.rows(getProducts, {});
   await check.rows(getPromotions, {});
-  const known = currencies?.rows.filter(({ code }) => CURRENCIES.some((sold) => sold === code)) ?? [];
+  const known = currencies.filter(({ code }) => CURRENCIES.some((sold) => sold === code));
   const extensions = new Map<string, ExtensionPricing[]>();
   for (const { id, code } of known) {
     const pricing = await check.read(getTldPricing, { currencyid: id });
@@ -24,7 +24,7 @@ export async function checkPrices(check: Questions): Promise<void> {
   }
   // The role is asked for what it allows, whether or not there is a currency.
   if (known.length === 0) await check.read(getTldPricing, {});
-  if (currencies && products) check.say(currencyFinding(products.rows, extensions));
+  if (products) check.say(currencyFinding(products.rows, extensions));
   if (products) tellProducts(check, products.rows);
   const [some] = extensions.values();
   if (some) check.say(ok(`${some.length} extensions of domain names.`));
@@ -34,13 +34,6 @@ function tellProducts(check: Questions, products: ProductPrices[]): void {
   check.say(ok(`${products.length} products; npm run whmcs -- plans prints a plan map of them.`));
   const unread = unreadPricesFinding(products);
   if (unread) check.say(unread);
-}
-
-async function checkTax(check: Questions): Promise<void> {
-  const enabled = await check.read(getConfigurationValue, { setting: "TaxEnabled" });
-  const type = await check.read(getConfigurationValue, { setting: "TaxType" });
-  if (enabled === null || type === null) return;
-  check.say(taxFinding(taxInPrices(enabled, type), check.texts.PRICES_INCLUDE_TAX_PERCENT));
 }
 
 /**

@@ -113,7 +113,15 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
     const group = { id: 1, name: "Hosting", order: 2, hidden: false };
     const plain = { group, order: 0, hidden: false, retired: false, prorata: null, upgrades_to: [], translations: {} };
     const french = { name: "Départ", description: null };
-    expect((await addon.call("catalogue")).body.products).toEqual([
+    const { products, installation } = (await addon.call("catalogue")).body;
+    expect(installation).toEqual({
+      ...{ system_url: "", time_zone: "UTC", nameservers: ["ns1.maple.example"] },
+      ...{ language: "", tax_enabled: "", tax_type: "", taxes: [{ level: 2, taxrate: "9.975", name: "QST" }] },
+      currencies: [{ id: 1, code: "CAD", prefix: "$", suffix: " CAD", format: 1 }],
+      client_groups: [{ id: 3, discountpercent: "10.00" }],
+      departments: [{ id: 4, name: "Support" }],
+    });
+    expect(products).toEqual([
       { ...plain, id: 7, name: "Starter", upgrades_to: [8], translations: { french } },
       { ...plain, id: 8, name: "Business", hidden: true, prorata: { date: 15, next_month_from: 20 } },
       { ...plain, id: 9, name: "Old", group: null, retired: true },

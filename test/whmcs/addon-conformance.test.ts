@@ -212,12 +212,12 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
 const TAKEN = [
   ...["acted AddCancelRequest", "acted AddOrder", "asked DomainGetLockingStatus", "asked DomainGetNameservers"],
   ...["asked DomainGetWhoisInfo", "acted DomainRequestEPP", "acted DomainUpdateLockingStatus"],
-  ...["acted DomainUpdateNameservers", "asked GetAdminDetails", "asked GetCancelledPackages", "asked GetClientGroups"],
+  ...["acted DomainUpdateNameservers", "asked GetCancelledPackages"],
   ...["asked GetClients", "asked GetClientsDetails", "asked GetClientsDomains", "asked GetClientsProducts"],
-  ...["asked GetConfigurationValue", "asked GetCurrencies", "asked GetInvoice", "asked GetInvoices", "asked GetOrders"],
+  ...["asked GetInvoice", "asked GetInvoices", "asked GetOrders"],
   ...["asked GetPayMethods", "asked GetPaymentMethods", "asked GetProducts", "asked GetPromotions"],
-  ...["asked GetSupportDepartments", "asked GetTLDPricing", "asked GetTickets", "asked GetUserPermissions"],
-  ...["acted UpdateClientDomain", "asked UpgradeProduct", "acted UpgradeProduct", "asked WhmcsDetails"],
+  ...["asked GetTLDPricing", "asked GetTickets", "asked GetUserPermissions"],
+  ...["acted UpdateClientDomain", "asked UpgradeProduct", "acted UpgradeProduct"],
 ];
 
 const MESSAGES: Record<string, string> = {

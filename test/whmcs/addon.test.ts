@@ -55,7 +55,7 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
   /** As the operator does, after the addon has made a key. */
   async function adoptKey(): Promise<void> {
     key = await addon.key();
-    const settings = { WHMCS_URL: addon.url, CLIENT_AREA_URL: "", FRONTDESK_BRIDGE_KEY: key };
+    const settings = { WHMCS_URL: addon.url, FRONTDESK_BRIDGE_KEY: key };
     ({ billing } = whmcs.again(settings));
   }
 

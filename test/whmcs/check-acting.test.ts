@@ -14,7 +14,7 @@ afterEach(() => simulator.stop());
 async function check(gateway: string, options: WhmcsSimulatorOptions = {}, prepare = (_: WhmcsSimulator) => {}) {
   simulator = await WhmcsSimulator.start(options);
   prepare(simulator);
-  const all = { ...settingsFor(simulator), WHMCS_ORDER_GATEWAY: gateway, NAMESERVERS: "ns1.a.example | ns2.a.example" };
+  const all = { ...settingsFor(simulator), WHMCS_ORDER_GATEWAY: gateway };
   const texts = { ...settingsOfAll(workersOn("whmcs")), ...all } as unknown as WhmcsSettingTexts;
   return checkActing(texts, readWhmcsSecrets("", all));
 }

@@ -56,9 +56,9 @@ test("the check ends with what is to be put right and 1 where they cannot", asyn
 });
 
 test("the check takes a setting behind the command in the place of the file's", async () => {
-  const { code, out } = await run(check, settingsFor(simulator), ["TIME_ZONE=Asia/Tokyo"]);
+  const { code, out } = await run(check, settingsFor(simulator), ["PRICES_INCLUDE_TAX_PERCENT=15"]);
   expect(code).toBe(0);
-  expect(out).toContain("minutes from that of Asia/Tokyo");
+  expect(out).toContain("PRICES_INCLUDE_TAX_PERCENT takes 15 % out of them");
 });
 
 test("a setting that is none is one line", async () => {

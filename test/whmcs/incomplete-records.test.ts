@@ -197,6 +197,7 @@ describe("the language of mails", () => {
     setClient("");
     expect(await readLanguage()).toBe("en");
     installation.settings.Language = "french";
+    await whmcs.runScheduledWork();
     expect(await readLanguage()).toBe("fr");
   });
 });

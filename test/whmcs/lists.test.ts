@@ -47,10 +47,8 @@ const LISTS: Record<string, [container: string, item: string, rowId: string]> = 
   GetClientsDomains: ["domains", "domain", "id"],
   GetInvoices: ["invoices", "invoice", "id"],
   GetTickets: ["tickets", "ticket", "id"],
-  GetSupportDepartments: ["departments", "department", "id"],
   GetCancelledPackages: ["packages", "package", "id"],
   GetProducts: ["products", "product", "pid"],
-  GetCurrencies: ["currencies", "currency", "id"],
   GetPromotions: ["promotions", "promotion", "id"],
 };
 

@@ -178,10 +178,4 @@ describe("the catalogue", () => {
       expect(com).toMatchObject({ transfer: null, renew: expect.any(Number), redemptionFee: expect.any(Number) });
     }
   });
-
-  test("a currency without a prefix or suffix is one", async () => {
-    const before = await catalogue();
-    changeRows("GetCurrencies", "currencies", "currency", (row) => ({ ...row, prefix: null, suffix: undefined }));
-    expect((await catalogue()).plans).toEqual(before.plans);
-  });
 });

@@ -23,7 +23,7 @@ test("each piece of scheduled work is told with its last run, and prices with th
   const at = new Date(NOW).toISOString();
   const last = { outcome: "succeeded", succeededAt: at, isLate: false };
   expect(scheduledWork).toMatchObject([
-    ...["prices", "products", "actions"].map((work) => ({ work, ...last })),
+    ...["prices", "actions"].map((work) => ({ work, ...last })),
     { work: "changes", outcome: "awaited", succeededAt: null, isLate: false },
   ]);
   expect(copies).toContainEqual({ name: "prices CAD", readAt: at, servedForMinutes: 9 });

@@ -91,15 +91,6 @@ describe("tax that prices include", () => {
     expect(await refreshed()).toEqual(unavailable);
   });
 
-  test("a setting without a value serves nothing", async () => {
-    logLines();
-    faults.plan(
-      { kind: "changed", change: ({ value: _, ...members }) => members },
-      { action: "GetConfigurationValue" },
-    );
-    expect(await refreshed()).toEqual(unavailable);
-  });
-
   test.each([
     ["", "Inclusive"],
     ["off", "Inclusive"],
@@ -233,7 +224,7 @@ describe("the age of prices", () => {
     expect(await served()).toEqual(unavailable);
   });
 
-  test.each(["GetProducts", "GetPromotions", "GetCurrencies", "GetTLDPricing", "GetConfigurationValue"])(
+  test.each(["GetProducts", "GetPromotions", "GetTLDPricing", "catalogue"])(
     "a refresh that gets no %s keeps the prices of before until they are too old",
     async (action) => {
       const before = answered(await refreshed());
@@ -241,9 +232,7 @@ describe("the age of prices", () => {
       faults.plan({ kind: "html_500" }, { action });
       at.now += 540_000;
       expect(answered(await refreshed())).toEqual(before);
-      expect(lines.map(({ event }) => event)).toContain(
-        action === "GetConfigurationValue" ? "billing_prices_refused" : "scheduled_work_failed",
-      );
+      expect(lines.map(({ event }) => event)).toContain("scheduled_work_failed");
       at.now += 1;
       expect(await served()).toEqual(unavailable);
       faults.clear();

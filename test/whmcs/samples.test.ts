@@ -8,9 +8,9 @@ import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
 import { getProducts, getTldPricing, type ProductPrices } from "../../workers/billing-whmcs/answers/products.ts";
-import { getCurrencies, getPromotions, whmcsDetails } from "../../workers/billing-whmcs/answers/provider.ts";
+import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
-import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
+import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
 import { WhmcsApi } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
 import type { AskRequest } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import { Bridge } from "../../workers/billing-whmcs/bridge/bridge.ts";
@@ -54,7 +54,6 @@ describe("the adapter reads", () => {
     ["GetClientsDomains.nested", getClientsDomains as never, [{ id: 1, regdate: "2016-01-01" }, { id: 2 }]],
     ["GetInvoices", getInvoices as never, [{ id: 1, subtotal: 1595, datepaid: null, currencycode: "USD", taxrate: 0 }]],
     ["GetTickets", getTickets as never, [{ id: 1, tid: "516757", date: "2016-01-01 06:26:29" }]],
-    ["GetSupportDepartments", getSupportDepartments as never, [{ id: 1, name: "Sample Support Department" }]],
     [
       "GetCancelledPackages.nested",
       getCancelledPackages as never,
@@ -72,7 +71,6 @@ describe("the adapter reads", () => {
       getClientsProducts as never,
       [{ id: 128, pid: 48, status: "Pending", domain: null, recurringamount: 1500, nextduedate: "2018-11-07" }],
     ],
-    ["GetCurrencies.nested", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
     [
       "GetPromotions",
       getPromotions as never,
@@ -130,7 +128,7 @@ describe("the adapter reads", () => {
     expect(getClientsDetails.answer.parse({ result: "success", ...client })).toMatchObject(wanted);
   });
 
-  test("GetInvoice, GetTLDPricing, WhmcsDetails", async () => {
+  test("GetInvoice, GetTLDPricing", async () => {
     expect(await readSample("GetInvoice", getInvoice)).toMatchObject({ invoiceid: 1, balance: 1595, invoicenum: null });
     const dong = { invoiceid: 171, userid: 3, balance: 45_000_000, taxrate: 0, datepaid: null };
     expect(await readSample("GetInvoice.recorded-1", getInvoice)).toMatchObject(dong);
@@ -141,8 +139,6 @@ describe("the adapter reads", () => {
       { tld: ".com", register: new Map([[1, 1495]]), transfer: 1495, renew: new Map([[1, 1495]]), graceFee: null },
       ...Array(4).fill({}),
     ]);
-    expect(await readSample("WhmcsDetails", whmcsDetails)).toBe("8.0.0-release.1");
-    expect(await readSample("WhmcsDetails.recorded-1", whmcsDetails)).toBe("8.2.0-release.1");
   });
 
   const refusals: [string, number, unknown][] = [

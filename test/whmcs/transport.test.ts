@@ -184,7 +184,6 @@ describe("what is no answer (T5, T6, T18)", () => {
     ["GetClientsDomains", "listDomains"],
     ["GetInvoices", "listInvoices"],
     ["GetTickets", "listTickets"],
-    ["GetSupportDepartments", "listTickets"],
   ];
   test.each(lists)(
     "in place of the answer of %s alone is no empty list of an actor who is admitted",

@@ -209,7 +209,8 @@ describe("texts (T16)", () => {
     for (const service of state.services) service.name = written;
     for (const client of state.clients) client.company = written;
     for (const department of state.departments) department.name = written;
-    // Names of departments are kept for a while.
+    // Names of departments are read by the schedule, and kept for a while.
+    await whmcs.runScheduledWork();
     const { items } = answered(await whmcs.again().billing.listTickets(OWNER, ALL));
     for (const { subject, department } of items) expect([subject, department]).toEqual([written, written]);
     for (const { plan } of await services()) expect(plan).toBe(written);

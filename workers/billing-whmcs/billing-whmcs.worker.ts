@@ -53,10 +53,12 @@ export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, Bi
   },
 ) {}
 
-/** In place of a client area of its own: the way to the billing system's. */
+/** In place of a client area of its own: the way to the same page of the billing system's. */
 export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> {
-  override fetch(): Response {
-    return Response.redirect(this.env.CLIENT_AREA_URL || this.env.WHMCS_URL, 302);
+  override async fetch(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.replace(/^\/client-area(?=\/|$)/, "");
+    return Response.redirect((await systemOf(this.env).clientArea()) + path + search, 302);
   }
 }
 

@@ -8,11 +8,12 @@ import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { WhmcsApi } from "./answers/whmcs-api.ts";
 import { type AddonAccess, type AddonCall, Bridge, judgeAddonReply, postToAddon } from "./bridge/bridge.ts";
+import { clientAreaOf } from "./catalogue/installation.ts";
 import { whmcsOperator } from "./operator/whmcs-operator.ts";
 import { endActions, runWork } from "./scheduled-work.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
-import { KeptValues, type WhmcsContext } from "./whmcs-context.ts";
-import { baseOf, clientAreaOf, readWhmcsSettings, type WhmcsWorkerEnv } from "./whmcs-settings.ts";
+import { KeptValues, type PlainContext } from "./whmcs-context.ts";
+import { baseOf, readWhmcsSettings, type WhmcsWorkerEnv } from "./whmcs-settings.ts";
 import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 
 /** Calls to the installation at the same time. */
@@ -38,7 +39,9 @@ export interface WhmcsSystem {
   billing: BillingSystem;
   /** What the operator console may do. */
   operator: BillingOperatorPort;
-  /** The scheduled work, one after another: prices, products, and {@link endActions}. */
+  /** The client area as browsers reach it, without a final slash. */
+  clientArea(): Promise<string>;
+  /** The scheduled work, one after another: prices, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
   /** What the addon's hooks have noted. */
   followChanges(requestId?: string): Promise<void>;
@@ -55,15 +58,14 @@ export function openWhmcs(
     now = () => Date.now(),
     waitUntil = () => {},
     holds: object,
-  }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> & { holds: () => StoreHoldsPort },
+  }: Partial<Pick<PlainContext, "now" | "waitUntil">> & { holds: () => StoreHoldsPort },
 ): WhmcsSystem {
   const bridge = new Bridge(host);
   const metrics = Metrics.on(env, "billing-whmcs");
   const holds = new Holds(object, now);
-  const context: Omit<WhmcsContext, "requestId"> = {
+  const context: Omit<PlainContext, "requestId"> = {
     api: new WhmcsApi(bridge, host),
     bridge,
-    clientArea: clientAreaOf(env),
     db: env.DB,
     runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     isHeld: () => holds.isHeld("billing-database"),
@@ -73,13 +75,14 @@ export function openWhmcs(
     mailer: new Mailer(env.EMAIL, env, metrics),
     waitUntil,
   };
-  const forRun = (requestId: string): WhmcsContext => {
+  const forRun = (requestId: string): PlainContext => {
     return { ...context, requestId, api: context.api.forRequest(requestId) };
   };
   const run = (work: WhmcsWork, requestId: string) => runWork(work, forRun(requestId));
   return {
     billing: whmcsBilling(context),
     operator: whmcsOperator(forRun(crypto.randomUUID()), host, holds),
+    clientArea: () => clientAreaOf(context),
     endActions: (requestId = crypto.randomUUID()) => endActions(forRun(requestId)),
     followChanges: (requestId = crypto.randomUUID()) => run("changes", requestId),
     async runScheduledWork(requestId = crypto.randomUUID()) {

@@ -2,11 +2,11 @@ import { log, logFailure } from "../../shared/platform/log.ts";
 import type { RunReport } from "../../shared/platform/scheduled-runs.ts";
 import { EventsAnswer } from "./bridge/messages.ts";
 import { NoAnswer, orNoAnswer } from "./bridge/outcome.ts";
-import { refreshAddonProducts } from "./catalogue/plan-map.ts";
+import { installationOf, refreshInstallation } from "./catalogue/installation.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import { finishActions } from "./orders/find-write.ts";
 import { finishChanges } from "./orders/told-changes.ts";
-import type { WhmcsContext } from "./whmcs-context.ts";
+import type { PlainContext } from "./whmcs-context.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
 /** The addon gives no more at once. */
@@ -14,42 +14,39 @@ const PAGE_EVENTS = 500;
 const MAX_PAGES = 10;
 
 /** Does one piece of the scheduled work, and writes down that it ran; what it fails with is logged. */
-export async function runWork(work: WhmcsWork, context: WhmcsContext): Promise<void> {
-  const { requestId } = context;
-  const run = context.runs.run(work, requestId, () => doWork(work, context));
+export async function runWork(work: WhmcsWork, plain: PlainContext): Promise<void> {
+  const { requestId } = plain;
+  const run = plain.runs.run(work, requestId, () => doWork(work, plain));
   await logFailure("scheduled_work_failed", run, { request_id: requestId, work });
 }
 
 /** @returns a failure where one was logged and nothing is thrown */
-async function doWork(work: WhmcsWork, context: WhmcsContext): Promise<RunReport | undefined> {
+async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport | undefined> {
   switch (work) {
     case "prices":
-      return readPrices(context);
-    case "products":
-      await refreshAddonProducts(context);
-      return undefined;
+      return readPrices(plain);
     case "actions":
       // What is under way here may have ended in what a restored database has lost.
-      if (await context.isHeld()) return { hasFailed: true };
-      await endActions(context);
+      if (await plain.isHeld()) return { hasFailed: true };
+      await endActions(plain);
       return undefined;
     case "changes":
-      await followChanges(context);
+      await followChanges(plain);
       return undefined;
   }
 }
 
-async function readPrices(context: WhmcsContext): Promise<RunReport> {
-  const failure = await orNoAnswer(refreshPrices(context));
-  if (failure instanceof NoAnswer) {
-    log("scheduled_work_failed", { request_id: context.requestId, work: "prices" });
-    return { hasFailed: true };
-  }
-  return { hasFailed: false };
+/** Prices, products, and WHMCS's own settings. */
+async function readPrices(plain: PlainContext): Promise<RunReport> {
+  const read = async () => refreshPrices({ ...plain, installation: await refreshInstallation(plain) });
+  const hasFailed = (await orNoAnswer(read())) instanceof NoAnswer;
+  if (hasFailed) log("scheduled_work_failed", { request_id: plain.requestId, work: "prices" });
+  return { hasFailed };
 }
 
 /** Brings actions to their end whose caller has left. */
-export async function endActions(context: WhmcsContext): Promise<void> {
+export async function endActions(plain: PlainContext): Promise<void> {
+  const context = { ...plain, installation: await installationOf(plain) };
   await finishActions(context);
   await finishChanges(context);
 }
@@ -58,7 +55,7 @@ export async function endActions(context: WhmcsContext): Promise<void> {
  * Takes over what was changed in WHMCS since the last time, as the addon's hooks have noted it: prices are read at once. What was told is
  * told again until it has been taken over.
  */
-async function followChanges(context: WhmcsContext): Promise<void> {
+async function followChanges(context: PlainContext): Promise<void> {
   const { bridge, db, requestId } = context;
   let after = (await db.prepare("SELECT last_event FROM addon").first<number>("last_event")) ?? 0;
   const kinds = new Set<string>();
@@ -69,9 +66,6 @@ async function followChanges(context: WhmcsContext): Promise<void> {
     after = read.value.last;
     if (read.value.events.length < PAGE_EVENTS) break;
   }
-  if (kinds.has("prices")) {
-    await readPrices(context);
-    await refreshAddonProducts(context);
-  }
+  if (kinds.has("prices")) await readPrices(context);
   await db.prepare("UPDATE addon SET last_event = ?").bind(after).run();
 }

@@ -17,6 +17,7 @@ import { authorize, listManagedAccounts, readAccount, readHolding, readRecipient
 import { beginSignIn, endSignIn } from "./accounts/sign-in.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 import { WaitBudget } from "./bridge/wait-budget.ts";
+import { clientAreaOf, installationOf } from "./catalogue/installation.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
 import { listDomains } from "./domains/domains.ts";
 import { listInvoices } from "./invoices/invoices.ts";
@@ -35,46 +36,60 @@ import { notifyZoneChange } from "./orders/zone-notices.ts";
 import { accountResultOf, type Decided, quoteResultOf, resultOf } from "./results.ts";
 import { listServices, readService } from "./services/services.ts";
 import { listTickets } from "./tickets/tickets.ts";
-import type { WhmcsContext } from "./whmcs-context.ts";
+import type { PlainContext, WhmcsContext } from "./whmcs-context.ts";
 
-type Method<Args extends unknown[], Value> = (context: WhmcsContext, ...args: Args) => Promise<Value>;
+type Method<Context, Args extends unknown[], Value> = (context: Context, ...args: Args) => Promise<Value>;
+type Answering<Args extends unknown[], Value> = Method<PlainContext, Args, Value>;
 
 /** A read of what concerns no account, or of all accounts of a login. */
-function read<Args extends unknown[], Value>(method: Method<Args, Value>): Method<Args, BillingResult<Value>> {
+function read<Args extends unknown[], Value>(
+  method: Method<WhmcsContext, Args, Value>,
+): Answering<Args, BillingResult<Value>> {
   return (context, ...args) => resultOf(bounded(context, (own) => method(own, ...args)));
 }
 
 /** A read about an account. */
-function accountRead<Args extends unknown[], Value>(method: Method<Args, Value>): Method<Args, AccountResult<Value>> {
+function accountRead<Args extends unknown[], Value>(
+  method: Method<WhmcsContext, Args, Value>,
+): Answering<Args, AccountResult<Value>> {
   return (context, ...args) => accountResultOf(bounded(context, (own) => method(own, ...args)));
+}
+
+/** A read of what this Worker keeps, or needs nothing of WHMCS for. */
+function ownRead<Args extends unknown[], Value>(
+  method: Method<PlainContext, Args, Value>,
+): Answering<Args, BillingResult<Value>> {
+  return (context, ...args) => resultOf(method(context, ...args));
 }
 
 /** A quote or a write: what it waits for has no end but each call's own, for the rest of an action would be lost. */
 function decided<Args extends unknown[], Value extends object>(
-  method: Method<Args, Decided<Value>>,
-): Method<Args, QuoteResult<Value>> {
-  return (context, ...args) => quoteResultOf(method(forQuery(context), ...args));
+  method: Method<WhmcsContext, Args, Decided<Value>>,
+): Answering<Args, QuoteResult<Value>> {
+  return (context, ...args) => quoteResultOf(forQuery(context).then((own) => method(own, ...args)));
 }
 
 /**
  * A read that waits for slots of the billing host within one budget, and ends as soon as one of its calls found no slot, whatever the
  * others are still waiting for.
  */
-function bounded<Value>(context: WhmcsContext, ask: (own: WhmcsContext) => Promise<Value>): Promise<Value> {
+function bounded<Value>(context: PlainContext, ask: (own: WhmcsContext) => Promise<Value>): Promise<Value> {
   const budget = new WaitBudget();
-  return Promise.race([ask(forQuery(context, budget)), budget.refused]);
+  return Promise.race([forQuery(context, budget).then(ask), budget.refused]);
 }
 
 /** The context of one question: its reads of one account are sent together. */
-function forQuery(context: WhmcsContext, budget: WaitBudget | null = null): WhmcsContext {
-  return { ...context, api: context.api.forRequest(context.requestId, { budget }) };
+async function forQuery(context: PlainContext, budget: WaitBudget | null = null): Promise<WhmcsContext> {
+  const api = context.api.forRequest(context.requestId, { budget });
+  return { ...context, api, installation: await installationOf(context) };
 }
 
 /** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
-async function describe(context: WhmcsContext): Promise<BillingDescription> {
-  const { demonstration, signInHost, links } = context.settings;
+async function describe(context: PlainContext): Promise<BillingDescription> {
+  const { demonstration, links } = context.settings;
   const acts = (await actingNow(context)) !== null;
-  return { demonstration, signIn: { kind: "redirect", host: signInHost }, acts, links };
+  const { host } = new URL(await clientAreaOf(context));
+  return { demonstration, signIn: { kind: "redirect", host }, acts, links };
 }
 
 /** No password reaches this Worker: customers sign in at the billing system's own page. */
@@ -98,9 +113,9 @@ async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: C
 /** What the public catalogue may call: nothing about customers. */
 const CATALOGUE_READS = {
   readCatalogue,
-  askRegistrar: read(askRegistrar),
-  checkHealth: read(checkHealth),
-} satisfies ContractMethods<WhmcsContext, CatalogueReads>;
+  askRegistrar: ownRead(askRegistrar),
+  checkHealth: ownRead(checkHealth),
+} satisfies ContractMethods<PlainContext, CatalogueReads>;
 
 /** A missing method does not compile. */
 const READS = {
@@ -109,9 +124,9 @@ const READS = {
   readHolding: read(readHolding),
   listDomains: accountRead(listDomains),
   listServices: accountRead(listServices),
-  describe: read(describe),
-  signIn: read(noPassword),
-  signInSecondStep: read(noPassword),
+  describe: ownRead(describe),
+  signIn: ownRead(noPassword),
+  signInSecondStep: ownRead(noPassword),
   beginSignIn: read(beginSignIn),
   endSignIn: read(endSignIn),
   readConsentFacts: read(readConsentFacts),
@@ -127,8 +142,8 @@ const READS = {
   quotePlanChange: decided(quotePlanChange),
   stateCancellation: decided(stateCancellation),
   readRegistrarSettings: decided(readRegistrarSettings),
-  findWrite: (context, ...args) => resultOf(findWrite(context, ...args)),
-} satisfies ContractMethods<WhmcsContext, Reads>;
+  findWrite: read(findWrite),
+} satisfies ContractMethods<PlainContext, Reads>;
 
 const WRITES = {
   orderDomain: decided(orderDomain),
@@ -141,13 +156,13 @@ const WRITES = {
   setDomainNameservers: decided(setDomainNameservers),
   setDomainLock: decided(setDomainLock),
   notifyZoneChange: decided(notifyZoneChange),
-  settleWrite: (context, ...args) => resultOf(settleWrite(context, ...args)),
-} satisfies ContractMethods<WhmcsContext, Writes>;
+  settleWrite: ownRead(settleWrite),
+} satisfies ContractMethods<PlainContext, Writes>;
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
 
 /** WHMCS as a billing system. */
-export function whmcsBilling(context: Omit<WhmcsContext, "requestId">): BillingSystem {
-  return guardedBilling<WhmcsContext, BillingSystem>(context, { reads: READS, writes: WRITES }, context.isHeld);
+export function whmcsBilling(context: Omit<PlainContext, "requestId">): BillingSystem {
+  return guardedBilling<PlainContext, BillingSystem>(context, { reads: READS, writes: WRITES }, context.isHeld);
 }

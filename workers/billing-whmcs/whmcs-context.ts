@@ -2,6 +2,7 @@ import type { AccountLinks } from "../../shared/billing-contract/description.ts"
 import type { Mailer } from "../../shared/mail/mailer.ts";
 import { dayIn } from "../../shared/platform/calendar.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import type { OwnSettings } from "./answers/provider.ts";
 import type { WhmcsApi } from "./answers/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
@@ -10,8 +11,6 @@ import type { WhmcsWork } from "./work-intervals.ts";
 export interface WhmcsContext {
   api: WhmcsApi;
   bridge: Bridge;
-  /** As the browser reaches it; without a final slash. */
-  clientArea: string;
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
   /** Whether the database is on hold. @throws if that cannot be read */
@@ -19,12 +18,17 @@ export interface WhmcsContext {
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;
+  /** WHMCS's own settings. */
+  installation: OwnSettings;
   kept: KeptValues;
   mailer: Mailer;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
+
+/** What a context is before WHMCS's own settings are known. */
+export type PlainContext = Omit<WhmcsContext, "installation">;
 
 /** The provider's own values that the isolate keeps for a time, by name. */
 export class KeptValues {
@@ -49,10 +53,8 @@ export class KeptValues {
 
 /** The provider's settings; see wrangler.toml. */
 export interface WhmcsSettings {
-  /** Of WHMCS, as an IANA name: it gives times without a zone. */
-  timeZone: string;
-  /** Names of the first and second tax. */
-  taxNames: readonly [string, string];
+  /** Where this Worker reaches the installation, without a final slash. */
+  base: string;
   /** The percentage of tax that every price includes; null: the installation's own setting says that prices include none. */
   taxIncludedPercent: number | null;
   demonstration: boolean;
@@ -60,8 +62,6 @@ export interface WhmcsSettings {
   blockedSites: ReadonlySet<string>;
   /** What orders and changes need; null where they are not taken. */
   acting: ActingSettings | null;
-  /** Host of the page that customers sign in at, as they are shown it. */
-  signInHost: string;
   links: AccountLinks;
 }
 
@@ -69,15 +69,13 @@ export interface WhmcsSettings {
 export interface ActingSettings {
   /** The payment gateway that orders are raised on; it must not charge stored cards. */
   orderGateway: string;
-  /** Of names that are registered here. */
-  nameservers: readonly string[];
   /** An order needs a payment method on file. */
   needsPaymentMethod: boolean;
 }
 
 /** The provider's day, YYYY-MM-DD. */
-export function todayOf({ settings, now }: Pick<WhmcsContext, "settings" | "now">): string {
-  return dayIn(settings.timeZone, now());
+export function todayOf({ installation, now }: Pick<WhmcsContext, "installation" | "now">): string {
+  return dayIn(installation.time_zone, now());
 }
 
 /** Now, as rows have it: RFC 3339 in UTC. @param laterMs how much later */

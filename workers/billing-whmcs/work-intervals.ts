@@ -4,7 +4,6 @@ export const EVERY_MINUTE = "* * * * *";
 /** The scheduled work in its order, and milliseconds from one run to the next, as the crons of wrangler.toml have it. */
 export const WORK_INTERVALS = {
   prices: 180_000,
-  products: 180_000,
   actions: 180_000,
   changes: 60_000,
 } as const;

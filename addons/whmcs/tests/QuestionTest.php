@@ -50,11 +50,11 @@ final class QuestionTest extends TestCase
         $this->whmcs->instead['GetTickets'] = function (): array {
             return ['result' => 'error', 'message' => 'No Tickets'];
         };
-        $answer = $this->ask([self::SERVICES, ['action' => 'GetTickets'], ['action' => 'GetCurrencies']]);
+        $answer = $this->ask([self::SERVICES, ['action' => 'GetTickets'], ['action' => 'GetProducts']]);
         $this->assertSame(['answers'], array_keys($answer));
         $this->assertSame(['success', 'error', 'success'], array_column($answer['answers'], 'result'));
         $this->assertSame(['clientid' => 1001], $this->whmcs->calls[0][1]);
-        $this->assertSame(['GetCurrencies', []], $this->whmcs->calls[2]);
+        $this->assertSame(['GetProducts', []], $this->whmcs->calls[2]);
     }
 
     /** @dataProvider accounts */
@@ -172,8 +172,8 @@ final class QuestionTest extends TestCase
                 null,
                 null,
             ],
-            'a setting that is a secret' => [
-                'bad_parameters',
+            'a setting' => [
+                'unknown_call',
                 [['action' => 'GetConfigurationValue', 'parameters' => ['setting' => 'SMTPPassword']]],
             ],
         ];
@@ -184,9 +184,8 @@ final class QuestionTest extends TestCase
         $calls = [
             ['action' => 'GetClients', 'parameters' => ['limitnum' => 25]],
             ['action' => 'GetTLDPricing', 'parameters' => ['currencyid' => 1]],
-            ['action' => 'GetConfigurationValue', 'parameters' => ['setting' => 'TaxType']],
         ];
-        $this->assertCount(3, $this->ask($calls, null, null)['answers']);
+        $this->assertCount(2, $this->ask($calls, null, null)['answers']);
     }
 
     public function testWhatIsTheAccountsIsComparedBeforeItIsRead(): void

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../../shared/platform/json.ts";
 import { productLines } from "../../seed/product-lines.ts";
+import { withEntities } from "../spelling.ts";
 import type { WhmcsState } from "../state.ts";
 import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, succeeded } from "./addon-calls.ts";
 import { CHANGING, HIDDEN, listed, READING } from "./addon-lists.ts";
@@ -109,6 +110,30 @@ export function catalogueOf({ products, groupNames = {} }: Pick<WhmcsState, "pro
       translations: {},
     };
   });
+}
+
+/** WHMCS's own settings, as far as the front desk needs them. */
+export interface InstallationFacts {
+  system_url: string;
+  time_zone: string;
+  nameservers: string[];
+  taxes: { level: number; taxrate: string; name: string }[];
+  /** `tblconfiguration`, by name. */
+  settings: Record<string, string>;
+}
+
+/** WHMCS's own settings, as the addon reads them from the tables. */
+export function installationOf(
+  { currencies, clientGroups, departments }: Pick<WhmcsState, "currencies" | "clientGroups" | "departments">,
+  { settings, ...facts }: InstallationFacts,
+) {
+  return {
+    ...facts,
+    ...{ language: settings.Language ?? "", tax_enabled: settings.TaxEnabled ?? "", tax_type: settings.TaxType ?? "" },
+    currencies: currencies.map(({ id, code, prefix, suffix, format }) => ({ id, code, prefix, suffix, format })),
+    client_groups: clientGroups.map(({ id, discountPercent }) => ({ id, discountpercent: discountPercent.toFixed(2) })),
+    departments: departments.map(({ id, name }) => ({ id, name: withEntities(name) })),
+  };
 }
 
 const OF_ERROR = ["result", "message", "warning", "error"];

@@ -2,7 +2,14 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { HttpAnswer } from "../http-answer.ts";
 import { page, redirect } from "../page.ts";
 import type { WhmcsState } from "../state.ts";
-import { answerAsk, catalogueOf, makeChange, type UnloggedMail } from "./addon-answers.ts";
+import {
+  answerAsk,
+  catalogueOf,
+  type InstallationFacts,
+  installationOf,
+  makeChange,
+  type UnloggedMail,
+} from "./addon-answers.ts";
 import { type AddonAnswer, AddonRefusal, readActCall, readAskCall, succeeded } from "./addon-calls.ts";
 import { CHANGING, LIMITS, listed } from "./addon-lists.ts";
 import { AddonOrders } from "./addon-orders.ts";
@@ -49,13 +56,16 @@ export class AddonBridge {
   readonly #codes = new Map<string, IssuedCode>();
   readonly #events: { id: number; kind: "prices"; client: null; subject: null; at: number }[] = [];
   readonly orders: AddonOrders;
+  /** What the addon tells of WHMCS's own settings. */
+  readonly facts: InstallationFacts;
   readonly #counted = { minute: 0, signed: 0, unsigned: 0 };
   /** Mails that WHMCS keeps in no log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
 
-  constructor(state: WhmcsState, options: AddonOptions, now: () => number) {
+  constructor(state: WhmcsState, options: AddonOptions, facts: InstallationFacts, now: () => number) {
     this.#state = state;
     this.options = options;
+    this.facts = facts;
     this.#now = now;
     this.orders = new AddonOrders(state, () => this.options.administrator?.id ?? null);
   }
@@ -129,7 +139,7 @@ export class AddonBridge {
       case "find":
         return this.orders.find(call, localApi);
       case "catalogue":
-        return succeeded({ products: catalogueOf(this.#state) });
+        return succeeded({ products: catalogueOf(this.#state), installation: installationOf(this.#state, this.facts) });
       case "events":
         return this.#eventsAfter(Number(call.after));
       case "exchange":

@@ -111,9 +111,7 @@ function readCall(given: unknown, client: number | null): ReadCall {
   const action = String(name);
   const [holder, others] = known;
   const read = plainParameters(parameters, [...READING.PAGING, ...others, ...(holder === null ? [] : [holder])]);
-  const isSecret = read.setting !== undefined && !READING.SETTINGS.includes(String(read.setting));
-  const isChange = action === "UpgradeProduct" && read.calconly !== true;
-  if (isSecret || isChange) throw new AddonRefusal("bad_parameters");
+  if (action === "UpgradeProduct" && read.calconly !== true) throw new AddonRefusal("bad_parameters");
   if (holder === null && read.clientid === undefined) return { action, parameters: read };
   if (client === null) {
     const isSearch = Object.hasOwn(READING.HOLDERS, action) && read.clientid === undefined;

@@ -63,7 +63,7 @@ export const READING = listsIn(
   "Reading/ReadActions.php",
   z.object({
     ALLOWED: Holding(z.string().nullable()),
-    ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string(), PAGING: Names, SETTINGS: Names },
+    ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string(), PAGING: Names },
     HOLDERS: z.record(z.string(), Names),
     NOT_OWN: z.record(z.string(), z.string()),
   }),

@@ -20,7 +20,7 @@ import { SearchedWorld } from "../attacks/support/searched-world.ts";
 import { actingSecrets } from "./acting-secrets.ts";
 
 /** Secrets of an installation and of its customers, in answers, logs, traces, databases, objects, caches and mails. */
-const ACTING = { WHMCS_ORDER_GATEWAY: "mailin", NAMESERVERS: "ns1.maple.example | ns2.maple.example" };
+const ACTING = { WHMCS_ORDER_GATEWAY: "mailin" };
 const world = new SearchedWorld({ whmcs: {}, vars: { billing: ACTING } });
 const planted = new Map<string, string>(Object.entries(SECRETS));
 /** Six digits are searched for where nothing else stands around them. */

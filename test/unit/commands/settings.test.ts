@@ -101,7 +101,7 @@ describe("declared settings", () => {
 const SELLER = "SELLER_NAME=A\nSELLER_ADDRESS=B\nSELLER_COUNTRY=CA\nTAX_REGISTRATIONS=none";
 /** What the embedded engine needs outside a demonstration. */
 const PAYMENT = `PAYMENT_URL=https://pay.provider.com/{invoice}\n${SELLER}`;
-const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com\nCLIENT_AREA_URL=https://billing.provider.com";
+const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com";
 
 describe("a provider's settings", () => {
   const read = readProviderSettings;
@@ -145,16 +145,14 @@ describe("a provider's settings", () => {
   test("of WHMCS are those of its document", () => {
     const blocks = readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8").matchAll(/```sh\n(.*?)```/gs);
     const settings = [...blocks].map(([, block = ""]) => block).find((block) => block.includes("BILLING=whmcs\n"));
-    expect(read(settings ?? "")).toMatchObject({ billing: "whmcs", settings: { TIME_ZONE: "America/Toronto" } });
+    expect(read(settings ?? "")).toMatchObject({ billing: "whmcs", settings: { MAIL_FROM: "no-reply@provider.com" } });
   });
 
   test.each([
     ["WHMCS_URL=", "WHMCS_URL is not set"],
     ["WHMCS_URL=billing.provider.com", "WHMCS_URL is not an address"],
     ["WHMCS_URL=http://billing.provider.com", "WHMCS_URL is not https"],
-    ["CLIENT_AREA_URL=http://billing.provider.com", "CLIENT_AREA_URL is not https"],
-    ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
-    ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
+    ["TIME_ZONE=America/Toronto", "TIME_ZONE is not a setting of any Worker that BILLING=whmcs deploys"],
     ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
     ["PAYMENT_URL=https://pay.provider.com", "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
     ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
@@ -167,8 +165,6 @@ describe("a provider's settings", () => {
     "WHMCS_URL=https://:planted@billing.provider.com",
     "WHMCS_URL=https://billing.provider.com/?planted",
     "WHMCS_URL=http://planted.example",
-    "CLIENT_AREA_URL=http://planted.example",
-    "TIME_ZONE=planted",
     "PRICES_INCLUDE_TAX_PERCENT=planted",
   ])("of WHMCS that are wrong are named and not quoted: %j", (text) => {
     const names = text.split("\n").map((line) => line.slice(0, line.indexOf("=")));

@@ -45,8 +45,8 @@ export const REFUSED_CALLS: RefusedCall[] = [
   { name: "a reference with a space that is looked for", call: "find", changes: { reference: "a b" }, ...bad },
   { name: "an account in a text that is looked for", call: "find", changes: { client: "1001" }, ...bad },
   { name: "no questions", call: "ask", changes: { calls: [] }, ...bad },
-  { name: "nine questions", call: "ask", changes: { calls: Array(9).fill(read("GetCurrencies")) }, ...bad },
-  { name: "a question that is none", call: "ask", changes: { calls: ["GetCurrencies"] }, ...unknown },
+  { name: "nine questions", call: "ask", changes: { calls: Array(9).fill(read("GetProducts")) }, ...bad },
+  { name: "a question that is none", call: "ask", changes: { calls: ["GetProducts"] }, ...unknown },
   {
     name: "a change of plan in place of its price",
     call: "ask",
@@ -72,9 +72,9 @@ export const REFUSED_CALLS: RefusedCall[] = [
   { name: "prices of another account", call: "ask", changes: asks(read("GetTLDPricing", { clientid: 9 })), ...foreign },
   { name: "an account by its address", call: "ask", changes: asks(read("GetClientsDetails", { email: "a" })), ...bad },
   {
-    name: "a secret setting",
+    name: "a setting",
     call: "ask",
     changes: asks(read("GetConfigurationValue", { setting: "License" })),
-    ...bad,
+    ...unknown,
   },
 ];

@@ -57,7 +57,11 @@ function startState(returnTo: string): StandInState {
   });
   const tables = {
     tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk"), setting("orders", "on")],
-    tblconfiguration: [{ setting: "Version", value: "8.13.1-release.1" }],
+    tblconfiguration: [
+      { setting: "Version", value: "8.13.1-release.1" },
+      { setting: "DefaultNameserver1", value: "ns1.maple.example" },
+    ],
+    tbltax: [{ id: 1, level: 2, taxrate: "9.975", name: "QST" }],
     tbladmins: [
       { id: 5, username: "frontdesk", disabled: 0 },
       { id: 6, username: "staff", disabled: 0 },
@@ -72,7 +76,9 @@ function startState(returnTo: string): StandInState {
       client({ id: 1001, email: "Owner@maple.example", companyname: "Studio Ana &amp; Co." }),
       client({ id: 1002, email: "office@maple.example", currency: 9 }),
     ],
-    tblcurrencies: [{ id: 1, code: "CAD" }],
+    tblcurrencies: [{ id: 1, code: "CAD", prefix: "$", suffix: " CAD", format: 1 }],
+    tblclientgroups: [{ id: 3, discountpercent: "10.00", groupname: "planted" }],
+    tblticketdepartments: [{ id: 4, name: "Support", password: "planted" }],
     ...{ tblorders: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [

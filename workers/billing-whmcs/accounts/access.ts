@@ -3,7 +3,6 @@ import type { AccountReference } from "../../../shared/billing-contract/customer
 import type { ActorRefused } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type ClientDetails, getClientsDetails, getUserPermissions } from "../answers/accounts.ts";
-import { type CurrencyRow, getCurrencies } from "../answers/provider.ts";
 import type { CallContext } from "../answers/whmcs-api.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -83,19 +82,10 @@ export async function findClient(
     log("billing_foreign_row", { request_id: context.requestId, account: accountId, action: getClientsDetails.name });
     throw new NoAnswer("refused");
   }
-  const { currency_code: told, currency } = client;
-  const currencies = told === null && currency !== null ? await currenciesOf(context) : null;
-  const code = told ?? currencies?.get(currency ?? 0)?.code;
+  const known = context.installation.currencies.find(({ id }) => id === client.currency);
+  const code = client.currency_code ?? known?.code;
   if (code === undefined) throw context.api.unread(getClientsDetails.name, ["currency_code"], call);
   return { ...client, currency_code: code };
-}
-
-/** Currencies by id. */
-export function currenciesOf({ api, kept }: WhmcsContext): Promise<ReadonlyMap<number, CurrencyRow>> {
-  return kept.get("currencies", 600_000, async () => {
-    const rows = await api.list(getCurrencies, {}, { accountId: null });
-    return new Map(rows.map((row) => [row.id, row]));
-  });
 }
 
 /** An account that has neither company nor person is called by its address, or else by its number. */

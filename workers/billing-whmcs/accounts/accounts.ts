@@ -56,8 +56,7 @@ export async function readRecipients(context: WhmcsContext, { loginId, accountId
   const owner = client?.users.find(({ is_owner }) => is_owner);
   const email = login?.email || client?.users.find(({ id }) => id === loginId)?.email;
   const languages = await languagesOf(context.db, [loginId, ...(owner ? [owner.id] : [])]);
-  const isKnown = languages.has(loginId) && (!owner || languages.has(owner.id));
-  const others = isKnown ? "en" : await languageOf(context, client);
+  const others = languageOf(context, client);
   const to = (id: number, address: string | undefined | null): MailRecipient | null =>
     address ? { email: address, language: languages.get(id) ?? others } : null;
   return { owner: owner ? to(owner.id, owner.email) : null, login: to(loginId, email) };

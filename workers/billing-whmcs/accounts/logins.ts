@@ -2,9 +2,8 @@ import type { MailRecipient } from "../../../shared/billing-contract/customer.ts
 import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type ClientDetails, UserAnswer, type WhmcsUser } from "../answers/accounts.ts";
-import { getConfigurationValue } from "../answers/provider.ts";
-import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import { NoAnswer } from "../bridge/outcome.ts";
+import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
 /** What is kept of a user. */
 type KnownLogin = Pick<WhmcsUser, "id" | "email" | "language"> & { clients: { id: number }[] };
@@ -21,7 +20,7 @@ export async function keepLogin(db: D1Database, { id, email, language, clients }
 }
 
 /** The user of a login as the billing system has it now; null where it is gone. */
-export async function userOf({ bridge, db, requestId }: WhmcsContext, loginId: number): Promise<WhmcsUser | null> {
+export async function userOf({ bridge, db, requestId }: PlainContext, loginId: number): Promise<WhmcsUser | null> {
   const read = await bridge.call("user", { id: loginId }, UserAnswer, { requestId });
   if (read.kind === "unavailable") throw read.cause;
   if (read.kind === "refused") {
@@ -54,12 +53,8 @@ export async function languagesOf(db: D1Database, loginIds: number[]): Promise<R
 }
 
 /** The language of an account, or of the installation where it has chosen none. */
-export async function languageOf(context: WhmcsContext, client: ClientDetails | null): Promise<Language> {
-  const { api, kept } = context;
-  const read = () => api.read(getConfigurationValue, { setting: "Language" }, { accountId: null });
-  const own = client?.language || (await orNoAnswer(kept.get("language", 600_000, read)));
-  // expected: a mail in English rather than none
-  return !(own instanceof NoAnswer) && /^french/i.test(own) ? "fr" : "en";
+export function languageOf({ installation }: WhmcsContext, client: ClientDetails | null): Language {
+  return /^french/i.test(client?.language || installation.language) ? "fr" : "en";
 }
 
 /**
@@ -70,5 +65,5 @@ export async function ownerRecipient(context: WhmcsContext, client: ClientDetail
   const owner = client.users.find(({ is_owner }) => is_owner);
   if (!owner?.email) return null;
   const languages = await languagesOf(context.db, [owner.id]);
-  return { email: owner.email, language: languages.get(owner.id) ?? (await languageOf(context, client)) };
+  return { email: owner.email, language: languages.get(owner.id) ?? languageOf(context, client) };
 }

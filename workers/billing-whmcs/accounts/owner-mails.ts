@@ -47,11 +47,11 @@ export async function notifyOwner(
 }
 
 async function mail(context: WhmcsContext, client: Client, page: MailedPage, notice: DomainNotice): Promise<boolean> {
-  const { mailer, clientArea, settings, requestId } = context;
+  const { mailer, installation, settings, requestId } = context;
   const to = await ownerRecipient(context, client);
   if (!to) return false;
   const { subject, body, next } = domainNoticeText(notice, to.language);
-  const address = clientArea + pagePath(settings.links, page.kind, page);
+  const address = (installation.clientArea ?? settings.base) + pagePath(settings.links, page.kind, page);
   const text = plainText([...body, next, { line: address }, mailer.name]);
   return mailer.send(DOMAIN_MAIL_KINDS[notice.kind], { to: to.email, subject, text }, requestId);
 }

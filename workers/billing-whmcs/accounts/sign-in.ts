@@ -18,7 +18,7 @@ const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string
  * its own settings, never to one that came with the request.
  */
 export async function beginSignIn(
-  { now, clientArea }: WhmcsContext,
+  { now, installation, settings }: WhmcsContext,
   _call: Call,
   { returnTo }: BeginSignIn,
 ): Promise<SignInRedirect> {
@@ -27,6 +27,7 @@ export async function beginSignIn(
   const challenge = base64url(new Uint8Array(digest));
   const query = new URLSearchParams({ m: "frontdesk", page: "sign-in", state, challenge, return_to: returnTo });
   const waiting: z.input<typeof Waiting> = { at: now(), state, verifier };
+  const clientArea = installation.clientArea ?? settings.base;
   return { address: `${clientArea}/index.php?${query}`, state: JSON.stringify(waiting) };
 }
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { ListAction, ReadAction } from "./action.ts";
+import type { ListAction } from "./action.ts";
 import { amount, bool, count, day, id, rate, text } from "./decode.ts";
 
 /** Of formatted amounts; a currency may have none. */
 const affix = z
   .string()
   .nullish()
-  .transform((text) => text ?? "");
+  .transform((written) => written ?? "");
 
 const currency = z.object({
   id,
@@ -18,14 +18,60 @@ const currency = z.object({
 
 export type CurrencyRow = z.output<typeof currency>;
 
-export const getCurrencies: ListAction<CurrencyRow> = {
-  name: "GetCurrencies",
-  container: "currencies",
-  item: "currency",
-  rowMember: "code",
-  row: currency,
-  isOnePage: true,
-};
+/** Whether an address is reached with encryption, or is of this machine. */
+export function isEncrypted(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }) !== null;
+  } catch {
+    // expected: the name is none
+    return false;
+  }
+}
+
+/** WHMCS's own settings, as the addon reads them in its tables. */
+const OwnSettings = z
+  .object({
+    /** Of the client area, as browsers reach it. */
+    system_url: z.string(),
+    /** It gives times without a zone. */
+    time_zone: z.string().refine(isTimeZone),
+    /** As it is called there, such as `french`. */
+    language: z.string(),
+    /** Of names that are registered here. */
+    nameservers: z.array(z.string()),
+    /** A yes or no in any spelling; `Exclusive` or `Inclusive`, which counts where taxes are enabled. */
+    ...{ tax_enabled: z.string(), tax_type: z.string() },
+    /** The rules of taxes: level 1 is an invoice's first tax, level 2 its second. */
+    taxes: z.array(z.object({ level: id, taxrate: rate, name: text(60) })),
+    currencies: z.array(currency),
+    /** Groups of clients, with the percentage that is taken off everything that their members order. */
+    client_groups: z.array(z.object({ id, discountpercent: rate })),
+    departments: z.array(z.object({ id, name: text(100) })),
+  })
+  .transform(({ system_url: address, ...settings }) => ({
+    // An address that browsers would not be sent to is none.
+    clientArea: URL.canParse(address) && isEncrypted(address) ? address.replace(/\/+$/, "") : null,
+    ...settings,
+  }));
+
+export type OwnSettings = z.output<typeof OwnSettings>;
+
+/** `catalogue`: what WHMCS's API does not tell of its products, and its own settings. */
+export const CatalogueAnswer = z.object({
+  installation: OwnSettings,
+  products: z.array(
+    z
+      .object({ id, retired: z.boolean(), prorata: z.object({}).nullable(), upgrades_to: z.array(id) })
+      .transform(({ id: productId, retired: isRetired, prorata, upgrades_to: upgradesTo }) => ({
+        ...{ id: productId, isRetired, isProRata: prorata !== null, upgradesTo },
+      })),
+  ),
+});
 
 // expected: one that does not read is one
 const condition = bool.optional().catch(true);
@@ -58,43 +104,4 @@ export const getPromotions: ListAction<PromotionRow> = {
   rowMember: "code",
   row: promotion,
   isOnePage: true,
-};
-
-const clientGroup = z.object({ id, discountpercent: rate });
-
-/** Groups of clients, with what is taken off everything that their members order. */
-export const getClientGroups: ListAction<z.output<typeof clientGroup>> = {
-  name: "GetClientGroups",
-  container: "groups",
-  item: "group",
-  rowMember: "groupname",
-  row: clientGroup,
-  isOnePage: true,
-};
-
-/** One setting of the installation; empty where it is null. */
-export const getConfigurationValue: ReadAction<string> = {
-  name: "GetConfigurationValue",
-  answer: z
-    .object({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]) })
-    .transform(({ value }) => String(value ?? "")),
-};
-
-const version = z.object({ canonicalversion: text(60) });
-
-export const whmcsDetails: ReadAction<string> = {
-  name: "WhmcsDetails",
-  answer: z.object({ whmcs: version }).transform(({ whmcs }) => whmcs.canonicalversion),
-};
-
-/** The administrator whose credential this is; `requesttime` is of the server's clock. */
-export const getAdminDetails: ReadAction<{ adminId: number; requestTime: string | null; version: string | null }> = {
-  name: "GetAdminDetails",
-  answer: z
-    .object({ adminid: id, requesttime: z.string().nullish(), whmcs: version.nullish() })
-    .transform(({ adminid: adminId, requesttime, whmcs }) => ({
-      adminId,
-      requestTime: requesttime ?? null,
-      version: whmcs?.canonicalversion ?? null,
-    })),
 };

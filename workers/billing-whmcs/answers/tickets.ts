@@ -26,14 +26,3 @@ export const getTickets: ListAction<TicketRow> = {
   row,
   ownerOf: ({ userid }) => userid,
 };
-
-const department = z.object({ id, name: text(100) });
-
-export const getSupportDepartments: ListAction<z.output<typeof department>> = {
-  name: "GetSupportDepartments",
-  container: "departments",
-  item: "department",
-  rowMember: "name",
-  row: department,
-  isOnePage: true,
-};

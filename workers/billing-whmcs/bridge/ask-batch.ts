@@ -28,8 +28,6 @@ const OF_ACCOUNT: ReadonlySet<string> = new Set([
   ...["GetClientsDetails", "GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetOrders", "GetTickets"],
   ...["GetCancelledPackages", "GetDomainInvoices", "GetPayMethods", "GetInvoice", ACCESS],
 ]);
-/** Small reads about the provider. */
-const OF_PROVIDER: ReadonlySet<string> = new Set(["GetSupportDepartments", "GetCurrencies", "GetClientGroups"]);
 
 /** Several reads as the addon takes them: with a user, what that user may see of the account comes along. */
 export interface AskRequest {
@@ -64,7 +62,7 @@ export class AskBatch {
 
   /** Whether a read can go with the others: of one account, which is that of the first. */
   takes({ action }: ApiCall, accountId: number | null): boolean {
-    if (accountId === null || !OF_ACCOUNT.has(action)) return OF_PROVIDER.has(action);
+    if (accountId === null || !OF_ACCOUNT.has(action)) return false;
     this.#client ??= accountId;
     return this.#client === accountId;
   }

@@ -63,14 +63,3 @@ export const OutcomeAnswer = z.object({ outcome: AddonOutcome });
 
 /** `events`. */
 export const EventsAnswer = z.object({ events: z.array(z.object({ id, kind: z.string() })), last: z.int().min(0) });
-
-/** `catalogue`: what WHMCS's API does not tell of its products. */
-export const CatalogueAnswer = z.object({
-  products: z.array(
-    z
-      .object({ id, retired: z.boolean(), prorata: z.object({}).nullable(), upgrades_to: z.array(id) })
-      .transform(({ id: productId, retired: isRetired, prorata, upgrades_to: upgradesTo }) => ({
-        ...{ id: productId, isRetired, isProRata: prorata !== null, upgradesTo },
-      })),
-  ),
-});

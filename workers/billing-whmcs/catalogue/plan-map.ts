@@ -1,6 +1,5 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
-import { CatalogueAnswer } from "../bridge/messages.ts";
-import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
@@ -50,13 +49,4 @@ export async function upgradesOf(db: D1Database, planId: string | null): Promise
     .bind(planId)
     .first<string>("upgrades");
   return upgrades === null ? null : (JSON.parse(upgrades) as number[]);
-}
-
-/** Reads what the addon alone tells of products, and keeps it. */
-export async function refreshAddonProducts(context: WhmcsContext): Promise<void> {
-  const { db, bridge, requestId } = context;
-  const read = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
-  if (read.kind !== "ok") return;
-  const products = JSON.stringify(read.value.products);
-  await db.prepare("UPDATE addon SET products = ?, products_read_at = ?").bind(products, instantNow(context)).run();
 }

@@ -4,30 +4,21 @@ import { log } from "../../../shared/platform/log.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { bool } from "../answers/decode.ts";
 import type { ExtensionPricing, PricesByYears, ProductPrices } from "../answers/products.ts";
-import { getConfigurationValue, type PromotionRow } from "../answers/provider.ts";
-import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import type { PromotionRow } from "../answers/provider.ts";
+import { NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-
-const KEPT_MS = 600_000;
 
 /** A price of the price list without the tax that is in it. */
 export type NetPrice = (amount: MinorUnits) => MinorUnits;
 
-/** @throws {NoAnswer} where prices include taxes and nothing says how much, or where it cannot be found out */
-export async function netPrices({ api, kept, settings, requestId }: WhmcsContext): Promise<NetPrice> {
-  const { taxIncludedPercent } = settings;
-  if (taxIncludedPercent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + taxIncludedPercent);
-  await kept.get("prices without tax", KEPT_MS, async () => {
-    const read = (setting: string) => orNoAnswer(api.read(getConfigurationValue, { setting }, { accountId: null }));
-    const [enabled, type] = await Promise.all([read("TaxEnabled"), read("TaxType")]);
-    // Where taxes are off, their type counts for nothing.
-    const found = enabled instanceof NoAnswer ? "unknown" : taxInPrices(enabled, type instanceof NoAnswer ? "" : type);
-    if (found === "none") return true;
-    const taxType = type instanceof NoAnswer ? "unknown" : type.slice(0, 20);
-    log("billing_prices_refused", { request_id: requestId, tax_type: taxType });
-    throw new NoAnswer("refused");
-  });
-  return (amount) => amount;
+/** @throws {NoAnswer} where prices include taxes and nothing says how much, or where that is not told */
+export async function netPrices({ settings, installation, requestId }: WhmcsContext): Promise<NetPrice> {
+  const { taxIncludedPercent: percent } = settings;
+  if (percent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + percent);
+  const { tax_enabled: enabled, tax_type: type } = installation;
+  if (taxInPrices(enabled, type) === "none") return (amount) => amount;
+  log("billing_prices_refused", { request_id: requestId, tax_type: type.slice(0, 20) });
+  throw new NoAnswer("refused");
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Availability } from "../../../shared/billing-contract/domain-order
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import { NoAnswer } from "../bridge/outcome.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import type { PlainContext } from "../whmcs-context.ts";
 import { ADDON_PRODUCTS } from "./plan-map.ts";
 import { readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
@@ -27,7 +27,7 @@ type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usu
 
 /** The plan map with the prices of the last snapshot; nothing is asked of the billing system. */
 export async function readCatalogue(
-  { db, now }: WhmcsContext,
+  { db, now }: PlainContext,
   _call: Call,
   { currency, language }: CatalogueQuery,
 ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
@@ -99,7 +99,7 @@ export async function askRegistrar(): Promise<Availability | null> {
 }
 
 /** Succeeds while the host's circuit is closed and a call has been answered of late; otherwise asks for the version. */
-export async function checkHealth({ api, runs }: WhmcsContext): Promise<BillingHealth> {
+export async function checkHealth({ api, runs }: PlainContext): Promise<BillingHealth> {
   if (!(await api.isAnswering())) throw new NoAnswer("unreachable");
   return { isWorkLate: await runs.isAnyLate() };
 }

@@ -1,7 +1,7 @@
 import { log } from "../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 import { type ExtensionPricing, getProducts, getTldPricing, type ProductPrices } from "../answers/products.ts";
-import { getCurrencies, getPromotions } from "../answers/provider.ts";
+import { getPromotions } from "../answers/provider.ts";
 import { MAX_CATALOGUE_BYTES } from "../answers/whmcs-api.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { readPlanMap } from "./plan-map.ts";
@@ -21,7 +21,6 @@ export async function refreshPrices(context: WhmcsContext): Promise<void> {
   const net = await netPrices(context);
   const products = await api.list(getProducts, {}, call);
   const promotions = await api.list(getPromotions, {}, call);
-  const currencies = await api.list(getCurrencies, {}, call);
   const promotionOf = new Map((await readPlanMap(db)).map(({ productId, promotion }) => [productId, promotion]));
   const sold = products.filter(({ id }) => promotionOf.has(id));
   logUnread(sold, context.requestId);
@@ -33,7 +32,7 @@ export async function refreshPrices(context: WhmcsContext): Promise<void> {
   });
   const lists = new Map<Currency, PriceList>();
   for (const currency of CURRENCIES) {
-    const known = currencies.find(({ code }) => code === currency);
+    const known = context.installation.currencies.find(({ code }) => code === currency);
     if (!known) continue;
     const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
     lists.set(currency, {

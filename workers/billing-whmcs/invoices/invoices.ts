@@ -14,6 +14,8 @@ import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { pageOf } from "../list-page.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
+type TaxRules = WhmcsContext["installation"]["taxes"];
+
 /** In which no row changes its place, and new ones come last. */
 const BY_ID = { orderby: "id", order: "asc" } as const;
 
@@ -140,7 +142,7 @@ function toInvoice(
 ): CustomerInvoice | null {
   if (row.status.toLowerCase() === "draft") return null;
   const status = statusOf(row);
-  const taxes = taxesOf(row, context.settings.taxNames);
+  const taxes = taxesOf(row, context.installation.taxes);
   if (!status || !row.date || !taxes) {
     context.api.rowUnread(getInvoices.name, row.id, { accountId });
     return null;
@@ -169,17 +171,25 @@ function statusOf({ status }: ClientInvoice): CustomerInvoice["status"] | null {
 }
 
 /** Null where a tax has no rate that reads. */
-function taxesOf(row: ClientInvoice, [first, second]: readonly [string, string]): InvoiceTax[] | null {
+function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   const taxes: InvoiceTax[] = [];
-  for (const { name, rate, amount } of [
-    { name: first, rate: row.taxrate, amount: row.tax },
-    { name: second, rate: row.taxrate2, amount: row.tax2 },
+  for (const { level, rate, amount } of [
+    { level: 1, rate: row.taxrate, amount: row.tax },
+    { level: 2, rate: row.taxrate2, amount: row.tax2 },
   ]) {
     if (amount === 0) continue;
     if (rate === null) return null;
-    taxes.push({ name, rate, amount });
+    taxes.push({ name: taxName(rules, level, rate), rate, amount });
   }
   return taxes;
+}
+
+/** What the rules of a tax call it, those of its rate where there are some; its level's own word where they do not agree. */
+function taxName(rules: TaxRules, level: number, rate: number): string {
+  const ofLevel = rules.filter((rule) => rule.level === level);
+  const ofRate = ofLevel.filter((rule) => rule.taxrate === rate);
+  const [name, another] = new Set((ofRate.length > 0 ? ofRate : ofLevel).map((rule) => rule.name));
+  return name && another === undefined ? name : level === 1 ? "Tax" : "Tax 2";
 }
 
 /** The unpaid invoice for a domain's renewal, which WHMCS issues by itself; a registration has a line of another type. */

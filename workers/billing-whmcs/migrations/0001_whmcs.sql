@@ -157,9 +157,10 @@ CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   -- The last change that was taken over.
   last_event INTEGER NOT NULL DEFAULT 0,
-  -- Its products as they were last read (JSON), and when.
-  products         TEXT,
-  products_read_at TEXT
+  -- WHMCS's products and its own settings as they were last read (JSON), and when.
+  products     TEXT,
+  installation TEXT,
+  read_at      TEXT
 ) STRICT;
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);

@@ -12,7 +12,7 @@ import {
 } from "../../../shared/operator-contract/status.ts";
 import { snapshotsKept } from "../catalogue/price-snapshot.ts";
 import { MAX_AGE_MS } from "../catalogue/read-catalogue.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import type { PlainContext } from "../whmcs-context.ts";
 import { WhmcsSubjects } from "./whmcs-subjects.ts";
 
 const MAX_ROWS = 200;
@@ -23,7 +23,7 @@ const THERE: ActResult = {
 
 /** What the operator console may do in front of WHMCS. */
 export function whmcsOperator(
-  context: WhmcsContext,
+  context: PlainContext,
   host: Pick<BillingHostPort, "health">,
   holds: Holds,
 ): BillingOperatorPort {
@@ -71,7 +71,7 @@ const OVERDUE_MS = 3_600_000;
 
 /** Actions that are not at their end for more than an hour, the host's circuit, the age of the prices, and the last runs. */
 export async function whmcsStatus(
-  { db, now, runs }: Pick<WhmcsContext, "db" | "now" | "runs">,
+  { db, now, runs }: Pick<PlainContext, "db" | "now" | "runs">,
   host: Pick<BillingHostPort, "health">,
 ): Promise<StatusTables> {
   const before = new Date(now() - OVERDUE_MS).toISOString();

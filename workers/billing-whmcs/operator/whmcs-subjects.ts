@@ -3,13 +3,13 @@ import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-
 import { userOf } from "../accounts/logins.ts";
 import { getClientsDetails } from "../answers/accounts.ts";
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import type { PlainContext } from "../whmcs-context.ts";
 
 /** What this Worker keeps about a user or a client of WHMCS. */
 export class WhmcsSubjects {
-  readonly #context: WhmcsContext;
+  readonly #context: PlainContext;
 
-  constructor(context: WhmcsContext) {
+  constructor(context: PlainContext) {
     this.#context = context;
   }
 

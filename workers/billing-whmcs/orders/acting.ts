@@ -7,15 +7,14 @@ import { log } from "../../../shared/platform/log.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type Admitted, admit } from "../accounts/access.ts";
 import { getPayMethods } from "../answers/accounts.ts";
-import { getClientGroups } from "../answers/provider.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { Decided } from "../results.ts";
-import { type ActingSettings, instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { type ActingSettings, instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { newestOrder, type OrderLine } from "./action-rows.ts";
 
 /** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
-export async function actingNow({ db, settings }: WhmcsContext): Promise<ActingSettings | null> {
+export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;
   // Nobody can accept terms that are not there.
   const isTaken = await db
@@ -57,18 +56,9 @@ export async function admitActing(
 ): Promise<Decided<AdmittedActing>> {
   const [admitted, acting] = await inOrder(admit(context, query), actingNow(context));
   if (!acting) return { refused: { code: "not_offered", reason: notTaken, path: context.settings.links.home } };
-  const { groupid } = admitted.client;
-  const percent = groupid === null ? 0 : ((await groupDiscounts(context)).get(groupid) ?? 0);
-  const thousandths = Math.round(percent * 1_000);
+  const group = context.installation.client_groups.find(({ id }) => id === admitted.client.groupid);
+  const thousandths = Math.round((group?.discountpercent ?? 0) * 1_000);
   return { ...admitted, acting, priceFor: (amount) => amount - scaleHalfUp(amount, thousandths, 100_000) };
-}
-
-/** Discounts of client groups in percent, by the group's id. */
-function groupDiscounts({ api, kept }: WhmcsContext): Promise<ReadonlyMap<number, number>> {
-  return kept.get("group discounts", 600_000, async () => {
-    const groups = await api.list(getClientGroups, {}, { accountId: null });
-    return new Map(groups.map(({ id, discountpercent }) => [id, discountpercent]));
-  });
 }
 
 /** Whether the account has a payment method on file; true where orders need none. */

@@ -71,16 +71,13 @@ async function judgeDomainOrder(
   const refused = refusedDomainOrder(order, facts);
   if (refused || !price || !renewal) return { refused: refused ?? NOT_SOLD };
   const { domain, type, years, authCode, fields } = order;
-  const [first, second, ...others] = acting.nameservers;
   const parameters = {
     paymentmethod: acting.orderGateway,
     domain: [domain],
     domaintype: [type],
     regperiod: [years],
     eppcode: listed(type === "transfer" && authCode?.trim() ? authCode.trim() : undefined),
-    nameserver1: first,
-    nameserver2: second,
-    ...Object.fromEntries(others.map((name, index) => [`nameserver${index + 3}`, name])),
+    ...Object.fromEntries(context.installation.nameservers.map((name, index) => [`nameserver${index + 1}`, name])),
     domainfields: listed(domainFields(fields, fieldNames)),
     // The invoice is mailed once its price was compared.
     noemail: true,

@@ -9,7 +9,7 @@ import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { readCancellations } from "../services/services.ts";
-import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
+import { instantNow, type PlainContext, type WhmcsContext } from "../whmcs-context.ts";
 import {
   type ActionKey,
   type ActionRow,
@@ -138,7 +138,7 @@ const SETTLED_AS_NOTHING = refusal(
  * `nothing` what was sent is looked for on; an order that was known is not the action's any more.
  */
 export async function settleWrite(
-  context: WhmcsContext,
+  context: PlainContext,
   { accountId, loginId, reference, commit }: WriteCall,
   { outcome, operation, target, orderId }: SettledWrite,
 ): Promise<null> {

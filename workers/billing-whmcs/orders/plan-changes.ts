@@ -13,7 +13,6 @@ import {
   refusedPlanChange,
 } from "../../../shared/ordering/plan-changes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
-import { currenciesOf } from "../accounts/access.ts";
 import { formattedAmount } from "../answers/decode.ts";
 import { calculateUpgrade } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
@@ -180,7 +179,7 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
     const parameters = { clientid: accountId, ...upgradeOf(read), newproductbillingcycle, calconly: true } as const;
     return context.api.readOrSaid(calculateUpgrade, parameters, { accountId });
   };
-  const [first, currencies] = await inOrder(ask(cycle), currenciesOf(context));
+  const first = await ask(cycle);
   // Some versions know the cycles with a capital only.
   const isCapital = "saidNo" in first && /^invalid billing cycle/i.test(first.saidNo);
   const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
@@ -189,7 +188,7 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
     if (/^unable to accept/i.test(said.saidNo)) return { amount: 0, isOpen: true, cycle: spelled };
     throw new NoAnswer("refused");
   }
-  const format = [...currencies.values()].find(({ code }) => code === read.account.currency);
+  const format = context.installation.currencies.find(({ code }) => code === read.account.currency);
   const amount = format ? formattedAmount(said.body.price, format) : null;
   if (amount === null) throw new NoAnswer("unread");
   return { amount, isOpen: said.body.isOpen, cycle: spelled };

@@ -47,7 +47,7 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
     ...read,
     invoice: invoice ?? (invoiceId === null ? "none" : "gone"),
   } as const;
-  const placedAt = order.date === null ? null : instantOf(order.date, settings.timeZone);
+  const placedAt = order.date === null ? null : instantOf(order.date, context.installation.time_zone);
   const progress = orderProgress(evidence, settings.links);
   return { account, order: { id, subject: read.subject, placedAt, invoice, ...progress } };
 }

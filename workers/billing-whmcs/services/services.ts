@@ -104,14 +104,14 @@ type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
 
 /** The requests to cancel services of an account, by service; of several for one, the last one counts. */
 export async function readCancellations(
-  { api, settings }: WhmcsContext,
+  { api, installation }: WhmcsContext,
   accountId: number,
 ): Promise<ReadonlyMap<number, RequestedCancellation>> {
   const rows = await api.list(getCancelledPackages, { clientid: accountId }, { accountId });
   const requested = new Map<number, RequestedCancellation>();
   for (const { id, relid, date, type } of rows.toSorted((one, other) => one.id - other.id)) {
     const when = timingOf(type);
-    if (date && when) requested.set(relid, { when, requestedAt: instantOf(date, settings.timeZone) });
+    if (date && when) requested.set(relid, { when, requestedAt: instantOf(date, installation.time_zone) });
     else api.rowUnread(getCancelledPackages.name, id, { accountId });
   }
   return requested;

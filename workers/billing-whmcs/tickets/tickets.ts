@@ -8,7 +8,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import { admit } from "../accounts/access.ts";
 import { instantOf } from "../answers/local-time.ts";
-import { getSupportDepartments, getTickets, type TicketRow } from "../answers/tickets.ts";
+import { getTickets, type TicketRow } from "../answers/tickets.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { compareText, pageOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
@@ -25,13 +25,12 @@ export async function listTickets(
 ): Promise<Page<CustomerTicket, TicketListKey>> {
   const { accountId } = query;
   const parameters = { clientid: accountId, ignore_dept_assignments: true } as const;
-  const [{ account }, rows, departments, services] = await inOrder(
+  const [{ account }, rows, services] = await inOrder(
     admit(context, query),
     context.api.list(getTickets, parameters, { accountId }),
-    departmentsOf(context),
     readServices(context, accountId),
   );
-  const tickets = rows.flatMap((row) => toTicket(context, accountId, row, departments));
+  const tickets = rows.flatMap((row) => toTicket(context, accountId, row));
   const matching = tickets.filter(({ status }) => list.status === "all" || status !== "closed");
   const page = pageOf(matching, list, keyOf, newestFirst);
   const named = new Map(services.map((service) => [service.id, service]));
@@ -40,14 +39,6 @@ export async function listTickets(
     service: aboutOf(named.get(serviceId ?? 0)),
   }));
   return { account, ...page, items };
-}
-
-/** Names of support departments by id. */
-function departmentsOf({ api, kept }: WhmcsContext): Promise<ReadonlyMap<number, string>> {
-  return kept.get("departments", 600_000, async () => {
-    const rows = await api.list(getSupportDepartments, { ignore_dept_assignments: true }, { accountId: null });
-    return new Map(rows.map(({ id, name }) => [id, name]));
-  });
 }
 
 function keyOf({ id, lastReplyAt, openedAt }: Listed): TicketListKey {
@@ -64,12 +55,8 @@ function aboutOf(service: CustomerService | undefined): CustomerTicket["service"
 }
 
 /** The opening counts as the first reply there. */
-function toTicket(
-  { api, settings: { timeZone } }: WhmcsContext,
-  accountId: number,
-  row: TicketRow,
-  departments: ReadonlyMap<number, string>,
-): Listed[] {
+function toTicket({ api, installation }: WhmcsContext, accountId: number, row: TicketRow): Listed[] {
+  const { departments, time_zone: timeZone } = installation;
   const { id, tid: number, subject, date, lastreply } = row;
   const status = row.status
     .toLowerCase()
@@ -83,7 +70,7 @@ function toTicket(
   return [
     {
       ...{ id, number, subject },
-      department: departments.get(row.deptid ?? 0) ?? null,
+      department: departments.find((one) => one.id === row.deptid)?.name ?? null,
       status,
       openedAt: instantOf(date, timeZone),
       lastReplyAt: lastreply && lastreply !== date ? instantOf(lastreply, timeZone) : null,

@@ -15,6 +15,16 @@ interface Installation
      */
     public function administrator(): ?array;
 
+    /**
+     * What the front desk needs to know of WHMCS's own settings: rows of tables as WHMCS spells them.
+     *
+     * @return array<string, string|list<string>|list<array<string, mixed>>>
+     */
+    public function facts(): array;
+
+    /** One of WHMCS's own settings, on one line; empty if it is not set. */
+    public function configured(string $setting): string;
+
     /** Whether the addon's settings let it place orders; not so unless somebody has ticked it. */
     public function allowsOrders(): bool;
 }

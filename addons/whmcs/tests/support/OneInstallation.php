@@ -19,6 +19,16 @@ final class OneInstallation implements Frontdesk\Installation
         return $this->administrator;
     }
 
+    public function facts(): array
+    {
+        return ['time_zone' => 'UTC'];
+    }
+
+    public function configured(string $setting): string
+    {
+        return '';
+    }
+
     public function allowsOrders(): bool
     {
         return $this->allowsOrders;

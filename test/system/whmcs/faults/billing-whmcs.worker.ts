@@ -57,7 +57,7 @@ export class PublicBilling extends forwarding<Bindings, CatalogueReads, BillingS
 
 export class ClientArea extends WorkerEntrypoint<Bindings> {
   override fetch(): Response {
-    return Response.redirect(this.env.CLIENT_AREA_URL, 302);
+    return Response.redirect(this.env.WHMCS_URL, 302);
   }
 }
 

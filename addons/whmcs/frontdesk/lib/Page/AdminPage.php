@@ -142,18 +142,13 @@ final class AdminPage
 
     private function settings(): string
     {
-        $site = rtrim($this->facts->configured('SystemURL'), '/');
-        $nameservers = $this->facts->nameservers();
         $origin = (string) $this->origin();
         $settings = [
             'BILLING' => 'whmcs',
             'DOMAIN' => strpos($origin, 'https://') === 0 ? substr($origin, 8) : '',
-            'WHMCS_URL' => $site,
-            'CLIENT_AREA_URL' => $site,
-            'TIME_ZONE' => $this->facts->timeZone(),
+            'WHMCS_URL' => rtrim($this->facts->configured('SystemURL'), '/'),
             'BRAND_NAME' => $this->facts->configured('CompanyName'),
             'MAIL_FROM' => $this->facts->configured('Email'),
-            'NAMESERVERS' => count($nameservers) > 1 ? implode(' | ', $nameservers) : '',
         ];
         $lines = [];
         foreach (array_filter($settings) as $name => $value) {

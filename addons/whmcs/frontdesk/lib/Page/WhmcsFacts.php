@@ -13,8 +13,6 @@ use WHMCS\Database\Capsule;
 /** What the addon's page shows of the installation. What cannot be read is null. */
 final class WhmcsFacts
 {
-    private const MAX_NAMESERVERS = 5;
-
     /** @var Installation */
     private $installation;
     /** @var LocalApi */
@@ -78,17 +76,7 @@ final class WhmcsFacts
     /** One of WHMCS's own settings, on one line; empty if it is not set. */
     public function configured(string $setting): string
     {
-        $row = Capsule::table('tblconfiguration')->where('setting', $setting)->first();
-        return $row ? trim(preg_replace('/\s+/', ' ', html_entity_decode((string) $row->value, ENT_QUOTES))) : '';
-    }
-
-    /** @return list<string> */
-    public function nameservers(): array
-    {
-        $names = array_map(function (int $number): string {
-            return $this->configured("DefaultNameserver$number");
-        }, range(1, self::MAX_NAMESERVERS));
-        return array_values(array_filter($names));
+        return $this->installation->configured($setting);
     }
 
     /** How many references of orders would be lost by removing. */

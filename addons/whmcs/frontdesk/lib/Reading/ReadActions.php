@@ -15,15 +15,11 @@ final class ReadActions
         'DomainGetLockingStatus' => [self::BY_DOMAIN, ['domainid']],
         'DomainGetNameservers' => [self::BY_DOMAIN, ['domainid']],
         'DomainGetWhoisInfo' => [self::BY_DOMAIN, ['domainid']],
-        'GetAdminDetails' => [null, []],
         'GetCancelledPackages' => ['clientid', []],
-        'GetClientGroups' => [null, []],
         'GetClients' => [null, []],
         'GetClientsDetails' => ['clientid', []],
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
-        'GetConfigurationValue' => [null, ['setting']],
-        'GetCurrencies' => [null, []],
         // The addon's own: see `Holdings`.
         'GetDomainInvoices' => ['clientid', ['domainid']],
         // Its account is compared once it is answered.
@@ -34,7 +30,6 @@ final class ReadActions
         'GetPaymentMethods' => [null, []],
         'GetProducts' => [null, ['pid']],
         'GetPromotions' => [null, []],
-        'GetSupportDepartments' => [null, ['ignore_dept_assignments']],
         'GetTickets' => ['clientid', ['ignore_dept_assignments']],
         'GetTLDPricing' => [null, ['currencyid', 'clientid']],
         'GetUserPermissions' => ['client_id', ['user_id']],
@@ -42,14 +37,11 @@ final class ReadActions
         'UpgradeProduct' => ['clientid', [
             'calconly', 'newproductbillingcycle', 'newproductid', 'paymentmethod', 'serviceid', 'type',
         ]],
-        'WhmcsDetails' => [null, []],
     ];
 
     private const BY_ANSWER = '';
     private const BY_DOMAIN = ' ';
     private const PAGING = ['limitstart', 'limitnum'];
-    /** Settings that may be asked: others are secrets. */
-    private const SETTINGS = ['Charset', 'Language', 'SystemURL', 'TaxEnabled', 'TaxType', 'Version'];
     /** What may be searched for in all accounts by a domain name, and what is told of each row. */
     private const HOLDERS = [
         'GetClientsDomains' => ['id', 'userid', 'domainname', 'status'],
@@ -78,9 +70,7 @@ final class ReadActions
         list($holder, $others) = self::ALLOWED[$action];
         $allowed = array_merge(self::PAGING, $others, [$holder]);
         $parameters = Parameters::read($given, $allowed);
-        $isSecret = isset($parameters['setting']) && !in_array($parameters['setting'], self::SETTINGS, true);
-        $isChange = $action === 'UpgradeProduct' && ($parameters['calconly'] ?? null) !== true;
-        if ($isSecret || $isChange) {
+        if ($action === 'UpgradeProduct' && ($parameters['calconly'] ?? null) !== true) {
             throw new Refusal('bad_parameters');
         }
         // What is of the whole provider may be asked for an account too, which then is the one that the call is about.

@@ -50,6 +50,6 @@ final class ReadingCalls
     /** @return array<string, mixed> */
     public function catalogue(): array
     {
-        return ['products' => $this->catalogue->products()];
+        return ['products' => $this->catalogue->products(), 'installation' => $this->installation->facts()];
     }
 }
