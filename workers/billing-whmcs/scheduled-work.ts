@@ -5,7 +5,7 @@ import { NoAnswer, orNoAnswer } from "./bridge/outcome.ts";
 import { installationOf, refreshInstallation } from "./catalogue/installation.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import { finishActions } from "./orders/find-write.ts";
-import { finishChanges } from "./orders/told-changes.ts";
+import { finishChanges } from "./orders/setting-changes.ts";
 import type { PlainContext } from "./whmcs-context.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 

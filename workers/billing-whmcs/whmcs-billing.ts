@@ -22,14 +22,18 @@ import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catal
 import { listDomains } from "./domains/domains.ts";
 import { listInvoices } from "./invoices/invoices.ts";
 import { actingNow } from "./orders/acting.ts";
-import { setDomainAutoRenew } from "./orders/auto-renewal.ts";
 import { cancelService, stateCancellation } from "./orders/cancellations.ts";
 import { orderDomain, quoteDomainOrder } from "./orders/domain-orders.ts";
+import {
+  readRegistrarSettings,
+  setDomainAutoRenew,
+  setDomainLock,
+  setDomainNameservers,
+} from "./orders/domain-settings.ts";
 import { findWrite, settleWrite } from "./orders/find-write.ts";
 import { changePlan, quotePlanChange } from "./orders/plan-changes.ts";
 import { orderPlan, quotePlanOrder } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
-import { readRegistrarSettings, setDomainLock, setDomainNameservers } from "./orders/registrar-settings.ts";
 import { renewDomain } from "./orders/renewals.ts";
 import { transferDomainOut } from "./orders/transfers-out.ts";
 import { notifyZoneChange } from "./orders/zone-notices.ts";

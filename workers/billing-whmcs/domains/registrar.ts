@@ -1,5 +1,4 @@
 import { type CustomerDomain, isRegistered } from "../../../shared/billing-contract/customer.ts";
-import type { BillingUnavailable, WriteRefused } from "../../../shared/billing-contract/result.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { LOCK } from "../../../shared/domain-names/registry-rules.ts";
 import { NOT_FOUND, refusal, SERVER_UNAVAILABLE, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
@@ -25,7 +24,7 @@ const REGISTRAR_WRITE_MS = 8_000;
 export type RegistrarAnswer<Value> =
   | { kind: "told"; value: Value }
   | { kind: "unsupported" }
-  | { kind: "failed" | "unknown"; problem: WriteRefused | BillingUnavailable };
+  | { kind: "failed" | "unknown"; problem: Refused["refused"] };
 
 /** A registered domain as its registrar has it, as far as that tells. */
 export interface RegistrarRecord {
@@ -110,6 +109,7 @@ export function hasNameservers(told: readonly string[], names: readonly string[]
 export interface RegistrarCall {
   action: string;
   parameters: Parameters;
+  deadlineMs?: number;
 }
 
 /** Locks or unlocks a domain: PHP takes the text `false` for yes. */
@@ -121,10 +121,10 @@ export function lockCall(domainId: number, locked: boolean): RegistrarCall {
 export async function changeAtRegistrar(
   context: WhmcsContext,
   accountId: number,
-  { action, parameters }: RegistrarCall,
+  { action, parameters, deadlineMs = REGISTRAR_WRITE_MS }: RegistrarCall,
   onSaid: (text: string) => RegistrarAnswer<never> | null = () => null,
 ): Promise<RegistrarAnswer<Record<string, unknown>>> {
-  const outcome = await context.api.write(action, parameters, { accountId, deadlineMs: REGISTRAR_WRITE_MS });
+  const outcome = await context.api.write(action, parameters, { accountId, deadlineMs });
   switch (outcome.kind) {
     case "ok":
       return { kind: "told", value: outcome.body };

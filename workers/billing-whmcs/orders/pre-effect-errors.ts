@@ -48,7 +48,6 @@ const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
       refusal("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
     ],
   ],
-  UpdateClientDomain: [[/^domain id not found/i, NOT_FOUND]],
 };
 
 /** @param action of the API; null where the text is not listed for it */

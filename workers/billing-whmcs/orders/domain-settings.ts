@@ -1,14 +1,17 @@
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import type {
+  OwnDomain,
   RegistrarSettings,
+  RenewalInvoice,
   SetRegistrarSettings,
   Setting,
 } from "../../../shared/billing-contract/domain-settings.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
-import { refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
 import {
   emptySettings,
+  NO_LONGER_HELD,
   NOT_HERE,
   plainHostName,
   refusedNameservers,
@@ -17,43 +20,27 @@ import {
 import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import type { Client } from "../accounts/access.ts";
-import { inOrder } from "../bridge/outcome.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { inOrder, knownWords, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { type DomainRecord, findDomain } from "../domains/domains.ts";
 import {
-  changeAtRegistrar,
   hasNameservers,
   lockCall,
   notAtRegistrar,
-  type RegistrarCall,
+  type RegistrarAnswer,
   type RegistrarRecord,
   readAtRegistrar,
-  readLock,
-  readNameservers,
 } from "../domains/registrar.ts";
-import type { Decided, Refused } from "../results.ts";
+import { openRenewalInvoice } from "../invoices/invoices.ts";
+import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
-import { type ChangeFailure, makeTold, type SettingNotice } from "./told-changes.ts";
+import { type DomainSettingChange, makeChange } from "./setting-changes.ts";
 
 /** Of a name, in the API. */
 const MAX_NAMESERVERS = 5;
-
-/** A change of one setting, where the domain is not known to have it already. */
-interface SettingChange {
-  call: RegistrarCall;
-  /** The domain as it is once the change was made. */
-  changed: RegistrarRecord;
-  /** Whether it was made, by what the registrar says now. */
-  isDone(): Promise<boolean>;
-  /** Where the registrar's module cannot make it. */
-  unsupported: WriteRefusal;
-  /** Null: the owner is not told. */
-  notice: SettingNotice | null;
-}
-
-/** Decides a change of one setting, by what the registrar tells; null where the domain has it already. Has no effects. */
-type DecideSetting = (before: RegistrarRecord) => Decided<SettingChange> | null;
+/** Of a change of automatic renewal, whose caller waits eight seconds for the whole. */
+const RENEW_WRITE_MS = 4_000;
 
 const NOT_SHOWN: Text = {
   en: "The provider does not show a domain name's settings at the registrar here: they are in the client area.",
@@ -74,12 +61,11 @@ export async function readRegistrarSettings(
 ): Promise<Decided<RegistrarSettings>> {
   const own = await readOwn(context, query, name, NOT_SHOWN);
   if ("refused" in own) return own;
-  const { account, record } = own;
-  const refused = notAtRegistrar(record);
-  if (refused === NOT_HERE) return emptySettings(account, name);
-  if (refused || !record) return { refused: refused ?? NOT_HERE };
-  const read = await readAtRegistrar(context, query.accountId, record);
-  return "refused" in read ? read : settingsOf(context, account, read);
+  const refused = notAtRegistrar(own.record);
+  if (refused === NOT_HERE) return emptySettings(own.account, name);
+  if (refused || !own.record) return { refused: refused ?? NOT_HERE };
+  const read = await readAtRegistrar(context, query.accountId, own.record);
+  return "refused" in read ? read : settingsOf(context, own, read);
 }
 
 export function setDomainNameservers(
@@ -88,7 +74,7 @@ export function setDomainNameservers(
   { domain: name, nameservers }: Setting<"nameservers", string[]>,
 ): Promise<Decided<SetRegistrarSettings | WritePreview>> {
   const names = nameservers.map(plainHostName);
-  return changeSetting(context, call, name, (before) => {
+  return changeAtRegistry(context, call, name, (before) => {
     const { nameservers: current, domain } = before;
     // Where it is not known which it has, whether one is new to the registry is the registrar's to judge.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
@@ -97,11 +83,8 @@ export function setDomainNameservers(
     const parameters = Object.fromEntries(names.map((host, index) => [`ns${index + 1}`, host]));
     return {
       call: { action: "DomainUpdateNameservers", parameters: { domainid: domain.id, ...parameters } },
+      wanted: { kind: "nameservers", nameservers: names },
       changed: { ...before, nameservers: names },
-      async isDone() {
-        const now = await readNameservers(context, call.accountId, domain.id);
-        return now.kind === "told" && now.value !== null && hasNameservers(now.value, names);
-      },
       unsupported: NAMESERVERS_NOT_SET_HERE,
       notice: { kind: "nameserversChanged", domain: name, before: current, nameservers: names },
     };
@@ -113,7 +96,7 @@ export function setDomainLock(
   call: WriteCall,
   { domain: name, locked }: Setting<"locked", boolean>,
 ): Promise<Decided<SetRegistrarSettings | WritePreview>> {
-  return changeSetting(context, call, name, (before) => {
+  return changeAtRegistry(context, call, name, (before) => {
     const { facts, domain } = before;
     if (facts.locked === locked) return null;
     const obstacle = lockObstacle(facts, locked);
@@ -121,22 +104,73 @@ export function setDomainLock(
     const without = lockObstacle({ ...facts, lockSupported: false }, locked);
     return {
       call: lockCall(domain.id, locked),
+      wanted: { kind: "lock", locked },
       changed: { ...before, facts: { ...facts, locked } },
-      async isDone() {
-        const now = await readLock(context, call.accountId, domain.id);
-        return now.kind === "told" && now.value === locked;
-      },
       unsupported: without ? { code: "not_allowed", reason: without } : NOT_HERE,
       notice: locked ? null : { kind: "unlocked", domain: name },
     };
   });
 }
 
-async function changeSetting(
+/** An invoice for a renewal that was issued already stays, and is named: a change by an administrator cancels none. */
+export async function setDomainAutoRenew(
+  context: WhmcsContext,
+  call: WriteCall,
+  { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
+): Promise<Decided<OwnDomain | WritePreview>> {
+  const own = await readOwn(context, call, name);
+  if ("refused" in own) return own;
+  if (!own.record) return { refused: NOT_FOUND };
+  const { account, client } = own;
+  const { domain } = own.record;
+  if (isEnded(domain)) return { refused: NO_LONGER_HELD };
+  const changes = domain.autoRenew !== autoRenew;
+  if (!call.commit) return previewOf(account, { changes });
+  const making = changes ? makeChange(context, client, domain, autoRenewChange(context, domain, autoRenew)) : null;
+  // The owner is told even where the caller has left.
+  if (making) context.waitUntil(making);
+  const [made, renewalInvoice] = await Promise.all([
+    making,
+    autoRenew ? null : renewalInvoiceOf(context, call.accountId, domain),
+  ]);
+  if (made && "refused" in made) return made;
+  const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
+  return renewalInvoice ? { ...value, renewalInvoice } : value;
+}
+
+function autoRenewChange(context: WhmcsContext, domain: CustomerDomain, autoRenew: boolean): DomainSettingChange {
+  const action = "UpdateClientDomain";
+  return {
+    // PHP takes the text `false` for yes.
+    call: { action, parameters: { domainid: domain.id, donotrenew: autoRenew ? 0 : 1 }, deadlineMs: RENEW_WRITE_MS },
+    wanted: { kind: "autoRenew", autoRenew },
+    unsupported: NOT_HERE,
+    notice: autoRenew ? null : { kind: "autoRenewOff", domain: domain.name, expiresOn: domain.expiresOn },
+    isReadBack: true,
+    onSaid(text): RegistrarAnswer<never> {
+      log("billing_host_failed", { request_id: context.requestId, action, reason: "refused", said: knownWords(text) });
+      if (/^domain id not found/i.test(text)) return { kind: "failed", problem: NOT_FOUND };
+      return { kind: "unknown", problem: NO_ANSWER.refused };
+    },
+  };
+}
+
+async function renewalInvoiceOf(
+  context: WhmcsContext,
+  accountId: number,
+  domain: CustomerDomain,
+): Promise<RenewalInvoice | null> {
+  const open = await orNoAnswer(openRenewalInvoice(context, accountId, domain.id));
+  if (open instanceof NoAnswer) return { kind: "unknown" };
+  return open && { kind: "open", number: open.number };
+}
+
+/** Changes one setting at the registrar. @param decide null where the domain has it already; has no effects */
+async function changeAtRegistry(
   context: WhmcsContext,
   call: WriteCall,
   name: string,
-  decide: DecideSetting,
+  decide: (before: RegistrarRecord) => Decided<DomainSettingChange & { changed: RegistrarRecord }> | null,
 ): Promise<Decided<SetRegistrarSettings | WritePreview>> {
   const own = await readOwn(context, call, name);
   if ("refused" in own) return own;
@@ -147,51 +181,18 @@ async function changeSetting(
   if ("refused" in before) return before;
   const change = decide(before);
   if (change && "refused" in change) return change;
-  const present = settingsOf(context, account, before);
+  const present = settingsOf(context, own, before);
   if (!call.commit) {
     const { nameservers, locked } = present;
     return previewOf(account, { changes: change !== null, settings: { nameservers, locked } });
   }
   if (!change) return { ...present, changed: false, ownerTold: false };
 
-  const making = makeChange(context, client, change);
+  const making = makeChange(context, client, before.domain, change);
   // The owner is told even where the caller has left.
   context.waitUntil(making);
   const made = await making;
-  return "refused" in made
-    ? { refused: made.refused }
-    : { ...settingsOf(context, account, change.changed), changed: true, ...made };
-}
-
-async function makeChange(
-  context: WhmcsContext,
-  client: Client,
-  change: SettingChange,
-): Promise<Decided<{ ownerTold: boolean }>> {
-  const { notice, changed } = change;
-  const make = () => sendChange(context, client.id, change);
-  if (!notice) return (await make()) ?? { ownerTold: false };
-  const made = await makeTold(context, { client, domain: changed.domain }, notice, make);
-  return "refused" in made ? made : { ownerTold: await made.telling };
-}
-
-/** Makes a change; where its answer is lost, the registrar is asked what it has. @returns null once it is made */
-async function sendChange(
-  context: WhmcsContext,
-  accountId: number,
-  { call, isDone, unsupported }: SettingChange,
-): Promise<ChangeFailure | null> {
-  const answer = await changeAtRegistrar(context, accountId, call);
-  switch (answer.kind) {
-    case "told":
-      return null;
-    case "unsupported":
-      return { refused: unsupported, isUnknown: false };
-    case "failed":
-      return { refused: answer.problem, isUnknown: false };
-    case "unknown":
-      return (await isDone()) ? null : { refused: answer.problem, isUnknown: true };
-  }
+  return "refused" in made ? made : { ...settingsOf(context, own, change.changed), changed: true, ...made };
 }
 
 /** @param notTaken said where orders and changes are not taken */
@@ -210,7 +211,7 @@ async function readOwn(
 
 function settingsOf(
   context: WhmcsContext,
-  account: AccountReference,
+  { account }: AdmittedActing,
   { domain, facts, nameservers, registrar }: RegistrarRecord,
 ): RegistrarSettings {
   const told = { ...facts, registrar, nameservers: nameservers ?? [] };

@@ -1,0 +1,215 @@
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import type { DomainNotice } from "../../../shared/mail/domain-mails.ts";
+import type { WriteRefusal } from "../../../shared/ordering/refusals.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
+import { type Client, findClient } from "../accounts/access.ts";
+import { notifyOwner } from "../accounts/owner-mails.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import { findDomain } from "../domains/domains.ts";
+import {
+  changeAtRegistrar,
+  hasNameservers,
+  type RegistrarAnswer,
+  type RegistrarCall,
+  readLock,
+  readNameservers,
+} from "../domains/registrar.ts";
+import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
+import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
+
+/** In one run. */
+const MAX_CHANGES = 10;
+/** Whoever sent it does not work on it any longer. */
+const LEFT_AFTER_MS = 60_000;
+/** A change that is not there this long after was not made. */
+const LATE_MS = 600_000;
+/** A mail is accepted or refused within it. */
+const CLAIM_MS = 120_000;
+/** A registrar that does not tell for so long is not asked any more, and a mail that is not accepted not sent. */
+const GIVEN_UP_AFTER_MS = 86_400_000;
+
+/** What a setting of a domain is to be. */
+export type WantedSetting =
+  | { kind: "nameservers"; nameservers: readonly string[] }
+  | { kind: "lock"; locked: boolean }
+  | { kind: "autoRenew"; autoRenew: boolean };
+
+/** What the owner of a domain is told of such a change. */
+export type SettingNotice = Exclude<DomainNotice, { kind: "zoneChanged" }>;
+
+/** A change of one setting, where the domain is not known to have it already. */
+export interface DomainSettingChange {
+  call: RegistrarCall;
+  wanted: WantedSetting;
+  /** Where the registrar's module cannot make it. */
+  unsupported: WriteRefusal;
+  /** Null: the owner is not told. */
+  notice: SettingNotice | null;
+  /** A success is read back too. */
+  isReadBack?: boolean;
+  /** The answer to an error, by its text; null where the registrar's own rules have it. */
+  onSaid?: (text: string) => RegistrarAnswer<never> | null;
+}
+
+/** A change that was sent: a row of `sent_changes`, until its outcome is known and the owner was mailed. */
+interface SentChange {
+  accountId: number;
+  domainId: number;
+  notice: SettingNotice;
+}
+
+/**
+ * Makes a change, and mails the owner of it. It is noted before it is sent, so that the schedule tells of one whose outcome is not known
+ * now. Whoever claims its row mails the owner and removes it after that.
+ * @returns whether the mail was accepted, or still may be
+ */
+export async function makeChange(
+  context: WhmcsContext,
+  client: Client,
+  domain: Pick<CustomerDomain, "id" | "name">,
+  change: DomainSettingChange,
+): Promise<Decided<{ ownerTold: boolean }>> {
+  const { notice } = change;
+  const sent = notice && context.mailer.isOn && { accountId: client.id, domainId: domain.id, notice };
+  if (sent) await addChange(context, sent);
+  const failure = await sendChange(context, client.id, domain, change);
+  if (failure) {
+    if (sent && !failure.isUnknown) await removeChange(context, sent);
+    return { refused: failure.refused };
+  }
+  return { ownerTold: sent ? await tell(context, client, sent) : false };
+}
+
+/** Makes a change; where its answer is lost, what there is now is read. @returns null once it is made */
+async function sendChange(
+  context: WhmcsContext,
+  accountId: number,
+  domain: Pick<CustomerDomain, "id" | "name">,
+  { call, wanted, unsupported, isReadBack, onSaid }: DomainSettingChange,
+): Promise<(Refused & { isUnknown: boolean }) | null> {
+  const answer = await changeAtRegistrar(context, accountId, call, onSaid);
+  if (answer.kind === "unsupported") return { refused: unsupported, isUnknown: false };
+  if (answer.kind === "failed") return { refused: answer.problem, isUnknown: false };
+  if (answer.kind === "told" && !isReadBack) return null;
+  const has = await orNoAnswer(hasSetting(context, accountId, domain, wanted));
+  if (has === true || (answer.kind === "told" && has instanceof NoAnswer)) return null;
+  if (answer.kind === "unknown") return { refused: answer.problem, isUnknown: true };
+  log("billing_outcome_unknown", { request_id: context.requestId, account: accountId, action: call.action });
+  return { ...NO_ANSWER, isUnknown: true };
+}
+
+/** Whether the domain has a setting now; null where that is not told. One that the account no longer has has none. */
+async function hasSetting(
+  context: WhmcsContext,
+  accountId: number,
+  { id, name }: Pick<CustomerDomain, "id" | "name">,
+  wanted: WantedSetting,
+): Promise<boolean | null> {
+  switch (wanted.kind) {
+    case "nameservers": {
+      const told = await readNameservers(context, accountId, id);
+      return told.kind === "told" && told.value ? hasNameservers(told.value, wanted.nameservers) : null;
+    }
+    case "lock": {
+      const told = await readLock(context, accountId, id);
+      return told.kind === "told" && told.value !== null ? told.value === wanted.locked : null;
+    }
+    case "autoRenew": {
+      const own = await findDomain(context, accountId, name);
+      return own?.domain.id === id && own.domain.autoRenew === wanted.autoRenew;
+    }
+  }
+}
+
+/** Tells owners of the changes that were made although their answer, and the reading after it, or the mail were lost. */
+export async function finishChanges(context: WhmcsContext): Promise<void> {
+  // In random order: over several runs each has its turn.
+  const { results } = await context.db
+    .prepare(
+      `SELECT account_id AS accountId, domain_id AS domainId, notice, sent_at AS sentAt FROM sent_changes
+       WHERE sent_at < ? ORDER BY random() LIMIT ?`,
+    )
+    .bind(instantNow(context, -LEFT_AFTER_MS), MAX_CHANGES)
+    .all<Omit<SentChange, "notice"> & { notice: string; sentAt: string }>();
+  for (const { notice, sentAt, ...row } of results) {
+    const change = { ...row, notice: JSON.parse(notice) as SettingNotice };
+    const fields = { request_id: context.requestId, account: change.accountId };
+    await logFailure("change_not_ended", finishChange(context, change, sentAt), fields);
+  }
+}
+
+async function finishChange(context: WhmcsContext, change: SentChange, sentAt: string): Promise<void> {
+  const { accountId, domainId, notice } = change;
+  const age = context.now() - Date.parse(sentAt);
+  const wasRead = await orNoAnswer(wasMade(context, change));
+  const isMade = wasRead instanceof NoAnswer ? null : wasRead;
+  if (isMade === false) {
+    if (age >= LATE_MS) await removeChange(context, change);
+    return;
+  }
+  const client = isMade ? await orNoAnswer(findClient(context, { accountId })) : null;
+  if (client && !(client instanceof NoAnswer) && (await tell(context, client, change))) return;
+  if (age < GIVEN_UP_AFTER_MS || !(await removeChange(context, change))) return;
+  const fields = { request_id: context.requestId, account: accountId, kind: notice.kind, domain: domainId };
+  log("change_not_confirmed", { ...fields, is_made: isMade ?? undefined });
+}
+
+async function wasMade(context: WhmcsContext, { accountId, domainId, notice }: SentChange): Promise<boolean | null> {
+  const own = await findDomain(context, accountId, notice.domain);
+  return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wantedBy(notice)) : false;
+}
+
+/** What a change that the owner is told of has set. */
+function wantedBy(notice: SettingNotice): WantedSetting {
+  switch (notice.kind) {
+    case "nameserversChanged":
+      return { kind: "nameservers", nameservers: notice.nameservers };
+    case "unlocked":
+      return { kind: "lock", locked: false };
+    case "autoRenewOff":
+      return { kind: "autoRenew", autoRenew: false };
+  }
+}
+
+/** Mails the owner, unless another call that made the same change does. @returns false where the mail was not sent */
+async function tell(context: WhmcsContext, client: Client, change: SentChange): Promise<boolean> {
+  const { domainId, notice } = change;
+  if (!(await claimChange(context, change))) return true;
+  const page = { kind: "domain", id: domainId, name: notice.domain } as const;
+  return notifyOwner(context, { client, page }, notice, () => removeChange(context, change));
+}
+
+async function addChange(context: WhmcsContext, change: SentChange): Promise<void> {
+  const { notice } = change;
+  await context.db
+    .prepare(
+      `INSERT INTO sent_changes (account_id, domain_id, wanted, domain, notice, sent_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET sent_at = excluded.sent_at`,
+    )
+    .bind(...keyOf(change), notice.domain, JSON.stringify(notice), instantNow(context))
+    .run();
+}
+
+/** Takes on the mail to the owner. @returns false where another run has it, or the row is gone */
+async function claimChange(context: WhmcsContext, change: SentChange): Promise<boolean> {
+  const { meta } = await context.db
+    .prepare(
+      `UPDATE sent_changes SET claimed_until = ?
+       WHERE account_id = ? AND domain_id = ? AND wanted = ? AND coalesce(claimed_until, '') <= ?`,
+    )
+    .bind(instantNow(context, CLAIM_MS), ...keyOf(change), instantNow(context))
+    .run();
+  return meta.changes === 1;
+}
+
+/** @returns false where another call has done so */
+async function removeChange({ db }: WhmcsContext, change: SentChange): Promise<boolean> {
+  const remove = db.prepare("DELETE FROM sent_changes WHERE account_id = ? AND domain_id = ? AND wanted = ?");
+  return (await remove.bind(...keyOf(change)).run()).meta.changes === 1;
+}
+
+/** The same change again is the same row. */
+function keyOf({ accountId, domainId, notice }: SentChange): [number, number, string] {
+  const isOfServers = notice.kind === "nameserversChanged";
+  return [accountId, domainId, isOfServers ? `nameservers ${notice.nameservers.toSorted().join(" ")}` : notice.kind];
+}
