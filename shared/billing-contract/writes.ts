@@ -117,8 +117,8 @@ export interface SettledWrite extends Pick<SentWrite, "operation" | "target"> {
 
 /** The outcome of a reference; the values are those of the action's own answer. */
 export type FoundWrite =
-  /** Nothing was done under it so far. */
-  | { state: "absent" }
+  /** Nothing was done under it so far. `isFinal`: and nothing ever will be. */
+  | { state: "absent"; isFinal?: boolean }
   /** More than one thing may be what it did: a person has to look. */
   | { state: "several"; count: number }
   /** Not completed yet. */

@@ -83,7 +83,8 @@ export type LookupResult<Value, Problem> =
   | { kind: "done"; value: Value }
   | { kind: "refused"; problem: Problem }
   | { kind: "under_way" }
-  | { kind: "absent" }
+  /** `isFinal`: nothing that was sent can have an effect any more. */
+  | { kind: "absent"; isFinal?: boolean }
   /** A different action has this reference. */
   | { kind: "ambiguous" }
   /** The billing system did not answer. */
@@ -201,8 +202,9 @@ function onLookup<Value, Problem>(
     case "under_way":
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
+      if (journal.stuckReason === "ambiguous") return later;
       // It was there before: absence alone does not prove that it was never done.
-      if (!isPastWindow || journal.state === "PLACED" || journal.stuckReason === "ambiguous") {
+      if (!found.isFinal && (!isPastWindow || journal.state === "PLACED")) {
         return stuckIfLate(later, at, timing);
       }
       return { ...settled(journal, "NOT_PLACED", at, {}), nextLookupAt: lateLookupAt(at, 0, timing) };

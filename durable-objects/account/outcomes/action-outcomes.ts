@@ -87,7 +87,7 @@ export function toLookupResult(
   const { value } = found;
   switch (value.state) {
     case "absent":
-      return { kind: "absent" };
+      return { kind: "absent", ...(value.isFinal && { isFinal: true }) };
     case "several":
       return { kind: "ambiguous" };
     case "under_way":

@@ -15,7 +15,7 @@ export function settleCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.settleWrite("never", NOTHING))).toBe("ok");
     await system.scene.removeLogin(owner.query.loginId);
     expect(await codeOf(owner.settleWrite("never", NOTHING))).toBe("ok");
-    expect(await valueIn(owner.findWrite("never"))).toEqual({ state: "absent" });
+    expect(await valueIn(owner.findWrite("never"))).toMatchObject({ state: "absent" });
   });
 }
 

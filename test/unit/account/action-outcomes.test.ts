@@ -107,6 +107,10 @@ test.each<[found: WriteLookup | null, result: object]>([
   [null, { kind: "failed" }],
   [{ ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } }, { kind: "failed" }],
   [{ ok: true, value: { state: "absent" } }, { kind: "absent" }],
+  [
+    { ok: true, value: { state: "absent", isFinal: true } },
+    { kind: "absent", isFinal: true },
+  ],
   [{ ok: true, value: { state: "several", count: 2 } }, { kind: "ambiguous" }],
   [{ ok: true, value: { state: "under_way" } }, { kind: "under_way" }],
   [{ ok: true, value: { state: "refused", problem: REFUSED } } as WriteLookup, { kind: "refused", problem: REFUSED }],

@@ -66,6 +66,15 @@ test("an hour without an answer is stuck, and ends with the next one: absent set
   expect(settled.nextLookupAt).toBe(2 * HOUR + (TIMING.lateLookupDelaysMs[0] ?? 0));
 });
 
+test("what never will be done is not placed at once, also after it was under way", () => {
+  const never = { kind: "absent", isFinal: true } as const;
+  expect(searched(sent(), never, 5, false)).toMatchObject({ state: "NOT_PLACED", settledAt: 5 });
+  const placed = searched(sent(), { kind: "under_way" }, 1);
+  expect(searched(placed, never, 5, false).state).toBe("NOT_PLACED");
+  const ambiguous = searched(sent(), { kind: "ambiguous" }, 1);
+  expect(searched(ambiguous, never, 5, false)).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
+});
+
 test("what was under way and is gone is stuck after an hour, and then not placed", () => {
   const placed = searched(sent(), { kind: "under_way" }, 1);
   expect(searched(placed, { kind: "absent" }, HOUR - 1).state).toBe("PLACED");

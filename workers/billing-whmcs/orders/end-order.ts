@@ -29,7 +29,9 @@ export const DELIVERY_WINDOW_MS = 180_000;
 /** An order whose invoice cannot be read, and that is not cancelled, is a person's after this long. */
 const UNREAD_FOR_MS = 86_400_000;
 
-export const ABSENT: FoundWrite = { state: "absent" };
+export const ABSENT = { state: "absent" } as const satisfies FoundWrite;
+/** Nothing was done, and nothing will be: nobody has the row any more that a call is sent by, or the addon refuses the reference. */
+export const NEVER = { state: "absent", isFinal: true } as const satisfies FoundWrite;
 export const UNDER_WAY: FoundWrite = { state: "under_way" };
 
 /**
@@ -49,18 +51,18 @@ export async function endOrder(
     const ended = request?.kind === "order" && (await orNoAnswer(endPlaced(context, row, request, outcome)));
     if (ended) return ended instanceof NoAnswer ? UNDER_WAY : ended;
   }
-  const found = foundIn(outcome);
+  const found = foundIn(outcome, !isAsked);
   if (found.state === "absent" && !isAsked)
     await forgetAction(context.db, row, row.state === "lost" ? "lost" : "sending");
   if (found.state === "several") await loseIfLate(context, row);
   return found;
 }
 
-/** What an outcome says by itself. */
-export function foundIn(outcome: AddonOutcome): FoundWrite {
+/** What an outcome says by itself. @param isWithdrawn a reference that has done nothing was withdrawn */
+export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite {
   if ("orders" in outcome) return { state: "several", count: outcome.orders.length };
   if ("order" in outcome) return { state: "several", count: 1 };
-  return outcome.state === "under_way" ? UNDER_WAY : ABSENT;
+  return outcome.state === "under_way" ? UNDER_WAY : isWithdrawn ? NEVER : ABSENT;
 }
 
 /** Frees the target of what was not found in time, or is several: whoever keeps the key keeps others from it as long as that is unsettled. */

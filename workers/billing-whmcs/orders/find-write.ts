@@ -25,7 +25,7 @@ import {
   type StoredCancellation,
 } from "./action-rows.ts";
 import { findOrder, memoIn, ORDER_OPERATIONS } from "./addon-orders.ts";
-import { ABSENT, DELIVERY_WINDOW_MS, endOrder, foundIn, loseIfLate, UNDER_WAY } from "./end-order.ts";
+import { ABSENT, DELIVERY_WINDOW_MS, endOrder, foundIn, loseIfLate, NEVER, UNDER_WAY } from "./end-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 
 /** Clocks differ: a request this much older than the call may be the one. */
@@ -62,7 +62,7 @@ export async function finishActions(context: WhmcsContext): Promise<void> {
 export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdraw = true } = {}): Promise<FoundWrite> {
   if (row.state === "begun") {
     // Nothing was sent, and without its row whoever still holds the call sends nothing.
-    return (await forgetAction(context.db, row, "begun")) ? ABSENT : outcomeNow(context.db, row);
+    return (await forgetAction(context.db, row, "begun")) ? NEVER : outcomeNow(context.db, row);
   }
   const { request } = row;
   switch (endOf(row) ? undefined : request?.kind) {
@@ -124,7 +124,7 @@ export async function outcomeElsewhere(
     const row = await findAction(context.db, key);
     if (row) return endOf(row) ?? endOrder(context, row, outcome);
   }
-  return foundIn(outcome);
+  return foundIn(outcome, withdraw);
 }
 
 const SETTLED_AS_NOTHING = refusal(
