@@ -3,7 +3,6 @@ import type {
   AccountReference,
   CustomerAccount,
   Holding,
-  MailRecipient,
   MailRecipients,
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
@@ -11,7 +10,7 @@ import { getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admit, holdingOf, isClosed, nameOf, referenceOf } from "./access.ts";
-import { languageOf, languagesOf, userOf } from "./logins.ts";
+import { languageOf, languagesOf, ownerRecipient, userOf } from "./logins.ts";
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountReference> {
@@ -53,11 +52,8 @@ export async function readRecipients(context: WhmcsContext, { loginId, accountId
     context.api.find(getClientsDetails, { clientid: accountId }, { accountId }),
     userOf(context, loginId),
   );
-  const owner = client?.users.find(({ is_owner }) => is_owner);
+  const owner = client && (await ownerRecipient(context, client));
   const email = login?.email || client?.users.find(({ id }) => id === loginId)?.email;
-  const languages = await languagesOf(context.db, [loginId, ...(owner ? [owner.id] : [])]);
-  const others = languageOf(context, client);
-  const to = (id: number, address: string | undefined | null): MailRecipient | null =>
-    address ? { email: address, language: languages.get(id) ?? others } : null;
-  return { owner: owner ? to(owner.id, owner.email) : null, login: to(loginId, email) };
+  const language = (await languagesOf(context.db, [loginId])).get(loginId) ?? languageOf(context, client);
+  return { owner, login: email ? { email, language } : null };
 }

@@ -16,8 +16,6 @@ const currency = z.object({
   format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
 });
 
-export type CurrencyRow = z.output<typeof currency>;
-
 /** Whether an address is reached with encryption, or is of this machine. */
 export function isEncrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);

@@ -23,11 +23,8 @@ export interface ApiCall {
 /** What a user may do with an account: it comes along with reads about the account. */
 export const ACCESS = "GetUserPermissions";
 
-/** Reads about one account. What is large, and what a registrar is asked, goes by itself: equal ones of several questions are then one call. */
-const OF_ACCOUNT: ReadonlySet<string> = new Set([
-  ...["GetClientsDetails", "GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetOrders", "GetTickets"],
-  ...["GetCancelledPackages", "GetDomainInvoices", "GetPayMethods", "GetInvoice", ACCESS],
-]);
+/** Reads about an account that go by themselves, since they are large or slow: equal ones of several questions are then one call. */
+const ALONE: ReadonlySet<string> = new Set(["GetTLDPricing", "UpgradeProduct"]);
 
 /** Several reads as the addon takes them: with a user, what that user may see of the account comes along. */
 export interface AskRequest {
@@ -62,7 +59,7 @@ export class AskBatch {
 
   /** Whether a read can go with the others: of one account, which is that of the first. */
   takes({ action }: ApiCall, accountId: number | null): boolean {
-    if (accountId === null || !OF_ACCOUNT.has(action)) return false;
+    if (accountId === null || ALONE.has(action)) return false;
     this.#client ??= accountId;
     return this.#client === accountId;
   }

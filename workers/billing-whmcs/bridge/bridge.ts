@@ -91,25 +91,8 @@ export interface BridgeCallOptions {
   waitMs?: number | undefined;
 }
 
-/** The addon's own: of anything else that stands before it nobody knows what was done. */
-const Refusal = z.object({
-  result: z.literal("error"),
-  error: z.enum([
-    "bad_body",
-    "bad_parameters",
-    "bad_signature",
-    "busy",
-    "foreign_account",
-    "invalid_code",
-    "method_not_allowed",
-    "no_administrator",
-    "not_active",
-    "not_allowed",
-    "too_large",
-    "unknown_call",
-    "unknown_user",
-  ]),
-});
+/** The addon's own, where its status says so too: of anything else that stands before it nobody knows what was done. */
+const Refusal = z.object({ result: z.literal("error"), error: z.string() });
 
 /** Signed calls to the addon, sent through the billing host's object. */
 export class Bridge {

@@ -200,7 +200,8 @@ export async function openRenewalInvoice(
 ): Promise<{ id: number; number: string } | null> {
   const invoices = await api.list(getDomainInvoices, { clientid: accountId, domainid: domainId }, { accountId });
   const open = invoices.find(
-    ({ status, type }) => status.toLowerCase() === "unpaid" && /^domain(?:renew\w*)?$/i.test(type),
+    ({ status, type }) =>
+      ["unpaid", "payment pending"].includes(status.toLowerCase()) && /^domain(?:renew\w*)?$/i.test(type),
   );
   return open ? { id: open.id, number: open.invoicenum ?? String(open.id) } : null;
 }

@@ -8,10 +8,8 @@ import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts"
 import { type Admitted, admit } from "../accounts/access.ts";
 import { getPayMethods } from "../answers/accounts.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import { readInvoice } from "../invoices/invoices.ts";
 import type { Decided } from "../results.ts";
 import { type ActingSettings, instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
-import { newestOrder, type OrderLine } from "./action-rows.ts";
 
 /** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
 export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
@@ -76,20 +74,4 @@ export async function readTerms(context: WhmcsContext, tld: string | null): Prom
     .bind(tld ?? "")
     .all<TermsRow>();
   return toTerms(results, todayOf(context));
-}
-
-/** The newest order of an operation on a target whose invoice still waits for its payment; null where there is none. */
-export async function openOrder(
-  context: WhmcsContext,
-  accountId: number,
-  operation: "renewDomain" | "changePlan",
-  target: string,
-): Promise<{ line: OrderLine; invoiceId: number } | null> {
-  const row = await newestOrder(context.db, accountId, operation, target);
-  const invoiceId = row?.made?.invoiceId;
-  if (row?.request?.kind !== "order" || !invoiceId) return null;
-  const { line, price } = row.request;
-  const read = await readInvoice(context, accountId, price.currency, invoiceId);
-  const isOpen = read?.status === "unpaid" || read?.status === "payment_pending";
-  return isOpen ? { line, invoiceId } : null;
 }

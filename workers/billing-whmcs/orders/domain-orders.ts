@@ -1,11 +1,10 @@
-import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type {
   DomainOrder,
   DomainOrderQuote,
   DomainOrderRequest,
   PlacedDomainOrder,
 } from "../../../shared/billing-contract/domain-orders.ts";
-import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../shared/domain-names/registry-rules.ts";
 import {
@@ -25,7 +24,7 @@ import type { Decided } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
 import { heldDomain } from "./holders.ts";
-import { type JudgedOrder, placeOrder } from "./place-order.ts";
+import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { domainFields, lacksFieldNames, type RegistrantFieldNames, registrantFieldNames } from "./registrant-fields.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
 
@@ -46,18 +45,12 @@ export async function quoteDomainOrder(
   return domainOrderQuote(account, order, { ...facts, price }, renewal);
 }
 
-export function orderDomain(
-  context: WhmcsContext,
-  call: WriteCall,
-  order: DomainOrder,
-): Promise<Decided<PlacedDomainOrder | WritePreview>> {
-  return placeOrder<PlacedDomainOrder>(context, call, {
-    operation: "orderDomain",
-    target: `domain:${order.domain}`,
-    underWay: NAME_UNDER_WAY,
-    judge: () => judgeDomainOrder(context, call, order),
-  });
-}
+export const orderDomain = orderWrite<DomainOrder, PlacedDomainOrder>({
+  operation: "orderDomain",
+  underWay: NAME_UNDER_WAY,
+  targetOf: ({ domain }) => `domain:${domain}`,
+  judge: judgeDomainOrder,
+});
 
 async function judgeDomainOrder(
   context: WhmcsContext,
@@ -72,20 +65,16 @@ async function judgeDomainOrder(
   if (refused || !price || !renewal) return { refused: refused ?? NOT_SOLD };
   const { domain, type, years, authCode, fields } = order;
   const parameters = {
-    paymentmethod: acting.orderGateway,
     domain: [domain],
     domaintype: [type],
     regperiod: [years],
     eppcode: listed(type === "transfer" && authCode?.trim() ? authCode.trim() : undefined),
     ...Object.fromEntries(context.installation.nameservers.map((name, index) => [`nameserver${index + 1}`, name])),
     domainfields: listed(domainFields(fields, fieldNames)),
-    // The invoice is mailed once its price was compared.
-    noemail: true,
-    noinvoiceemail: true,
   } as const;
   return {
     account,
-    call: { action: "AddOrder", parameters },
+    call: addOrder(acting, parameters),
     stored: {
       kind: "order",
       line: { kind: type, domain, years },

@@ -70,7 +70,8 @@ export async function finishTransfer(
   const { request } = row;
   const isClaimed = await claimAction(db, row, instantNow(context), instantNow(context, CLAIM_MS));
   if (request?.kind === "transfer" && isClaimed) {
-    const prepared = await orNoAnswer(prepareTransfer(context, row.accountId, request, ready));
+    const judged = ready ?? (await orNoAnswer(judgeAgain(context, row.accountId, request)));
+    const prepared = judged instanceof NoAnswer || "refused" in judged ? judged : await prepare(context, judged);
     const outcome = prepared instanceof NoAnswer ? NO_ANSWER : prepared;
     const isLate = now() > Date.parse(row.begunAt) + GIVEN_UP_AFTER_MS;
     if (!("refused" in outcome)) return endAction(db, row, "finish", { answer: outcome });
@@ -83,16 +84,6 @@ export async function finishTransfer(
 /** It may be gone with the next run. */
 function isPassing({ refused: { code } }: Refused): boolean {
   return code === "billing_unavailable" || code === "server_unavailable";
-}
-
-async function prepareTransfer(
-  context: WhmcsContext,
-  accountId: number,
-  request: StoredTransfer,
-  ready: ReadyTransfer | undefined,
-): Promise<Decided<TransferPrepared>> {
-  const judged = ready ?? (await judgeAgain(context, accountId, request));
-  return "refused" in judged ? judged : prepare(context, judged);
 }
 
 /** The account may have another owner by now, and the domain another account. */

@@ -1,11 +1,10 @@
-import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type {
   PlacedPlanChange,
   PlanChange,
   PlanChangeQuote,
   PlanChangeRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
-import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import {
   isDowngrade,
   type PlanChangeFacts,
@@ -17,12 +16,14 @@ import { formattedAmount } from "../answers/decode.ts";
 import { calculateUpgrade } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import { plansByProduct, upgradesOf } from "../catalogue/plan-map.ts";
+import { readInvoice } from "../invoices/invoices.ts";
 import type { Decided } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
 import { findService } from "../services/services.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
-import { type AdmittedActing, admitActing, openOrder, paymentMethodOnFile } from "./acting.ts";
-import { type JudgedOrder, placeOrder } from "./place-order.ts";
+import { type AdmittedActing, admitActing, paymentMethodOnFile } from "./acting.ts";
+import { newestOrder } from "./action-rows.ts";
+import { type JudgedOrder, orderWrite } from "./place-order.ts";
 import { listPrice, type PricedPlan, readPlan } from "./priced-plan.ts";
 import { SERVICE_UNDER_WAY } from "./run-write.ts";
 
@@ -56,18 +57,12 @@ function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: C
   };
 }
 
-export function changePlan(
-  context: WhmcsContext,
-  call: WriteCall,
-  change: PlanChange,
-): Promise<Decided<PlacedPlanChange | WritePreview>> {
-  return placeOrder<PlacedPlanChange>(context, call, {
-    operation: OPERATION,
-    target: `service:${change.serviceId}`,
-    underWay: SERVICE_UNDER_WAY,
-    judge: () => judgePlanChange(context, call, change),
-  });
-}
+export const changePlan = orderWrite<PlanChange, PlacedPlanChange>({
+  operation: OPERATION,
+  underWay: SERVICE_UNDER_WAY,
+  targetOf: ({ serviceId }) => `service:${serviceId}`,
+  judge: judgePlanChange,
+});
 
 async function judgePlanChange(
   context: WhmcsContext,
@@ -136,7 +131,7 @@ async function readPlanChange(
   const [admitted, service, order] = await inOrder(
     admitActing(context, query),
     findService(context, accountId, serviceId),
-    openOrder(context, accountId, OPERATION, `service:${serviceId}`),
+    openChange(context, accountId, serviceId),
   );
   if ("refused" in admitted) return admitted;
   if (!service) return { refused: NOT_FOUND };
@@ -146,11 +141,10 @@ async function readPlanChange(
   if ("refused" in plan) return plan;
   const [planOf, upgrades] = await Promise.all([plansByProduct(context), upgradesOf(context.db, service.planId)]);
   const isAllowed = upgrades === null || upgrades.includes(plan.productId);
-  const ordered = order?.line;
-  const to =
-    ordered?.kind === "change"
-      ? { planId: planOf.get(ordered.productId)?.planId ?? "", billingCycle: ordered.billingCycle }
-      : null;
+  const to = order && {
+    planId: planOf.get(order.line.productId)?.planId ?? "",
+    billingCycle: order.line.billingCycle,
+  };
   const facts: PlanChangeFacts = {
     service,
     chosen: { planId: plan.id, billingCycle: plan.cycle },
@@ -160,6 +154,17 @@ async function readPlanChange(
     links: context.settings.links,
   };
   return { account, acting, plan, facts };
+}
+
+/** The newest change of a service that was ordered here, while its invoice waits for its payment. */
+async function openChange(context: WhmcsContext, accountId: number, serviceId: number) {
+  const row = await newestOrder(context.db, accountId, OPERATION, `service:${serviceId}`);
+  const invoiceId = row?.made?.invoiceId;
+  if (row?.request?.kind !== "order" || !invoiceId) return null;
+  const { line, price } = row.request;
+  const invoice = await readInvoice(context, accountId, price.currency, invoiceId);
+  const isOpen = invoice?.status === "unpaid" || invoice?.status === "payment_pending";
+  return isOpen && line.kind === "change" ? { line, invoiceId } : null;
 }
 
 interface ChangeCost {

@@ -1,4 +1,4 @@
-import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type {
   PlacedPlanOrder,
@@ -6,7 +6,6 @@ import type {
   PlanOrderQuote,
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
-import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import {
   type PlanOrderFacts,
   refusedPlanOrder,
@@ -22,7 +21,7 @@ import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
 import { siteRefused, unpaidOrderInvoice } from "./holders.ts";
-import { type JudgedOrder, placeOrder } from "./place-order.ts";
+import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { firstPayment, type PricedPlan, readPlan } from "./priced-plan.ts";
 
 const UNDER_WAY = refusal(
@@ -58,18 +57,12 @@ function quoteOf({ account, plan, facts }: PlanOrderRead, order: PlanOrderReques
   };
 }
 
-export function orderPlan(
-  context: WhmcsContext,
-  call: WriteCall,
-  order: PlanOrder,
-): Promise<Decided<PlacedPlanOrder | WritePreview>> {
-  return placeOrder<PlacedPlanOrder>(context, call, {
-    operation: "orderPlan",
-    target: order.domain === null ? `plan:${order.planId}` : `plan:${order.planId} ${order.domain}`,
-    underWay: UNDER_WAY,
-    judge: () => judgePlanOrder(context, call, order),
-  });
-}
+export const orderPlan = orderWrite<PlanOrder, PlacedPlanOrder>({
+  operation: "orderPlan",
+  underWay: UNDER_WAY,
+  targetOf: ({ planId, domain }) => (domain === null ? `plan:${planId}` : `plan:${planId} ${domain}`),
+  judge: judgePlanOrder,
+});
 
 async function judgePlanOrder(
   context: WhmcsContext,
@@ -85,18 +78,14 @@ async function judgePlanOrder(
   const { price, terms } = facts;
   const { productId, cycle: billingCycle } = plan;
   const parameters = {
-    paymentmethod: acting.orderGateway,
     pid: [productId],
     billingcycle: [cycleParameter(billingCycle)],
     domain: domain === null ? undefined : [domain],
     promocode: plan.promotion?.code,
-    // The invoice is mailed once its price was compared.
-    noemail: true,
-    noinvoiceemail: true,
   } as const;
   return {
     account,
-    call: { action: "AddOrder", parameters },
+    call: addOrder(acting, parameters),
     stored: {
       kind: "order",
       line: { kind: "plan", productId, billingCycle, domain },

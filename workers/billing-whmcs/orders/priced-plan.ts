@@ -7,7 +7,8 @@ import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { getProducts } from "../answers/products.ts";
 import { getPromotions } from "../answers/provider.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import { readPlanMap } from "../catalogue/plan-map.ts";
+import { type MappedPlan, readPlanMap } from "../catalogue/plan-map.ts";
+import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { discountOf, netPrices, pricesOf } from "../catalogue/prices.ts";
 import type { Decided } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
@@ -36,20 +37,17 @@ export async function readPlan(
   const plans = await readPlanMap(db);
   const plan = plans.find((one) => one.planId === planId);
   const code = promotion ?? plan?.promotion ?? null;
-  const [products, promotions, net] = await inOrder(
-    api.list(getProducts, { pid: plan?.productId }, { accountId: null }),
+  const [{ product, prices }, promotions] = await inOrder(
+    readPrices(context, currency, plan),
     plan && code !== null ? api.list(getPromotions, {}, { accountId: null }) : [],
-    netPrices(context),
   );
-  const product = products.find(({ id }) => id === plan?.productId);
-  const prices = product ? pricesOf(product, currency, net) : [];
   const wanted = billingCycle ?? plan?.usualCycle;
   const price = prices.find((one) => one.billingCycle === wanted);
   if (!plan || !price) {
     const cycles = prices.map((one) => one.billingCycle);
-    const sold = plans.filter((one) => one.planId === planId || !plan || products.length > 1);
-    const offer = { currency, isKnown: plan !== undefined, cycles, plans: sold.map((one) => one.planId) };
-    return { refused: planNotOffered(planId, offer) };
+    const { products = {} } = (await readSnapshot(db, currency))?.prices ?? {};
+    const sold = plans.filter((one) => products[one.productId]?.length).map((one) => one.planId);
+    return { refused: planNotOffered(planId, { currency, isKnown: plan !== undefined, cycles, plans: sold }) };
   }
   if (plan.isProRata) return { refused: PRO_RATA };
   const isOut = product?.stockcontrol && !product.quantity_available;
@@ -62,6 +60,17 @@ export async function readPlan(
     ...{ cycle: price.billingCycle, price: price.amount, setupFee: price.setupFee },
     promotion: row && discount && applies ? { code: row.code, percent: discount.percent } : null,
   };
+}
+
+/** The product of a plan with its prices; neither without a plan. */
+async function readPrices(context: WhmcsContext, currency: string, plan: MappedPlan | undefined) {
+  const parameters = { pid: plan?.productId };
+  const [products, net] = await inOrder(
+    plan ? context.api.list(getProducts, parameters, { accountId: null }) : [],
+    netPrices(context),
+  );
+  const product = products.find(({ id }) => id === plan?.productId);
+  return { product, prices: product ? pricesOf(product, currency, net) : [] };
 }
 
 async function nameOf(db: D1Database, planId: string): Promise<Text> {
@@ -80,15 +89,8 @@ export async function listPrice(
   currency: string,
   { planId, billingCycle }: { planId: string; billingCycle: BillingCycle },
 ): Promise<number | null> {
-  const { api, db } = context;
-  const plan = (await readPlanMap(db)).find((one) => one.planId === planId);
-  if (!plan) return null;
-  const [products, net] = await inOrder(
-    api.list(getProducts, { pid: plan.productId }, { accountId: null }),
-    netPrices(context),
-  );
-  const product = products.find(({ id }) => id === plan.productId);
-  const prices = product ? pricesOf(product, currency, net) : [];
+  const plan = (await readPlanMap(context.db)).find((one) => one.planId === planId);
+  const { prices } = await readPrices(context, currency, plan);
   return prices.find((one) => one.billingCycle === billingCycle)?.amount ?? null;
 }
 
