@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Permission } from "../../../shared/billing-contract/call.ts";
 import { useWorld } from "../../support/world.ts";
 import { apiToken } from "../journeys/reading/api-token.ts";
@@ -13,7 +13,7 @@ import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 import { signingIn } from "./sign-in.ts";
 
 /** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
-const world = useWorld({ whmcs: {} });
+const world = useWorld({ whmcs: {}, vars: { site: { CLIENT_AREA_URL: "" } } });
 
 /** What a user holds of a client, in the installation's own rows. */
 const customers = {
@@ -41,11 +41,15 @@ const LISTS: ListDifferences = {
   ticketNumber: "8101",
   // Every ticket is addressed to one.
   noDepartment: "Technical support",
-  // Taxes have the names that the provider sets, by their level.
+  // WHMCS has one rule of taxes for each level here.
   vat: "GST",
 };
 const system = Object.assign(world, { acts: false, customers });
 
+test("the client area of the front door is WHMCS's, page by page", async () => {
+  const answer = await fetch(`${world.origin}/client-area/viewinvoice.php?id=6104`, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, `${world.whmcs.url}/viewinvoice.php?id=6104`]);
+});
 describe("signing in", () => signingIn(world));
 describe("what is taken", () => whatIsTaken(system));
 describe("the catalogue", () => catalogue(system));
