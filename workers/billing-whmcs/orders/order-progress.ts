@@ -3,7 +3,7 @@ import type { AccountLinks } from "../../../shared/billing-contract/description.
 import type { CustomerOrder, OrderSubject } from "../../../shared/billing-contract/order.ts";
 import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import type { ThingState } from "./thing-state.ts";
+import type { ThingState } from "./ordered-thing.ts";
 
 /** What WHMCS has of an order. */
 export interface OrderEvidence {

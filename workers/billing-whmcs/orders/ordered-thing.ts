@@ -1,9 +1,18 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CustomerDomain, CustomerService } from "../../../shared/billing-contract/customer.ts";
+import type { OrderSubject } from "../../../shared/billing-contract/order.ts";
+import { addDays, addYears } from "../../../shared/platform/calendar.ts";
+import { type ClientDomain, getClientsDomains } from "../answers/domains.ts";
 import type { OrderedItem, OrderRow } from "../answers/orders.ts";
+import { inOrder, NoAnswer } from "../bridge/outcome.ts";
+import { plansByProduct } from "../catalogue/plan-map.ts";
+import { domainStatusOf } from "../domains/domains.ts";
+import { findService } from "../services/services.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 
 /** What an order is about, as far as its action or its only line tells. */
-export type OrderedThing =
+type OrderedThing =
   /** `domainId`: null where its line does not tell. */
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
   /** `expiredOn`: when the name expired as it was ordered; null where that was not kept. */
@@ -13,12 +22,26 @@ export type OrderedThing =
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * What an order is about. Placed elsewhere it is told by its only line: one of several things has no name in the contract, and nothing
- * says which service an upgrade is of.
+ * Reads what an order is about, and how far that has come. Placed elsewhere it is told by its only line: one of several things has no name
+ * in the contract, and nothing says which service an upgrade is of.
  * @param action that placed it; null where none did
- * @returns null for what cannot be told, `unread` where its lines do not read
+ * @returns null for what cannot be told, or is nothing that the contract has
+ * @throws {NoAnswer} where its lines do not read
  */
-export function orderedThing(order: OrderRow, action: ActionRow | null): OrderedThing | null | "unread" {
+export async function readOrderedThing(
+  context: WhmcsContext,
+  accountId: number,
+  order: OrderRow,
+  action: ActionRow | null,
+): Promise<ThingRead | null> {
+  const thing = thingOf(order, action);
+  if (thing === null) return null;
+  return "serviceId" in thing
+    ? readServiceThing(context, accountId, thing)
+    : readDomainThing(context, accountId, thing);
+}
+
+function thingOf(order: OrderRow, action: ActionRow | null): OrderedThing | null {
   if (action?.request?.kind !== "order") return thingOfLines(order);
   const { line, expiredOn = null } = action.request;
   const only = order.lines?.length === 1 ? order.lines[0] : undefined;
@@ -32,7 +55,8 @@ export function orderedThing(order: OrderRow, action: ActionRow | null): Ordered
       return { kind: "renewal", domainId: line.domainId, years: line.years, expiredOn };
     case "plan": {
       const serviceId = action.made?.serviceId ?? only?.relid ?? null;
-      return serviceId === null ? "unread" : { kind: "plan", serviceId, isOwn: true };
+      if (serviceId === null) throw new NoAnswer("unread");
+      return { kind: "plan", serviceId, isOwn: true };
     }
     case "change": {
       const { serviceId, productId, billingCycle } = line;
@@ -41,8 +65,8 @@ export function orderedThing(order: OrderRow, action: ActionRow | null): Ordered
   }
 }
 
-function thingOfLines({ lines, renewals }: OrderRow): OrderedThing | null | "unread" {
-  if (lines === null || renewals === null) return "unread";
+function thingOfLines({ lines, renewals }: OrderRow): OrderedThing | null {
+  if (lines === null || renewals === null) throw new NoAnswer("unread");
   const [item] = lines;
   const [renewed] = renewals;
   if (renewed) return renewals.size === 1 && lines.length === 0 ? renewalOf(...renewed) : null;
@@ -64,3 +88,92 @@ function thingOfLine({ type, product, domain, relid, billingcycle }: OrderedItem
 function renewalOf(domainId: number, years: number): OrderedThing {
   return { kind: "renewal", domainId, years, expiredOn: null };
 }
+
+/**
+ * How far what was ordered has come. `waiting`: it is as before. `begun`: the registrar has it. `done`: it is there, or was changed.
+ * `ending`: it is as before, and is being cancelled. `ended`: it is cancelled, and nothing says whether it was there before. `unknown`: WHMCS has it no more, or does not tell.
+ */
+export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
+
+/** What was ordered, by its name in the contract, and how far it has come. */
+interface ThingRead {
+  subject: OrderSubject;
+  state: ThingState;
+}
+
+async function readDomainThing(
+  { api }: WhmcsContext,
+  accountId: number,
+  thing: Extract<OrderedThing, { domainId: number | null }>,
+): Promise<ThingRead | null> {
+  const { domainId } = thing;
+  const name = "domain" in thing ? thing.domain : undefined;
+  const which = domainId === null ? { domain: name } : { domainid: domainId };
+  const rows = await api.list(getClientsDomains, { clientid: accountId, ...which }, { accountId });
+  // An installation that ignores the filter gives all of them.
+  const row = rows.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
+  const domain = name ?? row?.domainname;
+  if (!domain) return null;
+  const status = row ? domainStatusOf(row.status) : null;
+  const state = thing.kind === "renewal" ? renewalState(thing, row) : STATE_OF_NEW_DOMAIN[status ?? "unknown"];
+  return { subject: { kind: thing.kind, domain }, state };
+}
+
+const STATE_OF_NEW_DOMAIN: Record<CustomerDomain["status"] | "unknown", ThingState> = {
+  pending: "waiting",
+  pending_registration: "begun",
+  pending_transfer: "begun",
+  active: "done",
+  grace: "done",
+  redemption: "done",
+  expired: "done",
+  transferred_away: "done",
+  cancelled: "ended",
+  fraud: "fraud",
+  unknown: "unknown",
+};
+
+/** Registries count a term from a day of their own. */
+const TERM_TOLERANCE_DAYS = 7;
+
+/** A renewal is told by the expiry, which has moved by the years that were ordered. */
+function renewalState(
+  { years, expiredOn }: Extract<OrderedThing, { kind: "renewal" }>,
+  row: ClientDomain | undefined,
+): ThingState {
+  if (!row || expiredOn === null) return "unknown";
+  const renewedTo = addDays(addYears(expiredOn, years), -TERM_TOLERANCE_DAYS);
+  return row.expirydate !== null && row.expirydate >= renewedTo ? "done" : "waiting";
+}
+
+async function readServiceThing(
+  context: WhmcsContext,
+  accountId: number,
+  thing: Extract<OrderedThing, { serviceId: number }>,
+): Promise<ThingRead | null> {
+  const { kind, serviceId } = thing;
+  const [service, plans] = await inOrder(findService(context, accountId, serviceId), plansByProduct(context));
+  // What is no plan of the catalogue is ordered in the client area alone.
+  if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return null;
+  const subject = { kind, serviceId };
+  if (!service) return { subject, state: "unknown" };
+  const waiting = service.cancellation?.when === "immediately" ? "ending" : "waiting";
+  if (thing.kind === "plan") {
+    const state = STATE_OF_NEW_SERVICE[service.status];
+    return { subject, state: state === "waiting" ? waiting : state };
+  }
+  const planId = plans.get(thing.productId)?.planId;
+  const isChanged = service.planId === planId && service.billingCycle === thing.billingCycle;
+  const isOver = service.status === "cancelled" || service.status === "terminated";
+  return { subject, state: isChanged ? "done" : isOver ? "ended" : waiting };
+}
+
+const STATE_OF_NEW_SERVICE: Record<CustomerService["status"], ThingState> = {
+  pending: "waiting",
+  active: "done",
+  suspended: "done",
+  completed: "done",
+  terminated: "done",
+  cancelled: "ended",
+  fraud: "fraud",
+};

@@ -5,14 +5,13 @@ import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { admit } from "../accounts/access.ts";
 import { instantOf } from "../answers/local-time.ts";
 import { getOrders } from "../answers/orders.ts";
-import { inOrder, NoAnswer } from "../bridge/outcome.ts";
+import { inOrder } from "../bridge/outcome.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { Decided } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { actionOfOrder } from "./action-rows.ts";
 import { orderProgress } from "./order-progress.ts";
-import { orderedThing } from "./ordered-thing.ts";
-import { readThing } from "./thing-state.ts";
+import { readOrderedThing } from "./ordered-thing.ts";
 
 /**
  * An order of the account, placed here, by its customer or by staff. Read where orders are taken or were until something stopped them.
@@ -31,14 +30,12 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
   );
   // An installation that ignores the filter gives all of them.
   const order = orders.find((row) => row.id === id);
-  const thing = order ? orderedThing(order, action) : null;
-  if (thing === "unread") throw new NoAnswer("unread");
-  if (!order || thing === null) return { refused: NOT_FOUND };
+  if (!order) return { refused: NOT_FOUND };
 
   // An order may name another invoice since, which its own was merged into.
   const invoiceId = order.invoiceId ?? action?.made?.invoiceId ?? null;
   const [read, invoice] = await inOrder(
-    readThing(context, accountId, thing),
+    readOrderedThing(context, accountId, order, action),
     invoiceId === null ? null : readInvoice(context, accountId, account.currency, invoiceId),
   );
   if (read === null) return { refused: NOT_FOUND };
