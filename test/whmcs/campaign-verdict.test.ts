@@ -1,15 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import { campaignAccount, emailOf } from "../system/faults/system/accounts.ts";
 import type { AuditEntry, History, Told } from "../system/faults/system/customer.ts";
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
 import type { Evidence, InstalledOrder, WriteRow } from "../system/whmcs/faults/evidence.ts";
-import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
-import { faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { faultsOf, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
 /** What the fault campaign calls a violation. */
 
@@ -58,9 +53,7 @@ function evidenceOf(more: Partial<Evidence> = {}): Evidence {
       sent: [sent],
       referencesOf: () => ["r1"],
       orders: [order],
-      handOrders: [],
       cancellations: [],
-      cancelledByApi: new Set(),
       mails: [],
       rows: [row],
     },
@@ -72,12 +65,11 @@ function evidenceOf(more: Partial<Evidence> = {}): Evidence {
       transferMails: [],
       reported: new Set(),
     },
-    ...{ restored: new Set(), audits: new Map([[accountId, [SUCCEEDED]]]) },
+    audits: new Map([[accountId, [SUCCEEDED]]]),
     ...more,
   };
 }
 const NOTHING = { orders: [], rows: [], audits: new Map() };
-const lateCall = { ...sent, fault: "late_reset after the delivery window" };
 const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" };
 
 test("what was said and what stands in the installation agree", () => {
@@ -113,41 +105,6 @@ function audited(...ids: string[]): Evidence["audits"] {
   return new Map([[accountId, ids.map((request_id) => ({ ...SUCCEEDED, request_id }))]]);
 }
 
-test("a call that was refused without an effect does not count as sent", () => {
-  const refused = { ...sent, isRefused: true, isCarriedOut: false };
-  expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [refused, sent] }))).toEqual([]);
-});
-
-test("an order that came after the delivery window is no violation once the operator was told", () => {
-  const listed = [{ ...LISTED, reason: "found_late" }];
-  const late = { sent: [lateCall], rows: [], audits: new Map() };
-  expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf(late))).toContain("said not placed, and it is");
-  expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf({ ...late, listed }))).toEqual([]);
-});
-
-test("an order that was made twice by one call is no violation once the key waits for the operator", () => {
-  const twice = { sent: [{ ...sent, fault: "twice_reset" }], orders: [order, { ...order, id: 72 }] };
-  expect(faultsOf(historyOf([]), evidenceOf({ ...twice, listed: [LISTED], audits: new Map() }))).toEqual([]);
-});
-
-test("a key that waits for a person because somebody else ordered the same is no violation", () => {
-  const waiting = { orders: [], handOrders: [order], listed: [LISTED], rows: [], audits: new Map() };
-  expect(faultsOf(historyOf([]), evidenceOf(waiting))).toEqual([]);
-});
-
-describe("an order without a reference", () => {
-  const surplus = { orders: [order, { ...order, id: 72 }] };
-  test("is a violation until the operator is told", () => {
-    const unnamed = "order 72 of account 20001 (renewDomain) has no reference, and is not named";
-    expect(wholeFaults([historyOf([DONE])], evidenceOf(surplus))).toEqual([unnamed]);
-    expect(wholeFaults([historyOf([DONE])], evidenceOf({ ...surplus, listed: [LISTED] }))).toEqual([]);
-  });
-
-  test("is none where the Worker's database has forgotten it", () => {
-    expect(wholeFaults([historyOf([DONE])], evidenceOf({ rows: [] }))).toEqual([]);
-  });
-});
-
 test("an order at another price is a violation until it is cancelled or reported", () => {
   const wrong = { ...order, subtotal: 1899 };
   const faults = (more: Partial<Evidence>) => wholeFaults([historyOf([REFUSED])], evidenceOf(more));
@@ -160,13 +117,6 @@ test("one order under two keys is a violation", () => {
   expect(wholeFaults([historyOf([DONE]), historyOf([DONE])], evidenceOf())).toEqual([
     "order 71 is done under two keys",
   ]);
-});
-
-test("a row of the operator's list whose key has ended is counted", () => {
-  expect(outlived([historyOf([DONE])], evidenceOf({ listed: [LISTED] }))).toEqual([
-    "20001 renewDomain is listed (ambiguous), and ended",
-  ]);
-  expect(outlived([historyOf([])], evidenceOf({ listed: [LISTED] }))).toEqual([]);
 });
 
 describe("a transfer code", () => {
@@ -189,33 +139,5 @@ describe("a transfer code", () => {
     expect(wholeFaults([history], evidenceOf({ ...evidence, transferMails: [mail], mails: [stray] }))).toEqual([
       '"Transfer" has a transfer code, and went to c2@maple.example',
     ]);
-  });
-});
-
-describe("a database that is put back as it was", () => {
-  let folder = "";
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "stored-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test("forgets what came after the copy, and says of which accounts", () => {
-    mkdirSync(join(folder, "d1"));
-    const file = join(folder, "d1", "a.sqlite");
-    const run = (sql: string) => {
-      const database = new DatabaseSync(file);
-      database.exec(sql);
-      const rows = database.prepare("SELECT reference, state FROM actions ORDER BY reference").all();
-      database.close();
-      return rows.map(({ reference, state }) => `${reference} ${state}`);
-    };
-    run(`CREATE TABLE registrant_fields (tld TEXT); CREATE TABLE actions (account_id INTEGER, reference TEXT, state TEXT);
-      INSERT INTO actions VALUES (1, 'a', 'done'), (2, 'b', 'sending')`);
-    const database = StoredDatabase.find(folder, join(folder, "copies"));
-    expect(database.restore()).toBeNull();
-    database.keep();
-    run("UPDATE actions SET state = 'done' WHERE reference = 'b'; INSERT INTO actions VALUES (3, 'c', 'sending')");
-    expect(database.restore()).toEqual([2, 3]);
-    expect(run("")).toEqual(["a done", "b sending"]);
   });
 });

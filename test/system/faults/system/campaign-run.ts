@@ -123,12 +123,12 @@ export class CampaignRun {
   /**
    * Lets customers act until there were as many kills and faults as asked for, and all have gone; then the system is killed once more,
    * and started.
-   * @param onScenario before a customer acts @param onKill between a kill and the start after it
+   * @param onScenario before a customer acts
    */
   async act(
     system: KillableSystem,
     manners: CustomerManners,
-    hooks: { onScenario?(scenario: Scenario): void; onKill?(): Promise<void> } = {},
+    hooks: { onScenario?(scenario: Scenario): void } = {},
   ): Promise<void> {
     const { progress } = this.#options;
     this.harness.deliversTo(() => system.origin);
@@ -136,7 +136,7 @@ export class CampaignRun {
     const customers = Array.from({ length: AT_ONCE }, (_, first) =>
       this.#serve(first, { system, tokens, manners, onScenario: hooks.onScenario }),
     );
-    await Promise.all([this.#kill(system, hooks.onKill), ...customers]);
+    await Promise.all([this.#kill(system), ...customers]);
     progress?.("every customer has gone");
     await system.kill();
     await system.start();
@@ -191,7 +191,7 @@ export class CampaignRun {
   }
 
   /** Kills the runtime: half of the times in the middle of an action, half at any moment. */
-  async #kill(system: KillableSystem, onKill: (() => Promise<void>) | undefined): Promise<void> {
+  async #kill(system: KillableSystem): Promise<void> {
     const { kills, faults, progress } = this.#options;
     while (this.#kills < kills || this.#faults < faults) {
       await wait(500 + this.#random() * MAX_LIFE_MS);
@@ -201,7 +201,6 @@ export class CampaignRun {
       if (isAimed && (await this.#isInAction())) this.#killsInAction++;
       await system.kill();
       this.#kills++;
-      await onKill?.();
       await system.start();
       const seconds = ((performance.now() - this.#started) / 1000).toFixed(0);
       progress?.(`${this.#kills} kills, ${this.#faults} faults, ${this.histories.length} keys, ${seconds} s`);

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { SECRETS } from "../../../../dev/whmcs/actions/clients.ts";
-import { randomNumbers } from "../../faults/orders/scenario.ts";
 import type { CampaignAccount } from "../../faults/system/accounts.ts";
 import { CampaignRun, counted, type LogLine, type RunReport } from "../../faults/system/campaign-run.ts";
 import type { AuditEntry } from "../../faults/system/customer.ts";
@@ -9,9 +7,8 @@ import type { KeyPlan } from "../../faults/system/scenario.ts";
 import { endOf, KEY_ENDS } from "../../faults/system/verdict.ts";
 import { type Evidence, readEvidence } from "./evidence.ts";
 import { FailingInstallation } from "./failing-installation.ts";
-import { type Mistake, RESTORED } from "./faults.ts";
+import type { Mistake } from "./faults.ts";
 import { plansOf } from "./installation-plans.ts";
-import { StoredDatabase } from "./stored-database.ts";
 import { TIMES } from "./times.ts";
 import { faultsOf, isFoundLate, outlived, wholeFaults } from "./verdict.ts";
 import { openWhmcsSystem, type WhmcsCampaignSystem } from "./whmcs-system.ts";
@@ -40,9 +37,6 @@ export interface WhmcsReport extends RunReport {
 
 /** Longer than the delivery window, the time until `STUCK`, and an outage of lookups. */
 const GIVE_UP_AFTER_MS = 180_000;
-/** How often, at a kill, the Worker's database is copied, and put back as it was at the copy. */
-const KEEP_RATE = 0.3;
-const RESTORE_RATE = 0.12;
 
 /** Events that tell the operator of an order's price or invoice. */
 const REPORTS = new Set([
@@ -60,15 +54,12 @@ export async function runWhmcsCampaign(campaign: WhmcsCampaign): Promise<WhmcsRe
 class Campaign {
   readonly #campaign: WhmcsCampaign;
   readonly #run: CampaignRun;
-  readonly #random: () => number;
   readonly #reported = new Set<number>();
-  readonly #restored = new Set<number>();
   #parts!: WhmcsCampaignSystem;
   #installation!: FailingInstallation;
 
   constructor(campaign: WhmcsCampaign) {
     this.#campaign = campaign;
-    this.#random = randomNumbers(campaign.seed + 2);
     this.#run = new CampaignRun({ ...campaign, times: TIMES, onLog: (line) => this.#read(line) });
   }
 
@@ -88,7 +79,6 @@ class Campaign {
         isFailing: () => run.harness.isFailing,
       });
       progress?.("the system runs");
-      const database = StoredDatabase.find(system.folder, join(system.folder, "copies"));
       await run.act(
         system,
         {
@@ -96,10 +86,7 @@ class Campaign {
           pay: (_, answer) => this.#pay(answer),
           awaitsOperator: (account, plan) => this.#awaitsOperator(account, plan),
         },
-        {
-          onScenario: (scenario) => this.#installation.plan(plansOf(scenario, seed)),
-          onKill: async () => this.#meddle(database),
-        },
+        { onScenario: (scenario) => this.#installation.plan(plansOf(scenario, seed)) },
       );
       await this.#settle();
       const evidence = await this.#judge();
@@ -128,17 +115,6 @@ class Campaign {
     );
   }
 
-  /** While nothing has the database open: it is copied now and then, and now and then put back as it was. */
-  #meddle(database: StoredDatabase): void {
-    const chance = this.#random();
-    if (chance < RESTORE_RATE) {
-      const accounts = database.restore();
-      if (!accounts) return;
-      for (const account of accounts) this.#restored.add(account);
-      this.#run.count(RESTORED);
-    } else if (chance < RESTORE_RATE + KEEP_RATE) database.keep();
-  }
-
   /** Until the late lookups are over, and every key that can be settled is. */
   async #settle(): Promise<void> {
     const { progress } = this.#campaign;
@@ -160,7 +136,7 @@ class Campaign {
       referencesOf: (name) => run.harness.referencesOf(name),
       mails: run.harness.mails,
       stuck: run.stuck,
-      ...{ reported: this.#reported, restored: this.#restored, audits: await this.#audits() },
+      ...{ reported: this.#reported, audits: await this.#audits() },
     };
     for (const history of histories) run.violate(history.plan.key, faultsOf(history, evidence), history);
     run.violate("the installation", wholeFaults(histories, evidence), null);

@@ -44,14 +44,9 @@ export interface Evidence {
   sent: readonly SentCall[];
   /** The references that an action was sent under to the Worker, by its name there. */
   referencesOf(name: string): string[];
-  /** Orders of the API's administrator. */
+  /** Those of the campaign's accounts. */
   orders: readonly InstalledOrder[];
-  /** Orders of customers, of other administrators, or noted for nobody. */
-  handOrders: readonly InstalledOrder[];
-  /** Requests to cancel, whoever made them. */
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
-  /** Services that the API has requested to cancel. */
-  cancelledByApi: ReadonlySet<number>;
   /** Names whose code their registrar has mailed by itself. */
   mailedByRegistrar: ReadonlySet<string>;
   /** Mails with a transfer code, as the installation has sent them. */
@@ -64,8 +59,6 @@ export interface Evidence {
   referenced: ReadonlySet<number>;
   /** Orders whose price or invoice the operator was told about. */
   reported: ReadonlySet<number>;
-  /** Accounts whose actions the Worker's database forgot when it was restored. */
-  restored: ReadonlySet<number>;
   /** The account's log, by account. */
   audits: ReadonlyMap<number, readonly AuditEntry[]>;
 }
@@ -73,20 +66,11 @@ export interface Evidence {
 /** The part of the evidence that is read from stores. */
 export type StoredEvidence = Pick<
   Evidence,
-  | "orders"
-  | "handOrders"
-  | "cancellations"
-  | "cancelledByApi"
-  | "mailedByRegistrar"
-  | "transferMails"
-  | "referenced"
-  | "rows"
-  | "listed"
+  "orders" | "cancellations" | "mailedByRegistrar" | "transferMails" | "referenced" | "rows" | "listed"
 >;
 
 export async function readEvidence(system: KillableSystem, simulator: WhmcsSimulator): Promise<StoredEvidence> {
   const { state, installation } = simulator;
-  const isByApi = ({ adminRequestorId }: WhmcsOrder) => adminRequestorId === installation.adminId;
   const rows = await system.query(
     "whmcs",
     `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount')
@@ -94,17 +78,11 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
   return {
-    orders: state.orders.filter(isByApi).flatMap((order) => installedOrders(simulator, order)),
-    handOrders: state.orders.filter((order) => !isByApi(order)).flatMap((order) => installedOrders(simulator, order)),
+    orders: state.orders.flatMap((order) => installedOrders(simulator, order)),
     cancellations: state.cancellations.map(({ serviceId, type }) => ({
       service: serviceId,
       when: type === "Immediate" ? "immediately" : "end_of_period",
     })),
-    cancelledByApi: new Set(
-      installation.journal.flatMap(({ action, parameters }) =>
-        action === "AddCancelRequest" ? [Number(parameters.serviceid)] : [],
-      ),
-    ),
     mailedByRegistrar: new Set(installation.registrar.mailedCodes),
     transferMails: [...simulator.addon.delivered],
     referenced: new Set((state.addonActions ?? []).flatMap(({ order }) => order ?? [])),

@@ -1,16 +1,10 @@
-import type { HandOrder } from "../../../../dev/whmcs/control.ts";
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
 import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
-import { productOf } from "../../../../dev/whmcs/seed.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
-import { CYCLE } from "../../faults/system/accounts.ts";
-import type { KeyPlan } from "../../faults/system/scenario.ts";
 import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
 import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
 
-/** An administrator who orders by hand; the API's has another number. */
-const STAFF = { adminId: 99 };
 /** More than a service had cost a year: its change costs less by it. */
 const OTHER_AMOUNT = 137;
 
@@ -31,7 +25,7 @@ export interface InstallationEvents {
   isFailing(): boolean;
 }
 
-/** Makes a simulated installation fail as planned, and has staff and customers act there in between; it keeps what it was sent. */
+/** Makes a simulated installation fail as planned, and keeps what it was sent. */
 export class FailingInstallation {
   /** Every call that does what a key stands for, oldest first. */
   readonly sent: SentCall[] = [];
@@ -82,7 +76,7 @@ export class FailingInstallation {
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return null;
     this.#hasSent.add(plan.accountId);
-    this.#interfere(plan, done, "before");
+    this.#interfere(plan, "before");
     const fault = plan.writes.shift();
     if (fault === undefined) return null;
     this.#meets(call.action, fault, WRITE_FAULTS[fault]);
@@ -147,21 +141,13 @@ export class FailingInstallation {
     if (did !== "worked") return;
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return;
-    this.#interfere(plan, done, "after");
+    this.#interfere(plan, "after");
   }
 
-  /** What others do just before or just after a key's action, once. */
-  #interfere(plan: InstallationPlan, { target }: CallTarget, when: "before" | "after"): void {
+  /** What happens around a key's action, once. */
+  #interfere(plan: InstallationPlan, when: "before" | "after"): void {
     const { interference } = plan;
     switch (interference) {
-      case "staff order the same just before":
-      case "the customer orders the same just before":
-      case "staff order the same just after":
-      case "the customer orders the same just after":
-        if (!interference.endsWith(when)) return;
-        plan.interference = null;
-        if (this.#orderTheSame(plan, target, interference.startsWith("staff"))) this.#events.fault(interference);
-        return;
       case "the price changes before the order":
         // As long as the call is worked on.
         if (when === "before" && !this.#reprice(plan)) return;
@@ -177,42 +163,6 @@ export class FailingInstallation {
       case "the invoice is paid at once":
       case null:
         return;
-    }
-  }
-
-  /** @returns whether there is anything that can be ordered by hand, and nothing hinders it */
-  #orderTheSame({ accountId, key }: InstallationPlan, target: string | number, isStaff: boolean): boolean {
-    const { control } = this.#simulator;
-    const items = this.#itemsOf(key, target);
-    const by = isStaff ? STAFF : { userId: accountId };
-    try {
-      if (items) control.order({ clientId: accountId, ...items }, by);
-      else if (key.operation === "changePlan") control.upgrade(Number(target), productOf(key.plan), CYCLE);
-      else if (key.operation === "cancelService") {
-        control.requestCancellation(Number(target), key.when === "immediately" ? "End of Billing Period" : "Immediate");
-      } else return false;
-      return true;
-    } catch {
-      // expected: what the key stands for was faster, and there is only one.
-      return false;
-    }
-  }
-
-  #itemsOf(key: KeyPlan, target: string | number): Omit<HandOrder, "clientId"> | null {
-    const name = String(target);
-    switch (key.operation) {
-      case "orderDomain":
-        return { domains: [{ name, type: "Register", years: 1 }] };
-      case "orderPlan":
-        return { products: [{ productId: productOf("web-start"), cycle: CYCLE, domain: name }] };
-      case "renewDomain": {
-        const domain = this.#simulator.state.domains.find((row) => row.name === name);
-        return domain ? { renewals: [{ domain, years: 1 }] } : null;
-      }
-      case "changePlan":
-      case "cancelService":
-      case "transferDomainOut":
-        return null;
     }
   }
 

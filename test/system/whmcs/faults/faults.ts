@@ -38,19 +38,13 @@ export const INVOICE_FAULTS = {
 export const TAKE_BACK_FAULTS = ["nothing_error", "nothing_html_500", "done_html_500"] as const;
 export const takeBackName = (fault: string): string => `taking an order back: ${fault}`;
 
-/** What others do at the same moment. */
+/** What happens at the installation at the same moment. What others order there is asked by the addon's conformance. */
 export const INTERFERENCES = [
-  "staff order the same just before",
-  "staff order the same just after",
-  "the customer orders the same just before",
-  "the customer orders the same just after",
   "the price changes before the order",
   "the invoice is paid at once",
   "the registrar fails",
 ] as const;
 export type Interference = (typeof INTERFERENCES)[number];
-
-export const RESTORED = "the Worker's database is restored to an earlier moment";
 
 /** Everything that is counted once it has happened; kills are counted by themselves. */
 export const FAULTS: readonly string[] = [
@@ -60,7 +54,6 @@ export const FAULTS: readonly string[] = [
   ...Object.keys(INVOICE_FAULTS),
   ...TAKE_BACK_FAULTS.map(takeBackName),
   ...INTERFERENCES,
-  RESTORED,
 ];
 
 /** Mistakes, each of which the campaign has to find out: those of the Worker, and those of the account. */

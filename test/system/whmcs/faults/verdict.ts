@@ -28,13 +28,11 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
     const references = [target, otherTarget].flatMap((one) =>
       one === null ? [] : evidence.referencesOf(nameOf(operation, one)),
     ).length;
-    // The harness delivers what it held back once more after a kill: a database that forgot the first delivery lets it pass.
-    const isForgotten = plan.actionFaults.includes(AFTER_THE_WINDOW) && evidence.restored.has(account.accountId);
-    check(sent <= references || isForgotten, `sent ${sent} times under ${references} references`);
+    check(sent <= references, `sent ${sent} times under ${references} references`);
   }
   check(all.length <= 1 + twice, `one key, ${all.length} orders`);
   const standing = all.filter((order) => isStanding(order, evidence));
-  const isRequested = operation === "cancelService" && evidence.cancelledByApi.has(Number(target));
+  const isRequested = operation === "cancelService" && evidence.cancellations.some(({ service }) => service === target);
   check(!told.some(isNotPlaced) || (standing.length === 0 && !isRequested) || waits, "said not placed, and it is");
   if (settled?.status === 201) found.push(...doneFaults(history, evidence, own));
   else if (settled?.code === "idempotency_key_reused") check(own.length === 0, "another's, and it is done too");
@@ -106,9 +104,7 @@ function doneFaults({ account, plan, settled }: History, evidence: Evidence, own
       const order = own.find(({ id }) => id === answer.order_id);
       if (!order) return [`done as order ${answer.order_id}, and there are ${own.map(({ id }) => id)}`];
       const row = evidence.rows.find(({ orderId }) => orderId === order.id);
-      if (row?.state !== "done" && !evidence.restored.has(account.accountId)) {
-        return [`done, and order ${order.id} is ${row?.state}`];
-      }
+      if (row?.state !== "done") return [`done, and order ${order.id} is ${row?.state}`];
       const told = answer.invoice ? Math.round(answer.invoice.subtotal * 100) : null;
       return [
         ...(order.isCancelled ? [`done, and order ${order.id} is cancelled`] : []),
@@ -124,13 +120,6 @@ function unexplainedWait(
   evidence: Evidence,
   { twice, late }: { twice: number; late: boolean },
 ): string[] {
-  const isRestored = evidence.restored.has(account.accountId);
-  // A refused one leaves no row: the request that somebody made by hand is shown to a person.
-  const isRequested = evidence.cancellations.some(({ service }) => service === plan.target);
-  // One that may be somebody else's is shown to a person too.
-  const isOrderedByHand = evidence.handOrders.some(
-    (order) => order.account === account.accountId && order.operation === plan.operation,
-  );
   const rows = evidence.listed.filter((row) => row.account === account.accountId && row.operation === plan.operation);
   const orders = [plan.target, plan.otherTarget].flatMap((target) =>
     target === null ? [] : ordersOf(evidence, { operation: plan.operation, target }),
@@ -138,11 +127,9 @@ function unexplainedWait(
   return rows.flatMap(({ reason }) => {
     switch (reason) {
       case "ambiguous":
-        return twice > 0 || isRestored || isRequested || isOrderedByHand
-          ? []
-          : ["ambiguous, and nothing is there twice"];
+        return twice > 0 ? [] : ["ambiguous, and nothing is there twice"];
       case "found_late":
-        return late || twice > 0 || isRestored ? [] : ["found late, and nothing came late"];
+        return late || twice > 0 ? [] : ["found late, and nothing came late"];
       case null:
         return orders.some(({ id }) => evidence.reported.has(id)) ? [] : ["under way for ever, and no order is named"];
       default:
