@@ -8,7 +8,7 @@ import { SignIn } from "./sign-in.ts";
 import { currencyOf, nextId, type WhmcsInvoice, type WhmcsState, type WhmcsUser } from "./state.ts";
 import { formatted } from "./wire-values.ts";
 
-export const PAY_METHODS_PATH = "/index.php?rp=/account/paymentmethods";
+const PAY_METHODS_PATH = "/index.php?rp=/account/paymentmethods";
 export const USERS_PATH = "/index.php?rp=/account/users";
 
 /** A browser's request for a page. */

@@ -1,5 +1,4 @@
 import type { Installation, JournalAnswer } from "./actions/action.ts";
-import { addCancelRequest } from "./actions/cancel-requests.ts";
 import { upgradeProduct } from "./actions/upgrades.ts";
 import { formOf } from "./addon/local-api.ts";
 import type { WhmcsOrder } from "./order-tables.ts";
@@ -39,11 +38,6 @@ export class Control {
     taken(
       upgradeProduct(byNoAdministrator, new RequestParameters(formOf({ ...asked, type: "product", paymentmethod }))),
     );
-  }
-
-  /** A request to cancel a service. @throws where there is one already */
-  requestCancellation(serviceId: number, type: "End of Billing Period" | "Immediate"): void {
-    taken(addCancelRequest(this.#installation, new RequestParameters(formOf({ serviceid: serviceId, type }))));
   }
 
   /** @throws where nothing is left to pay */

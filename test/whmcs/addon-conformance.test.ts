@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { LIMITS } from "../../dev/whmcs/addon/addon-lists.ts";
 import { OutcomeAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
-import { ADDON_CASES, type AddonCase, type OtherThing, type Step, type Who } from "./support/addon-cases.ts";
+import { ADDON_CASES, type AddonCase, type Call, type OtherThing, type Who } from "./support/addon-cases.ts";
 import { type AddonInstallation, CLIENT, type OrderMade } from "./support/addon-installation.ts";
 import { REFUSED_CALLS } from "./support/addon-refusals.ts";
 import { isInstalled } from "./support/addon-server.ts";
@@ -57,7 +57,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     return { client: CLIENT, reference, ...agreed, ...changes };
   }
 
-  async function take(step: Step): Promise<string | null> {
+  async function take(step: Call): Promise<string> {
     const key = { client: CLIENT, reference: "reference-1" };
     switch (step) {
       case "act":
@@ -74,11 +74,6 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
         return said("find", { ...key, withdraw: false });
       case "find while the account is locked":
         return installation.whileLocked(() => said("find", key));
-      default: {
-        const [who, what] = step.split(" orders ") as [Who, OtherThing];
-        installation.order(who, what);
-        return null;
-      }
     }
   }
 
@@ -126,9 +121,11 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     const { meets, steps, orders } = given;
     await begin(given);
     installation.meet(meets ?? null);
-    const heard: [Step, string | null][] = [];
-    for (const [step] of steps) {
-      heard.push([step, await take(step)]);
+    const heard: string[] = [];
+    for (const step of steps) {
+      const [call, outcome] = step.split(/: (.*)/) as [Call, string | undefined];
+      if (outcome === undefined) installation.order(...(step.split(" orders ") as [Who, OtherThing]));
+      heard.push(outcome === undefined ? step : `${call}: ${await take(call)}`);
       if (!given.stays) installation.meet(null);
     }
     expect(heard).toEqual(steps);

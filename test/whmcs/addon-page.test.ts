@@ -1,30 +1,20 @@
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { readProviderSettings } from "../../scripts/provider-settings.ts";
-import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
-import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
-import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
-import { AddonServer, hasCurl, isInstalled } from "./support/addon-server.ts";
-import { RETURN_TO } from "./support/whmcs-system.ts";
+import { type AddonServer, hasCurl } from "./support/addon-server.ts";
+import { describeUnderPhp } from "./support/use-addon.ts";
 
-const hasPhp = isInstalled("php");
 const hasPhpCurl = hasCurl();
-const named = (name: string) => (hasPhp ? name : `${name} (php is not installed)`);
 
 let addon: AddonServer;
 let frontDoor: Server;
 /** What the front desk answers. */
 let metadata = {};
 
-beforeAll(async () => {
-  if (!hasPhp) return;
-  addon = await AddonServer.start(RETURN_TO);
+beforeAll(() => {
   frontDoor = createServer((_, response) => response.end(JSON.stringify(metadata))).listen(0, "127.0.0.1");
 });
-afterAll(async () => {
-  await addon?.stop();
-  frontDoor?.close();
-});
+afterAll(() => void frontDoor.close());
 
 const page = async (query = "") => (await fetch(`${addon.url}/index.php?m=admin${query}`)).text();
 
@@ -48,119 +38,99 @@ function row(html: string, title: string): string {
     .trim();
 }
 
-test.skipIf(!hasPhp)(named("the page shows the state, and what to fix"), async () => {
-  addon.change((state) => {
-    state.answers.GetPaymentMethods = { paymentmethods: { paymentmethod: [{ module: "mailin" }, { module: "<b>" }] } };
-    state.answers.GetCurrencies = { currencies: { currency: [{ code: "CAD" }, { code: "USD" }] } };
+describeUnderPhp("the addon's page under PHP", (addonOf) => {
+  beforeAll(() => {
+    addon = addonOf();
   });
-  const html = await page();
-  expect(row(html, "WHMCS")).toBe("8.13.1 OK");
-  expect(row(html, "PHP")).toMatch(/^\d+\.\d+.* OK$/);
-  expect(row(html, "Hooks are loaded")).toBe("Yes OK");
-  expect(row(html, "Administrator")).toBe("frontdesk OK");
-  expect(row(html, "Clock")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC OK$/);
-  expect(row(html, "Time zone")).toBe("UTC OK");
-  expect(row(html, "Payment gateways")).toBe("mailin, &lt;b&gt; OK");
-  expect(row(html, "Currencies")).toBe("CAD, USD OK");
-  setUp("admin", "gone");
-  addon.change(({ tables }) => Object.assign(tables.tblconfiguration?.[0] ?? {}, { value: "8.0.4" }));
-  const wrong = await page();
-  expect(row(wrong, "Administrator")).toMatch(/^None Enter the username of an active administrator.* Fix$/);
-  expect(row(wrong, "WHMCS")).toBe("8.0.4 The addon needs WHMCS 8.1 or newer. Fix");
-  setUp("admin", "frontdesk");
-});
 
-test.skipIf(!hasPhp)(named("the page is in the administrator's language"), async () => {
-  const html = await page("&language=french");
-  expect(row(html, "Fuseau horaire")).toBe("UTC OK");
-  expect(html).toContain("Tout supprimer");
-});
-
-test.skipIf(!hasPhp)(named("its blocks of settings are those that the front desk reads"), async () => {
-  addon.change(({ tables }) => {
-    const set = (setting: string, value: string) => ({ setting, value });
-    tables.tblconfiguration = [
-      set("Version", "8.13.1"),
-      set("SystemURL", "https://billing.maple.example/"),
-      set("CompanyName", "Maple &amp; Sons"),
-      set("Email", "no-reply@maple.example"),
-    ];
+  test("the page shows the state, and what to fix", async () => {
+    addon.change((state) => {
+      state.answers.GetPaymentMethods = {
+        paymentmethods: { paymentmethod: [{ module: "mailin" }, { module: "<b>" }] },
+      };
+      state.answers.GetCurrencies = { currencies: { currency: [{ code: "CAD" }, { code: "USD" }] } };
+    });
+    const html = await page();
+    expect(row(html, "WHMCS")).toBe("8.13.1 OK");
+    expect(row(html, "PHP")).toMatch(/^\d+\.\d+.* OK$/);
+    expect(row(html, "Hooks are loaded")).toBe("Yes OK");
+    expect(row(html, "Administrator")).toBe("frontdesk OK");
+    expect(row(html, "Clock")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC OK$/);
+    expect(row(html, "Time zone")).toBe("UTC OK");
+    expect(row(html, "Payment gateways")).toBe("mailin, &lt;b&gt; OK");
+    expect(row(html, "Currencies")).toBe("CAD, USD OK");
+    setUp("admin", "gone");
+    addon.change(({ tables }) => Object.assign(tables.tblconfiguration?.[0] ?? {}, { value: "8.0.4" }));
+    const wrong = await page();
+    expect(row(wrong, "Administrator")).toMatch(/^None Enter the username of an active administrator.* Fix$/);
+    expect(row(wrong, "WHMCS")).toBe("8.0.4 The addon needs WHMCS 8.1 or newer. Fix");
+    setUp("admin", "frontdesk");
   });
-  const [settings = "", secrets = ""] = [...(await page()).matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, text = ""]) =>
-    text.replace(/<[^>]+>/g, "").replaceAll("&amp;", "&"),
-  );
-  expect(readProviderSettings(settings)).toMatchObject({
-    billing: "whmcs",
-    domain: "maple.example",
-    settings: {
-      WHMCS_URL: "https://billing.maple.example",
-      BRAND_NAME: "Maple & Sons",
-      MAIL_FROM: "no-reply@maple.example",
-    },
+
+  test("its blocks of settings are those that the front desk reads", async () => {
+    addon.change(({ tables }) => {
+      const set = (setting: string, value: string) => ({ setting, value });
+      tables.tblconfiguration = [
+        set("Version", "8.13.1"),
+        set("SystemURL", "https://billing.maple.example/"),
+        set("CompanyName", "Maple &amp; Sons"),
+        set("Email", "no-reply@maple.example"),
+      ];
+    });
+    const [settings = "", secrets = ""] = [...(await page()).matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, text = ""]) =>
+      text.replace(/<[^>]+>/g, "").replaceAll("&amp;", "&"),
+    );
+    expect(readProviderSettings(settings)).toMatchObject({
+      billing: "whmcs",
+      domain: "maple.example",
+      settings: {
+        WHMCS_URL: "https://billing.maple.example",
+        BRAND_NAME: "Maple & Sons",
+        MAIL_FROM: "no-reply@maple.example",
+      },
+    });
+    expect(secrets).toBe(`FRONTDESK_BRIDGE_KEY=${await addon.key()}`);
   });
-  expect(secrets).toBe(`FRONTDESK_BRIDGE_KEY=${await addon.key()}`);
-});
 
-const tested = "the front desk's address is tested from there, and its clock compared";
-test.skipIf(!hasPhpCurl)(hasPhpCurl ? tested : `${tested} (php-curl is not installed)`, async () => {
-  const address = frontDoor.address();
-  const origin = typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
-  setUp("return_to", origin);
-  metadata = { issuer: "https://elsewhere.example" };
-  expect(await send("test")).toContain("it is not your front desk");
-  metadata = { issuer: origin };
-  const html = await send("test");
-  expect(html).toContain("The front desk answers.");
-  expect(row(html, "Clock")).toMatch(/\(\d+ s from [^)]*\) OK$/);
-  setUp("return_to", "http://127.0.0.1:1");
-  expect(await send("test")).toContain("Nothing answers at this address.");
-  setUp("return_to", "https://maple.example/other");
-  expect(await page()).toContain("Enter the address of your front desk");
-});
-
-test.skipIf(!hasPhp)(named("whom orders are noted for is confirmed once, by whoever has seen it"), async () => {
-  const question = "is not known yet";
-  expect(await page()).toContain("WHMCS does not run the addon&#039;s calls as the administrator");
-  addon.change((state) => {
-    state.answers.GetAdminDetails = { result: "success", adminid: 5 };
+  const tested = "the front desk's address is tested from there, and its clock compared";
+  test.skipIf(!hasPhpCurl)(hasPhpCurl ? tested : `${tested} (php-curl is not installed)`, async () => {
+    const address = frontDoor.address();
+    const origin = typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
+    setUp("return_to", origin);
+    metadata = { issuer: "https://elsewhere.example" };
+    expect(await send("test")).toContain("it is not your front desk");
+    metadata = { issuer: origin };
+    const html = await send("test");
+    expect(html).toContain("The front desk answers.");
+    expect(row(html, "Clock")).toMatch(/\(\d+ s from [^)]*\) OK$/);
+    setUp("return_to", "http://127.0.0.1:1");
+    expect(await send("test")).toContain("Nothing answers at this address.");
+    setUp("return_to", "https://maple.example/other");
+    expect(await page()).toContain("Enter the address of your front desk");
   });
-  expect(await send("orders-noted")).toContain(question);
-  const html = await send("orders-noted", { confirmed: "1" });
-  expect(html).not.toContain(question);
-  expect(html).toContain("WHMCS records the administrator with each order");
-  setUp("orders", "");
-  expect(await page()).toContain("The addon takes no orders and changes.");
-});
 
-test.skipIf(!hasPhp)(named("a refusal is in the activity log once a minute"), async () => {
-  addon.change((state) => {
-    state.log = [];
+  test("whom orders are noted for is confirmed once, by whoever has seen it", async () => {
+    const question = "is not known yet";
+    expect(await page()).toContain("WHMCS does not run the addon&#039;s calls as the administrator");
+    addon.change((state) => {
+      state.answers.GetAdminDetails = { result: "success", adminid: 5 };
+    });
+    expect(await send("orders-noted")).toContain(question);
+    const html = await send("orders-noted", { confirmed: "1" });
+    expect(html).not.toContain(question);
+    expect(html).toContain("WHMCS records the administrator with each order");
+    setUp("orders", "");
+    expect(await page()).toContain("The addon takes no orders and changes.");
   });
-  const call = () => fetch(`${addon.url}/modules/addons/frontdesk/bridge.php`, { method: "POST", body: "{}" });
-  await Promise.all([call(), call(), call()]);
-  await call();
-  expect(addon.state.log).toEqual(["Frontdesk: a call was refused (bad_signature): Authentication Failed"]);
-});
 
-test.skipIf(!hasPhp)(named("the check says by how much the clocks differ"), async () => {
-  const secrets = { FRONTDESK_BRIDGE_KEY: await addon.key() };
-  const all = { ...settingsOfAll(workersOn("whmcs")), WHMCS_URL: addon.url };
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 90_000 });
-  try {
-    const [finding] = await checkInstallation(all as unknown as WhmcsSettingTexts, secrets);
-    expect(finding?.text).toMatch(/bad_signature \(.*The Caller's Clock Is (?:89|9[0-5]) Seconds Ahead Of/);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test.skipIf(!hasPhp)(named("removing says what is lost, and takes all of it once it is confirmed"), async () => {
-  const own = () => Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"));
-  await addon.call("find", { client: 1001, reference: "a-reference" });
-  expect(await page()).toContain("Removing deletes them too (1 now)");
-  await send("remove");
-  expect(own()).toHaveLength(4);
-  expect(await send("remove", { confirmed: "1" })).toContain("Everything was removed.");
-  expect(own()).toEqual([]);
-  expect(addon.state.log.at(-1)).toContain("has removed everything");
+  test("removing says what is lost, and takes all of it once it is confirmed", async () => {
+    const own = () => Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"));
+    await addon.call("find", { client: 1001, reference: "a-reference" });
+    expect(await page()).toContain("Removing deletes them too (1 now)");
+    await send("remove");
+    expect(own()).toHaveLength(4);
+    expect(await send("remove", { confirmed: "1" })).toContain("Everything was removed.");
+    expect(own()).toEqual([]);
+    expect(addon.state.log.at(-1)).toContain("has removed everything");
+  });
 });

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { EndSignIn } from "../../shared/billing-contract/sign-in.ts";
 import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
-import { AddonServer, isInstalled } from "./support/addon-server.ts";
+import { type AddonServer, isInstalled } from "./support/addon-server.ts";
 import { CALL } from "./support/reading.ts";
 import { end, watchLog } from "./support/sign-in.ts";
+import { describeUnderPhp } from "./support/use-addon.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
 const ADDON = "addons/whmcs";
@@ -19,13 +19,6 @@ const hasPhp = isInstalled("php");
 const hasPhpUnit = hasPhp && isInstalled("phpunit");
 const named = (name: string, isThere: boolean, what: string) => (isThere ? name : `${name} (${what} is not installed)`);
 
-test.skipIf(!hasPhp)(named("every file is PHP", hasPhp, "php"), () => {
-  const files = globSync([`${ADDON}/**/*.php`, "test/whmcs/support/addon/*.php"]);
-  expect(files.length).toBeGreaterThan(10);
-  for (const file of files)
-    expect(spawnSync("php", ["-l", file], { encoding: "utf8", timeout: 30_000 })).toMatchObject({ status: 0 });
-});
-
 test.skipIf(!hasPhpUnit)(named("the addon's own tests pass", hasPhpUnit, "phpunit"), () => {
   const { status, stdout } = spawnSync("phpunit", ["--configuration", `${ADDON}/phpunit.xml`], {
     encoding: "utf8",
@@ -34,7 +27,7 @@ test.skipIf(!hasPhpUnit)(named("the addon's own tests pass", hasPhpUnit, "phpuni
   expect({ status, stdout }).toMatchObject({ status: 0 });
 });
 
-describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
+describeUnderPhp("the addon under PHP", (addonOf) => {
   const log = watchLog();
   let addon: AddonServer;
   let whmcs: Awaited<ReturnType<typeof startWhmcs>>;
@@ -42,14 +35,11 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
   let key: string;
 
   beforeAll(async () => {
-    addon = await AddonServer.start(RETURN_TO);
+    addon = addonOf();
     whmcs = await startWhmcs();
     await adoptKey();
   });
-  afterAll(async () => {
-    await addon.stop();
-    await whmcs.stop();
-  });
+  afterAll(() => whmcs.stop());
   beforeEach(() => void log.since());
 
   /** As the operator does, after the addon has made a key. */
@@ -72,17 +62,14 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     return { state, returned: Object.fromEntries(new URL(location ?? "").searchParams), returnTo: RETURN_TO };
   }
 
-  const status = (settings: { key?: string; at?: number } = {}) =>
-    new Bridge(
-      directHost({ base: addon.url, key: settings.key ?? key, fetch }, () => Date.now() + (settings.at ?? 0)),
-    ).call("status", {}, z.unknown(), { requestId: undefined });
+  const status = () =>
+    new Bridge(directHost({ base: addon.url, key, fetch }, Date.now)).call("status", {}, z.unknown(), {
+      requestId: undefined,
+    });
 
-  test("its key is made at activation and kept encrypted", () => {
+  test("its key is made at activation and kept encrypted, and calls that it signs are understood", async () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(addon.state)).not.toContain(key);
-  });
-
-  test("the front desk's calls are understood", async () => {
     expect(await status()).toMatchObject({ kind: "ok", value: { version: 1, whmcs: "8.13.1" } });
   });
 
@@ -101,11 +88,6 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     expect(row).toEqual({ email: "owner@maple.example", account_ids: "[1001]" });
   });
 
-  test("a user whose address begins another's is told apart, with their language", async () => {
-    const login = { id: 12, email: "owner@maple.example.net", language: "fr" };
-    expect(await end(billing, await comeBack("user=12"))).toEqual({ outcome: "signed_in", login });
-  });
-
   test("a code is taken once, by one of several at the same time", async () => {
     const back = await comeBack();
     const ended = await Promise.all(Array.from({ length: 8 }, () => end(billing, back)));
@@ -113,41 +95,10 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     expect(ended.filter((one) => JSON.stringify(one) === JSON.stringify(EXPIRED))).toHaveLength(7);
   });
 
-  test("an unknown, a foreign, an expired and a spent code look the same", async () => {
-    const [one, other, late] = [await comeBack(), await comeBack(), await comeBack()];
-    addon.change(({ tables }) => {
-      const codes = tables.mod_frontdesk_codes ?? [];
-      Object.assign(codes[2] ?? {}, { expires_at: Math.floor(Date.now() / 1_000) - 1 });
-    });
-    const withCode = (code = "") => ({ ...one, returned: { ...one.returned, code } });
-    expect(await end(billing, withCode("unknown"))).toEqual(EXPIRED);
-    expect(await end(billing, withCode(other.returned.code))).toEqual(EXPIRED);
-    // Whoever tries a foreign code spends it.
-    expect(await end(billing, other)).toEqual(EXPIRED);
-    expect(await end(billing, late)).toEqual(EXPIRED);
-    expect(await end(billing, one)).toEqual(OWNER);
-    expect(log.since()).toEqual([]);
-  });
-
-  test("codes that have expired are deleted", async () => {
-    await comeBack();
-    addon.change(({ tables }) => {
-      for (const code of tables.mod_frontdesk_codes ?? []) code.expires_at = 1;
-    });
-    await comeBack();
-    expect(addon.state.tables.mod_frontdesk_codes).toHaveLength(1);
-  });
-
   test.each([
     ["a guest", "", (address: URL) => address],
     ["an administrator in a customer's place", "user=11; admin=1", (address: URL) => address],
-    [
-      "another return address",
-      "user=11",
-      (address: URL) => changed(address, "return_to", "https://elsewhere.example/"),
-    ],
     ["a longer return address", "user=11", (address: URL) => changed(address, "return_to", `${RETURN_TO}.example`)],
-    ["no challenge", "user=11", (address: URL) => changed(address, "challenge", "")],
     ["another page", "user=11", (address: URL) => changed(address, "page", "other")],
   ])("nobody is sent anywhere with a code: %s", async (_, cookie, change) => {
     const { address } = await begin();
@@ -174,14 +125,6 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     addon.change((state) =>
       Object.assign(state, { users, tables: { ...state.tables, tblusers_clients: tables.tblusers_clients } }),
     );
-  });
-
-  test.each([
-    ["another key", { key: "another" }],
-    ["a clock that is behind", { at: -62_000 }],
-    ["a clock that is ahead", { at: 62_000 }],
-  ])("a call with %s learns nothing", async (_, settings) => {
-    expect(await status(settings)).toEqual({ kind: "refused", code: "bad_signature" });
   });
 
   test.each<[string, RequestInit, number]>([

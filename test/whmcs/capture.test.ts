@@ -71,16 +71,6 @@ test.each(["8.1", "8.13", "9.0"] as const)("what is recorded of %s has the shape
   }
 });
 
-test("an addon that refuses everything answers nothing", async () => {
-  simulator = await WhmcsSimulator.start();
-  const all = settingsFor(simulator);
-  const installation = new Installation(all as unknown as WhmcsSettingTexts, { FRONTDESK_BRIDGE_KEY: "x" });
-  expect(await captureInstallation(installation)).toMatchObject({
-    isAnswered: false,
-    lines: expect.arrayContaining(["GetClients: refused."]),
-  });
-});
-
 test("no text of a person is left, whatever member it stands in", () => {
   const person = fc.constantFrom(
     "Ana Martínez",

@@ -1,69 +1,68 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import type { InstallationFacts } from "../../dev/whmcs/addon/addon-answers.ts";
 import type { AddonOptions } from "../../dev/whmcs/addon/addon-bridge.ts";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
-import { readWhmcsSecrets, type WhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { checkActing } from "../../scripts/whmcs/check-acting.ts";
 import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
 import type { Finding } from "../../scripts/whmcs/findings.ts";
 import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import type { Row } from "./support/use-whmcs.ts";
 
-let simulator: WhmcsSimulator | undefined;
+let simulator: WhmcsSimulator;
+afterEach(() => simulator.stop());
 
-afterEach(async () => {
-  await simulator?.stop();
-  simulator = undefined;
-});
+type Arrange = (whmcs: WhmcsSimulator) => unknown;
+const addon = (options: Partial<AddonOptions>) => (whmcs: WhmcsSimulator) =>
+  Object.assign(whmcs.addon.options, options);
+const installed = (settings: Row) => (whmcs: WhmcsSimulator) => Object.assign(whmcs.installation.settings, settings);
+const told = (facts: Partial<InstallationFacts>) => (whmcs: WhmcsSimulator) => Object.assign(whmcs.addon.facts, facts);
+const answers = (action: string, change: (members: Row) => Row) => (whmcs: WhmcsSimulator) =>
+  whmcs.faults.plan({ kind: "changed", change }, { action, times: 1 });
 
-async function start(options: WhmcsSimulatorOptions = {}): Promise<WhmcsSimulator> {
+interface Checked extends WhmcsSimulatorOptions {
+  arrange?: Arrange;
+  /** Settings of the Worker, its key among them. */
+  set?: Record<string, string>;
+  check?: typeof checkInstallation;
+}
+
+/** What is said of an installation of its own. */
+async function check({
+  arrange = () => {},
+  set = {},
+  check: run = checkInstallation,
+  ...options
+}: Checked = {}): Promise<Finding[]> {
   simulator = await WhmcsSimulator.start(options);
-  return simulator;
-}
-
-function settings(of: WhmcsSimulator): { texts: WhmcsSettingTexts; secrets: WhmcsSecrets } {
-  const all = settingsFor(of);
+  await arrange(simulator);
+  const all = { ...settingsFor(simulator), ...set };
   const texts = { ...settingsOfAll(workersOn("whmcs")), ...all } as unknown as WhmcsSettingTexts;
-  return { texts, secrets: readWhmcsSecrets("", all) };
-}
-
-/** What is said of an installation. */
-async function check(
-  of: WhmcsSimulator,
-  {
-    texts: otherTexts = {},
-    secrets: otherSecrets = {},
-  }: { texts?: Partial<WhmcsSettingTexts>; secrets?: WhmcsSecrets } = {},
-): Promise<Finding[]> {
-  const { texts, secrets } = settings(of);
-  return checkInstallation({ ...texts, ...otherTexts }, { ...secrets, ...otherSecrets });
-}
-
-/** An installation whose rows are its own, to be changed. */
-async function startToChange(): Promise<WhmcsSimulator> {
-  const whmcs = await start();
-  Object.assign(whmcs.state, structuredClone(whmcs.state));
-  return whmcs;
-}
-
-/** Changes a part of the installation; no setting is otherwise. */
-function set<Part extends object>(part: Part, members: Partial<Part>): undefined {
-  Object.assign(part, members);
+  return run(
+    texts,
+    "FRONTDESK_BRIDGE_KEY" in set
+      ? { FRONTDESK_BRIDGE_KEY: all.FRONTDESK_BRIDGE_KEY ?? "" }
+      : readWhmcsSecrets("", all),
+  );
 }
 
 const said = (findings: Finding[], level: Finding["level"]) =>
   findings.flatMap((finding) => (finding.level === level ? [finding.text] : []));
+const stops = async (checked: Checked) => said(await check(checked), "stop").join("\n");
+const warnings = async (checked: Checked) => said(await check(checked), "warn").join("\n");
 
 test.each(PROFILES)(
-  "an installation that spells as %s is ready, and nothing secret or of a customer is said",
+  "an installation that spells as %s is ready, and nothing of a customer is said",
   async (profile) => {
-    const whmcs = await start({ profile });
-    const findings = await check(whmcs);
+    const findings = await check({ profile });
     expect(said(findings, "stop")).toEqual([]);
     const text = JSON.stringify(findings);
     expect(text).toContain("Customers sign in through it.");
-    for (const secret of Object.values(settings(whmcs).secrets)) expect(text).not.toContain(secret);
+    expect(text).not.toContain(simulator.addon.options.key);
     expect(text).not.toMatch(/@|planted|Studio Ana/);
   },
 );
@@ -72,155 +71,118 @@ test("every action that the Worker reads by is asked, but those of registrars an
   const folder = "workers/billing-whmcs/answers";
   const files = readdirSync(folder).filter((file) => file !== "registrar.ts");
   const sources = files.map((file) => readFileSync(`${folder}/${file}`, "utf8"));
-  const known = sources.flatMap((source) => [...source.matchAll(/ name: "([A-Z]\w+)"/g)].map(([, name]) => name));
-  const whmcs = await start();
-  await check(whmcs);
+  const known = sources.flatMap((source) => [...source.matchAll(/ name: "([A-Z]\w+)"/g)].map(([, name]) => name ?? ""));
   expect(known.length).toBeGreaterThan(12);
-  const asked = new Set(whmcs.calls.map(({ action }) => action));
-  expect(known.filter((name) => !asked.has(name ?? "") && name !== "UpgradeProduct")).toEqual([]);
+  await check();
+  const asked = new Set([...simulator.calls.map(({ action }) => action), "UpgradeProduct"]);
+  expect(known.filter((name) => !asked.has(name))).toEqual([]);
 });
 
-describe("what is wrong is said, and ends in a no", () => {
-  test.each<
-    [what: string, problem: string | RegExp, (whmcs: WhmcsSimulator) => Parameters<typeof check>[1] | undefined]
-  >([
-    ["no key", "FRONTDESK_BRIDGE_KEY is not set", () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "" } })],
-    [
-      "a wrong key",
-      "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be its key",
-      () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "x" } }),
-    ],
-    ["an addon of another version", "The addon speaks version 2", ({ addon }) => set(addon.options, { version: 2 })],
-    [
-      "an addon without an administrator",
-      "has no administrator",
-      ({ addon }) => set(addon.options, { administrator: null }),
-    ],
-    [
-      "a page in place of the addon",
-      "WHMCS_URL has to be the folder",
-      ({ faults }) => set(faults, faults.plan({ kind: "html_200" }) ?? {}),
-    ],
-    [
-      "a version that is too old",
-      "WHMCS 8.0.4 is older than 8.1",
-      ({ addon }) => set(addon.options, { whmcs: "8.0.4" }),
-    ],
-    [
-      "prices that include tax",
-      "set PRICES_INCLUDE_TAX_PERCENT",
-      ({ installation }) => set(installation.settings, { TaxType: "Inclusive" }),
-    ],
-    [
-      "prices that include tax, spelled otherwise",
-      "set PRICES_INCLUDE_TAX_PERCENT",
-      ({ installation }) => set(installation.settings, { TaxEnabled: "On", TaxType: "inclusive" }),
-    ],
-    [
-      "a setting of taxes that does not read",
-      "TaxEnabled and TaxType do not read",
-      ({ installation }) => set(installation.settings, { TaxEnabled: "perhaps" }),
-    ],
-    [
-      "a user whom the table does not have",
-      "does not find a user of an account in WHMCS's table",
-      ({ faults }) => {
-        const user = { id: 77, email: "x@maple.example", is_owner: 0 };
-        const change = (members: Record<string, unknown>) => {
-          const users = { user: [user] };
-          return { ...members, users, client: { ...(members.client as object), users } };
-        };
-        faults.plan({ kind: "changed", change }, { action: "GetClientsDetails", times: 1 });
-        return undefined;
-      },
-    ],
-  ])("%s", async (_, problem, arrange) => {
-    const whmcs = await start();
-    const other = arrange(whmcs) ?? {};
-    const stops = said(await check(whmcs, other), "stop").join("\n");
-    if (typeof problem === "string") expect(stops).toContain(problem);
-    else expect(stops).toMatch(problem);
-  });
-
-  test("a WHMCS that is not there", async () => {
-    const whmcs = await start();
-    await whmcs.stop();
-    simulator = undefined;
-    const findings = await check(whmcs);
-    // What else would not be answered is not said.
-    expect(findings).toEqual([
-      { level: "stop", text: expect.stringMatching(/^No answer of the addon at http:\/\/127/s) },
-    ]);
-  });
+const anotherUser = answers("GetClientsDetails", (members) => {
+  const users = { user: [{ id: 77, email: "x@maple.example", is_owner: 0 }] };
+  return { ...members, users, client: { ...(members.client as object), users } };
 });
+const taxes = "set PRICES_INCLUDE_TAX_PERCENT";
+const refused =
+  "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be its key";
+
+test.each<[what: string, problem: string, Checked]>([
+  ["no key", "FRONTDESK_BRIDGE_KEY is not set", { set: { FRONTDESK_BRIDGE_KEY: "" } }],
+  ["a wrong key", refused, { set: { FRONTDESK_BRIDGE_KEY: "x" } }],
+  ["an addon of another version", "The addon speaks version 2", { arrange: addon({ version: 2 }) }],
+  ["an addon without an administrator", "has no administrator", { arrange: addon({ administrator: null }) }],
+  [
+    "a page in its place",
+    "WHMCS_URL has to be the folder",
+    { arrange: ({ faults }) => faults.plan({ kind: "html_200" }) },
+  ],
+  ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", { arrange: addon({ whmcs: "8.0.4" }) }],
+  ["prices that include tax", taxes, { arrange: installed({ TaxEnabled: "On", TaxType: "inclusive" }) }],
+  ["unread taxes", "TaxEnabled and TaxType do not read", { arrange: installed({ TaxEnabled: "perhaps" }) }],
+  ["a user whom its table does not have", "does not find a user of an account", { arrange: anotherUser }],
+])("%s ends in a no: %s", async (_, problem, checked) => {
+  expect(await stops(checked)).toContain(problem);
+});
+
+test("a WHMCS that is not there ends in a no, and what else would not be answered is not said", async () => {
+  const findings = await check({ arrange: (whmcs) => whmcs.stop() });
+  expect(findings).toEqual([
+    { level: "stop", text: expect.stringMatching(/^No answer of the addon at http:\/\/127/s) },
+  ]);
+  simulator = await WhmcsSimulator.start();
+});
+
+const unpricedIn = (codes: string[]) => (whmcs: WhmcsSimulator) => {
+  // Rows of the seed are those of every installation.
+  const { products, extensions } = Object.assign(whmcs.state, structuredClone(whmcs.state));
+  for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
+};
+const unreadPrice = answers("GetProducts", (members) => {
+  const { product: rows } = members.products as { product: { pricing: Record<string, object> }[] };
+  const odd = ({ pricing, ...row }: (typeof rows)[number]) => ({
+    ...{ ...row, pricing: { ...pricing, EUR: { ...pricing.EUR, monthly: "9,99" } } },
+  });
+  return { ...members, products: { product: rows.map(odd) } };
+});
+const withoutCurrencies = ({ state }: WhmcsSimulator) => {
+  state.currencies = state.currencies.filter(({ code }) => !["CAD", "EUR", "USD"].includes(code));
+};
+const unreadService = ({ state: { clients, services } }: WhmcsSimulator) =>
+  Object.assign(services.find(({ clientId }) => clientId === clients[0]?.id) ?? {}, { nextDueOn: "31/12/2026" });
 
 describe("what is worse than it could be is said", () => {
-  test("no price in the catalogue's default currency", async () => {
-    const whmcs = await startToChange();
-    expect(said(await check(whmcs), "ok")).toContain("Prices in CAD, EUR, USD.");
-    for (const { prices } of [...whmcs.state.products, ...whmcs.state.extensions]) delete prices.USD;
-    const warnings = said(await check(whmcs), "warn").join("\n");
-    expect(warnings).toMatch(/^Prices in CAD, EUR, and none in USD, the catalogue's default: .*answered in CAD/ms);
-  });
-
-  test("no currency of the catalogue, and no price in any", async () => {
-    const whmcs = await startToChange();
-    const { products, extensions, currencies } = whmcs.state;
-    for (const { prices } of [...products, ...extensions]) for (const code of Object.keys(prices)) delete prices[code];
-    expect(said(await check(whmcs), "warn")).toContain(
-      "Nothing has a price in CAD, EUR, USD: the catalogue stays empty.",
-    );
-    whmcs.state.currencies = currencies.filter(({ code }) => !["CAD", "EUR", "USD"].includes(code));
-    expect(said(await check(whmcs), "warn").join("\n")).toContain(
-      "No currency of the catalogue (CAD, EUR, USD) is there",
-    );
-  });
-
-  test("a price that does not read, in a currency of the catalogue", async () => {
-    const whmcs = await start();
-    type Rows = { product: { pricing: Record<string, object> }[] };
-    const change = (members: Record<string, unknown>) => {
-      const rows = (members.products as Rows).product.map((row) => {
-        const pricing = { ...row.pricing, EUR: { ...row.pricing.EUR, monthly: "9,99" } };
-        return { ...row, pricing };
-      });
-      return { ...members, products: { product: rows } };
-    };
-    whmcs.faults.plan({ kind: "changed", change }, { action: "GetProducts" });
-    expect(said(await check(whmcs), "warn").join("\n")).toMatch(/prices do not read.*pricing\.EUR\.monthly/);
-  });
-
-  test("a percentage of tax that is set although prices include none", async () => {
-    const findings = await check(await start(), { texts: { PRICES_INCLUDE_TAX_PERCENT: "15" } });
-    expect(said(findings, "warn").join("\n")).toContain("PRICES_INCLUDE_TAX_PERCENT takes 15 % out of them");
-  });
-
-  test("a System URL that browsers are not sent to, and nameservers that are not set", async () => {
-    const whmcs = await start();
-    Object.assign(whmcs.addon.facts, { system_url: "http://billing.example/", nameservers: [] });
-    const warned = said(await check(whmcs), "warn").join("\n");
-    expect(warned).toContain("WHMCS's System URL is not https");
-    expect(warned).toContain("WHMCS has no default nameservers");
-  });
-
-  test.each<[string, Partial<AddonOptions>, string]>([
-    ["an addon that may not order", { orders: false }, "nothing can be ordered or changed"],
-    ["an addon without its hooks", { hooks: false }, "hooks are not loaded"],
-  ])("%s", async (_, options, text) => {
-    const whmcs = await start();
-    Object.assign(whmcs.addon.options, options);
-    const findings = await check(whmcs);
-    expect(said(findings, "stop")).toEqual([]);
-    expect(said(findings, "warn").join("\n")).toContain(text);
-  });
-
-  test("rows that do not read, by their members and not by their values", async () => {
-    const whmcs = await start();
-    const [client] = whmcs.state.clients;
-    const service = whmcs.state.services.find((one) => one.clientId === client?.id);
-    Object.assign(service ?? {}, { nextDueOn: "31/12/2026" });
-    expect(said(await check(whmcs), "warn").join("\n")).toMatch(
+  test.each<[string, RegExp, Checked]>([
+    [
+      "no price in the default currency",
+      /^Prices in CAD, EUR, and none in USD.*answered in CAD/ms,
+      { arrange: unpricedIn(["USD"]) },
+    ],
+    ["no price in any", /^Nothing has a price in CAD, EUR, USD: the/m, { arrange: unpricedIn(["CAD", "EUR", "USD"]) }],
+    [
+      "no currency of the catalogue",
+      /No currency of the catalogue \(CAD, EUR, USD\) is there/,
+      { arrange: withoutCurrencies },
+    ],
+    ["a price that does not read", /prices do not read.*pricing\.EUR\.monthly/, { arrange: unreadPrice }],
+    ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, { set: { PRICES_INCLUDE_TAX_PERCENT: "15" } }],
+    [
+      "a System URL that browsers are not sent to",
+      /System URL is not https/,
+      { arrange: told({ system_url: "http://x/" }) },
+    ],
+    ["no nameservers for new names", /no default nameservers/, { arrange: told({ nameservers: [] }) }],
+    ["an addon that may not order", /nothing can be ordered or changed/, { arrange: addon({ orders: false }) }],
+    ["an addon without its hooks", /hooks are not loaded/, { arrange: addon({ hooks: false }) }],
+    [
+      "rows that do not read",
       /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/,
-    );
+      { arrange: unreadService },
+    ],
+  ])("%s", async (_, text, checked) => {
+    expect(await warnings(checked)).toMatch(text);
+  });
+});
+
+describe("whether orders are taken", () => {
+  const acting = {
+    check: checkActing,
+    set: { WHMCS_ORDER_GATEWAY: "mailin" },
+  };
+
+  test.each(PROFILES)("where WHMCS spells as %s they are, and the check changes nothing", async (profile) => {
+    const before: unknown[] = [];
+    const arrange: Arrange = ({ state }) => before.push(structuredClone([state.orders, state.cancellations]));
+    expect(await stops({ ...acting, profile, arrange })).toBe("");
+    const { orders, cancellations } = simulator.state;
+    expect([[[orders, cancellations]], simulator.installation.journal]).toEqual([before, []]);
+  });
+
+  test.each<[string, string, Checked]>([
+    ["no gateway", "WHMCS_ORDER_GATEWAY is not set", { set: { ...acting.set, WHMCS_ORDER_GATEWAY: "" } }],
+    ["one that is not there", "has no gateway nothing", { set: { ...acting.set, WHMCS_ORDER_GATEWAY: "nothing" } }],
+    ["one that charges", "charges stored cards by itself", { set: { ...acting.set, WHMCS_ORDER_GATEWAY: "stripe" } }],
+    ["an addon that may not", "Orders is not ticked", { arrange: addon({ orders: false }) }],
+  ])("with %s they are not: %s", async (_, text, checked) => {
+    expect(await stops({ ...acting, ...checked })).toContain(text);
   });
 });

@@ -1,65 +1,76 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { logins } from "../../dev/seed/customers/logins.ts";
-import { PAY_METHODS_PATH, USERS_PATH } from "../../dev/whmcs/client-area.ts";
-import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
-import { PageVisitor, textOf } from "../support/page-visitor.ts";
+import { expect, test } from "vitest";
+import { USERS_PATH } from "../../dev/whmcs/client-area.ts";
+import { valueIn, writes } from "../billing-contract/questions.ts";
+import { answered, CALL, OWNER } from "./support/reading.ts";
+import { Customer } from "./support/sign-in.ts";
+import { useWhmcs } from "./support/use-whmcs.ts";
 
-let simulator: WhmcsSimulator;
-beforeAll(async () => {
-  simulator = await WhmcsSimulator.start();
-});
-afterAll(() => simulator.stop());
+/* WHMCS's own pages as the simulator has them: that links of the front desk lead there, and what they show. */
 
-/** Opens a page of the simulated client area, signing in on the way. */
-async function open(login: number, path: string) {
-  const { email, password } = logins.find(({ id }) => id === login) ?? {};
-  if (!email || !password) throw new Error(`the seed has no login ${login}`);
-  const visitor = new PageVisitor(simulator.url);
-  const form = await visitor.open(path);
-  const page = await visitor.submit(form, "username", { username: email, password });
-  return { visitor, page };
+const whmcs = await useWhmcs();
+const { billing, simulator, outbox } = whmcs;
+const { state } = simulator;
+await whmcs.runScheduledWork();
+
+/** A browser that is signed in there. */
+async function signedIn(name: "owner" | "contact") {
+  const customer = new Customer(whmcs, name);
+  await customer.signIn();
+  return customer.visitor;
 }
 
-function unpaidOrder() {
-  const domains = [{ name: "paid-here.ca", type: "Register" as const, years: 1 }];
-  const { invoiceId } = simulator.control.order({ clientId: 1001, domains }, { userId: 11 });
-  return simulator.state.invoices.find(({ id }) => id === invoiceId);
+/** What stands in links for what an account has. */
+const OWN = {
+  ticket: "tickets",
+  productdetails: "services",
+  domaindetails: "domains",
+  viewinvoice: "invoices",
+} as const;
+
+/** A link of the owner's own: an invoice's is to one that is no draft. */
+function filled(template: string): string {
+  const [, table] = Object.entries(OWN).find(([page]) => template.includes(page)) ?? [];
+  const own = table && state[table].find(({ clientId, status }) => clientId === 1001 && status !== "Draft");
+  return template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, String(own?.id));
 }
 
-test("an invoice is looked at without being paid, and paid once by its button", async () => {
-  const invoice = unpaidOrder();
-  const path = `/viewinvoice.php?id=${invoice?.id}`;
-  const { visitor, page } = await open(11, path);
-  expect(textOf(page.html)).toContain("paid-here.ca");
-  expect([invoice?.status, invoice?.paid]).toEqual(["Unpaid", 0]);
-  const paid = await visitor.submit(page, "/viewinvoice.php", {});
-  expect(textOf(paid.html)).toContain("Paid");
-  expect(paid.html).not.toContain("Pay Now");
-  expect(simulator.state.domains.at(-1)).toMatchObject({ name: "paid-here.ca", status: "Active" });
+test("every link into WHMCS leads whoever is signed in to a page of it", async () => {
+  const { links } = answered(await billing.describe(CALL));
+  const catalogue = answered(await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
+  const carts = Object.values(catalogue.links).flatMap((link) => (link ? [filled(link)] : []));
+  const addresses = [
+    ...Object.values(links).map((path) => simulator.url + filled(path)),
+    ...carts.filter((address) => address.startsWith(simulator.url)),
+  ];
+  expect(addresses.length).toBeGreaterThanOrEqual(11);
+  const visitor = await signedIn("owner");
+  for (const address of addresses) {
+    const { pathname, search } = new URL(address);
+    const { status, html } = await visitor.open(pathname + search);
+    expect([address, status, html.includes("<h1>Login</h1>")]).toEqual([address, 200, false]);
+  }
+  for (const [path, isOpen] of [
+    ["/cart.php?a=add&pid=17", true],
+    ["/supporttickets.php", false],
+  ] as const) {
+    const html = await (await fetch(simulator.url + path)).text();
+    expect([path, html.includes("<h1>Login</h1>")]).toEqual([path, !isOpen]);
+  }
 });
 
-test("an invoice of another account is not found, and not paid", async () => {
-  const invoice = unpaidOrder();
-  const { page } = await open(14, `/viewinvoice.php?id=${invoice?.id}`);
-  expect([page.status, textOf(page.html)]).toEqual([404, expect.stringContaining("Invoice not found")]);
-  expect(invoice?.status).toBe("Unpaid");
-});
-
-test("a card is stored and deleted by an owner", async () => {
-  const { visitor, page } = await open(14, PAY_METHODS_PATH);
-  const stored = () => simulator.state.payMethods.filter(({ clientId }) => clientId === 1004).length;
-  expect(stored()).toBe(0);
-  const added = await visitor.submit(page, "card", { card: "add" });
-  expect([added.status, stored()]).toEqual([200, 1]);
-  await visitor.submit(added, "card", { card: "remove" });
-  expect(stored()).toBe(0);
+test("the mail about a change of a zone links to its service", async () => {
+  const change = { serviceId: 2101, zone: "studio-ana.ca", added: [], removed: [] };
+  expect(await valueIn(billing.notifyZoneChange(writes(OWNER, true), change))).toMatchObject({ ownerTold: true });
+  expect(outbox.sent).toMatchObject([{ to: "owner@maple.example" }]);
+  expect(outbox.sent[0]?.text).toContain(`${simulator.url}/clientarea.php?action=productdetails&id=2101\n`);
 });
 
 test("every list and what it leads to is shown to the customer who has it, and no draft", async () => {
-  const { visitor, page } = await open(11, "/clientarea.php");
-  expect(page.html).toContain("simulated WHMCS");
-  const draft = simulator.state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Draft");
-  for (const [, address = ""] of page.html.matchAll(/<a href="([^"]+)"><b>/g)) {
+  const visitor = await signedIn("owner");
+  const draft = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Draft");
+  const lists = [...(await visitor.open("/clientarea.php")).html.matchAll(/<a href="([^"]+)"><b>/g)];
+  expect(lists.length).toBeGreaterThanOrEqual(4);
+  for (const [, address = ""] of lists) {
     const list = await visitor.open(address.replaceAll("&amp;", "&"));
     const [, row = ""] = /<td><a href="([^"]+)"/.exec(list.html) ?? [];
     expect(list.html).not.toContain(`id=${draft?.id}"`);
@@ -68,14 +79,13 @@ test("every list and what it leads to is shown to the customer who has it, and n
 });
 
 test("an owner takes a colleague's access away, and nobody else does", async () => {
-  const rows = () => simulator.state.memberships.filter(({ clientId }) => clientId === 1001).length;
-  const { visitor: colleague } = await open(12, "/clientarea.php");
-  const fields = new URLSearchParams({ client: "1001", user: "12" });
+  const rows = () => state.memberships.filter(({ clientId }) => clientId === 1001).length;
+  const [owner, colleague] = [await signedIn("owner"), await signedIn("contact")];
+  const address = new URL(USERS_PATH, simulator.url);
+  const fields = [...new URLSearchParams({ client: "1001", user: "12" })];
   const before = rows();
-  await colleague.post(new URL(USERS_PATH, simulator.url), [...fields]);
-  expect(rows()).toBe(before);
-  const { visitor, page } = await open(11, USERS_PATH);
-  expect(page.html).toContain("contact@maple.example");
-  const left = await visitor.post(page.url, [...fields]);
+  await colleague.post(address, fields);
+  expect([rows(), (await owner.open(USERS_PATH)).html.includes("contact@maple.example")]).toEqual([before, true]);
+  const left = await owner.post(address, fields);
   expect([rows(), left.html.includes("contact@maple.example")]).toEqual([before - 1, false]);
 });

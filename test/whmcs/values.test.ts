@@ -1,374 +1,209 @@
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { WhmcsDomain } from "../../dev/whmcs/state.ts";
 import { keepLogin } from "../../workers/billing-whmcs/accounts/logins.ts";
-import { ALL, answered, EVERYTHING, everyList, logLines, OWNER } from "./support/reading.ts";
-import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
+import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { changeClient, changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
 
-const NOW = Date.parse("2026-05-20T15:00:00Z");
-const whmcs = await startWhmcs({ now: () => NOW });
-const { billing, simulator } = whmcs;
-const { state, faults } = simulator;
-const stored = structuredClone(state);
+/* What customers are told of values that were read: which words are known, and what stands for what is not told. */
 
-afterAll(() => whmcs.stop());
-afterEach(() => {
-  vi.restoreAllMocks();
-  faults.clear();
-  Object.assign(state, structuredClone(stored));
-});
-
-type Row = Record<string, unknown>;
-
-/** Changes every row of an action's list. */
-function changeRows(action: string, container: string, item: string, change: (row: Row) => Row): void {
-  const changed = (members: Row) => {
-    const rows = (members[container] as Record<string, Row[]>)[item] ?? [];
-    return { ...members, [container]: { [item]: rows.map(change) } };
-  };
-  faults.plan({ kind: "changed", change: changed }, { action });
-}
+const whmcs = await useWhmcs();
+const { billing, simulator, db } = whmcs;
+const { state, installation } = simulator;
 
 const services = async () => answered(await billing.listServices(OWNER, EVERYTHING)).items;
 const domains = async () => answered(await billing.listDomains(OWNER, EVERYTHING)).items;
-const invoices = async () => answered(await billing.listInvoices(OWNER, ALL)).items;
 const tickets = async () => answered(await billing.listTickets(OWNER, ALL)).items;
 
-describe("dates (T11)", () => {
-  const none = ["0000-00-00", "0000-00-00 00:00:00", "", null, "-0001-11-30", "-0001-11-30 00:00:00"];
-
-  test.each(none)("%j is none", async (written) => {
-    const dates = { nextduedate: written, expirydate: written, regdate: written };
-    changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, ...dates }));
-    changeRows("GetClientsDomains", "domains", "domain", (row) => ({ ...row, ...dates }));
-    changeRows("GetInvoices", "invoices", "invoice", (row) => ({ ...row, datepaid: written }));
-    for (const { nextDueDate } of await services()) expect(nextDueDate).toBeNull();
-    for (const { nextDueDate, expiresOn, registeredOn } of await domains()) {
-      expect([nextDueDate, expiresOn, registeredOn]).toEqual([null, null, null]);
-    }
-    const paid = (await invoices()).filter(({ status }) => status === "paid");
-    expect(paid.map(({ paidOn }) => paidOn)).toEqual(paid.map(() => null));
+describe("services", () => {
+  test.each<[string, string | undefined]>([
+    ["Semi-Annually", "semiannually"],
+    ["semiannually", "semiannually"],
+    ["Semi Annually", "semiannually"],
+    ["One Time", "one_time"],
+    ["onetime", "one_time"],
+    ["Free Account", "free"],
+    ["Free", "free"],
+    ["Fortnightly", undefined],
+  ])("the billing cycle %s is %s", async (written, cycle) => {
+    logLines();
+    for (const service of state.services) service.billingCycle = written;
+    expect((await services())[0]?.billingCycle).toBe(cycle);
   });
 
-  test.each(["2026-02-30", "2026-13-01", "20/05/2026", "tomorrow", "2026-5-1", 20_260_520, true, {}])(
-    "a row with the date %j is left out",
-    async (written) => {
-      logLines();
-      changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, nextduedate: written }));
-      expect(await services()).toEqual([]);
-    },
-  );
+  test("with a status that is not known are left out, and logged", async () => {
+    const lines = logLines();
+    for (const service of state.services) service.status = "active?";
+    expect(await services()).toEqual([]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "billing_row_unread", action: "GetClientsProducts" }),
+    );
+  });
 
-  test.each(["2026-02-30 10:00:00", "2026-05-01 24:00:00", "2026-05-01 10:61:00", "2026-05-01", "10:00", 0])(
-    "a ticket that was opened at %j is left out, and the others are not",
-    async (written) => {
-      logLines();
-      const wanted = (await tickets()).slice(1);
-      let rows = 0;
-      const [first] = await tickets();
-      changeRows("GetTickets", "tickets", "ticket", (row) => {
-        rows++;
-        return row.id === first?.id ? { ...row, date: written } : row;
-      });
-      expect(await tickets()).toEqual(wanted);
-      expect(rows).toBeGreaterThan(1);
-    },
-  );
+  test("with a request to cancel in words that are not known say nothing of when", async () => {
+    const lines = logLines();
+    const [service] = await services();
+    const [known] = state.cancellations;
+    state.cancellations = [{ ...known, id: 1, serviceId: service?.id, type: "Sometime" } as never];
+    expect((await services())[0]?.cancellation).toBeNull();
+    expect(lines).toContainEqual(expect.objectContaining({ action: "GetCancelledPackages", row: 1 }));
+  });
 });
 
-describe("times of the server's clock (T12)", () => {
-  const zones = ["UTC", "America/Toronto", "Europe/Paris", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns"];
-  /** Before, in and after the changes of clocks in Toronto, Paris and Auckland; none of them in an hour that repeats. */
-  const instants = [
-    "2026-03-08T06:59:59Z",
-    "2026-03-08T07:00:00Z",
-    "2026-03-29T00:59:59Z",
-    "2026-03-29T01:00:00Z",
-    "2026-04-04T12:59:59Z",
-    "2026-07-01T12:00:00Z",
-    "2026-09-26T13:59:59Z",
-    "2026-09-26T14:00:00Z",
-    "2026-10-25T02:00:00Z",
-    "2026-11-01T07:00:00Z",
-    "2026-12-31T23:59:59Z",
-  ];
+describe("domains", () => {
+  test.each<[string, string | undefined]>([
+    ["Pending Registration", "pending_registration"],
+    ["Pending Transfer", "pending_transfer"],
+    ["Active", "active"],
+    ["Grace Period (Expired)", "grace"],
+    ["Grace", "grace"],
+    ["Redemption Period (Expired)", "redemption"],
+    ["Transferred Away", "transferred_away"],
+    ["Somehow", undefined],
+  ])("the status %s is %s", async (written, status) => {
+    logLines();
+    for (const domain of state.domains) domain.status = written;
+    expect((await domains())[0]?.status).toBe(status);
+  });
 
-  test.each(zones)("in %s are the instants that they were", async (timeZone) => {
-    const other = await startWhmcs({ timeZone, now: () => NOW });
-    try {
-      const ticket = other.simulator.state.tickets.find(({ clientId }) => clientId === 1001);
+  /** The account's domains are these. */
+  function rowsOf(...rows: [name: string, status: string][]): void {
+    const one = state.domains.find(({ clientId, status }) => clientId === 1001 && status === "Active") as WhmcsDomain;
+    state.domains = rows.map(([name, status], index) => ({ ...one, id: 88_000 + index, name, status }));
+  }
+
+  test("are one name in either form and any letters: what is over is left out", async () => {
+    rowsOf(["Bücher.example", "Cancelled"], ["xn--bcher-kva.EXAMPLE", "Active"], ["BÜCHER.example", "Expired"]);
+    expect((await domains()).map(({ id, name }) => [id, name])).toEqual([[88_001, "xn--bcher-kva.example"]]);
+  });
+
+  test("are shown as often as they are alive, each row once through pages of one", async () => {
+    rowsOf(["a.example", "Active"], ["a.example", "Pending Transfer"], ["a.example", "Fraud"], ["b.example", "Active"]);
+    const ids: number[] = [];
+    for (let after: unknown; after !== null; ) {
+      const page = answered(
+        await billing.listDomains(OWNER, { ...EVERYTHING, limit: 1, ...((after ? { after } : {}) as object) }),
+      );
+      ids.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    }
+    expect(ids).toEqual([88_000, 88_001, 88_003]);
+  });
+
+  test.each<[string, Row, number | null]>([
+    ["Active", { graceFee: { CAD: 500 } }, 2_000],
+    ["Grace", { graceFee: { CAD: 500 } }, 2_500],
+    ["Grace", { graceFee: { CAD: 0 } }, 2_000],
+    ["Grace Period (Expired)", { graceFee: { CAD: -100 } }, null],
+    ["Grace", { graceFee: null }, null],
+    ["Redemption", { redemptionFee: { CAD: 9_000 } }, 11_000],
+    ["Redemption", { redemptionFee: null }, null],
+  ])("in %s with %j renew at %s: a fee that is switched off is none to renew at", async (status, fees, price) => {
+    rowsOf(["priced.com", status]);
+    for (const domain of state.domains) domain.amount = 2_000;
+    for (const extension of state.extensions) if (extension.tld === "com") Object.assign(extension, fees);
+    await whmcs.runScheduledWork();
+    expect((await domains()).map(({ renewalPrice }) => renewalPrice)).toEqual([price]);
+  });
+});
+
+describe("tickets", () => {
+  test.each([
+    ["Waiting for (you)", "waiting_for_you"],
+    ["À traiter", "à_traiter"],
+    ["on-hold!", "on_hold"],
+  ])("a status of the installation's own, %s, is %s", async (written, status) => {
+    for (const ticket of state.tickets) ticket.status = written;
+    expect((await tickets())[0]?.status).toBe(status);
+  });
+
+  test("without a status are left out; a reply at the time of the opening is none", async () => {
+    logLines();
+    changeRows(whmcs, "GetTickets", (row) => ({ ...row, lastreply: row.date }));
+    for (const { lastReplyAt } of await tickets()) expect(lastReplyAt).toBeNull();
+    for (const ticket of state.tickets) ticket.status = "";
+    expect(await tickets()).toEqual([]);
+  });
+
+  test.each(["America/Toronto", "Pacific/Auckland", "America/St_Johns"])(
+    "are of the instants that the server's clock in %s shows",
+    async (timeZone) => {
+      const instants = ["2026-03-08T07:00:00Z", "2026-07-01T12:00:00Z", "2026-09-26T13:59:59Z", "2026-12-31T23:59:59Z"];
+      const other = await startWhmcs({ timeZone });
+      const ticket = state.tickets.find(({ clientId }) => clientId === 1001) ?? expect.fail("no ticket");
       other.simulator.state.tickets = instants.map((openedAt, index) => ({
-        ...(ticket as NonNullable<typeof ticket>),
-        ...{ id: 100 + index, openedAt, lastReplyAt: null },
+        ...{ ...ticket, id: 100 + index, openedAt, lastReplyAt: null },
       }));
       const { items } = answered(await other.billing.listTickets(OWNER, ALL));
       expect(items.map(({ openedAt }) => openedAt).toSorted()).toEqual(instants);
-    } finally {
       await other.stop();
-    }
-  });
-
-  test("a reply at the time of the opening is none", async () => {
-    changeRows("GetTickets", "tickets", "ticket", (row) => ({ ...row, lastreply: row.date }));
-    for (const { lastReplyAt } of await tickets()) expect(lastReplyAt).toBeNull();
-  });
-
-  test("an invoice is overdue from the day after, by the server's day", async () => {
-    const at = (now: string) => startWhmcs({ timeZone: "America/Toronto", now: () => Date.parse(now) });
-    const isOverdue = async (system: TestWhmcs) => {
-      const invoice = system.simulator.state.invoices.find(({ clientId }) => clientId === 1001);
-      Object.assign(invoice ?? {}, { issuedOn: "2026-05-01", dueOn: "2026-05-20", status: "Unpaid" });
-      const { items } = answered(await system.billing.listInvoices(OWNER, { status: "unpaid", limit: 100 }));
-      await system.stop();
-      return items.find(({ id }) => id === invoice?.id)?.overdue;
-    };
-    expect(await isOverdue(await at("2026-05-21T03:59:00Z"))).toBe(false);
-    expect(await isOverdue(await at("2026-05-21T04:00:00Z"))).toBe(true);
-  });
-});
-
-describe("amounts (T10)", () => {
-  test.each(["12.95", "12.950", "12.95000", 12.95, "0012.95"])("%j is 12.95", async (recurringamount) => {
-    changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, recurringamount }));
-    for (const { recurringPrice } of await services()) expect(recurringPrice).toBe(1295);
-  });
-
-  const refused = [
-    "$12.95",
-    "12.95 USD",
-    "12,95",
-    "1,234.00",
-    "12.955",
-    "",
-    " ",
-    null,
-    "1e3",
-    "0x10",
-    "NaN",
-    "∞",
-    {},
-    [],
-  ];
-  test.each(refused.map((written) => ({ written })))(
-    "a row with the amount $written is left out: formatted text and guesses are none",
-    async ({ written }) => {
-      logLines();
-      changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, recurringamount: written }));
-      expect(await services()).toEqual([]);
     },
   );
-
-  test("a total is before credit, with both taxes, and the balance is the invoice's own", async () => {
-    const [unpaid] = state.invoices.filter(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
-    const taxes = [
-      { rateThousandths: 5_000, amount: 500 },
-      { rateThousandths: 9_975, amount: 998 },
-    ];
-    Object.assign(unpaid ?? {}, { subtotal: 10_000, taxes, credit: 1_000, paid: 250 });
-    const shown = (await invoices()).find(({ id }) => id === unpaid?.id);
-    expect(shown).toMatchObject({ subtotal: 10_000, total: 11_498, creditApplied: 1_000, balanceDue: 10_248 });
-    expect(shown?.taxes).toEqual([
-      { name: "GST", rate: 5, amount: 500 },
-      { name: "QST", rate: 9.975, amount: 998 },
-    ]);
-  });
-
-  test("an account in a currency of no catalogue", async () => {
-    state.currencies.push({ id: 9, code: "GBP", prefix: "£", suffix: "", format: 4 });
-    for (const client of state.clients) if (client.id === 1001) client.currency = "GBP";
-    expect(answered(await billing.readAccount(OWNER)).currency).toBe("GBP");
-    for (const { currency } of await invoices()) expect(currency).toBe("GBP");
-  });
-
-  test("a renewal in grace and in redemption takes the extension's fee; one that is switched off is none", async () => {
-    const [domain] = state.domains.filter(({ clientId, status }) => clientId === 1001 && status === "Active");
-    const tld = domain?.name.slice(domain.name.indexOf(".") + 1);
-    const price = async (status: string, fees: { graceFee?: number | null; redemptionFee?: number | null }) => {
-      for (const row of state.domains) if (row.id === domain?.id) Object.assign(row, { status, amount: 2_000 });
-      for (const extension of state.extensions) {
-        if (extension.tld !== tld) continue;
-        for (const [name, fee] of Object.entries(fees))
-          Object.assign(extension, { [name]: fee === null ? null : { CAD: fee } });
-      }
-      await whmcs.runScheduledWork();
-      return (await domains()).find(({ id }) => id === domain?.id)?.renewalPrice;
-    };
-    expect(await price("Active", { graceFee: 500 })).toBe(2_000);
-    expect(await price("Grace", { graceFee: 500 })).toBe(2_500);
-    expect(await price("Grace", { graceFee: 0 })).toBe(2_000);
-    expect(await price("Grace Period (Expired)", { graceFee: -100 })).toBeNull();
-    expect(await price("Grace", { graceFee: null })).toBeNull();
-    expect(await price("Redemption", { redemptionFee: 9_000 })).toBe(11_000);
-    expect(await price("Redemption Period (Expired)", { redemptionFee: null })).toBeNull();
-  });
 });
 
-describe("texts (T16)", () => {
-  const written = `Tom & "Jerry's" <b>shop</b> &amp; co. – 5 > 4`;
-
-  test("are as their author wrote them: entities are decoded once", async () => {
-    for (const ticket of state.tickets) ticket.subject = written;
-    for (const service of state.services) service.name = written;
-    for (const client of state.clients) client.company = written;
-    for (const department of state.departments) department.name = written;
-    // Names of departments are read by the schedule, and kept for a while.
-    await whmcs.runScheduledWork();
-    const { items } = answered(await whmcs.again().billing.listTickets(OWNER, ALL));
-    for (const { subject, department } of items) expect([subject, department]).toEqual([written, written]);
-    for (const { plan } of await services()) expect(plan).toBe(written);
-    expect(answered(await billing.readAccount(OWNER))).toMatchObject({ name: written, company: written });
+describe("an account", () => {
+  const PERSON = { companyname: "", fullname: null, firstname: "Ana", lastname: "" };
+  test.each<[Row, string]>([
+    [{ companyname: "Studio", fullname: "Ana" }, "Studio"],
+    [PERSON, "Ana"],
+    [{ ...PERSON, firstname: "", email: "a@b.example" }, "a@b.example"],
+    [{ ...PERSON, firstname: "", email: "" }, "#1001"],
+  ])("that is told as %j is named %s", async (more, name) => {
+    changeClient(whmcs, more);
+    expect(answered(await billing.authorize(OWNER)).name).toBe(name);
   });
 
-  test("are one line of what can be seen, and no longer than a reader needs", async () => {
-    for (const ticket of state.tickets) ticket.subject = `a\r\n\u202Eb\u0000 ${"x".repeat(10_000)}`;
-    for (const { subject } of await tickets()) {
-      expect(subject.startsWith("a b x")).toBe(true);
-      expect(subject.length).toBe(300);
-    }
-  });
-});
-
-describe("what is not known", () => {
-  test.each(["Somehow", "", "active?"])(
-    "a service, domain or invoice with the status %j is left out, and logged",
-    async (status) => {
-      const lines = logLines();
-      for (const list of [state.services, state.domains, state.invoices]) for (const row of list) row.status = status;
-      const { services: shown, domains: names, invoices: bills } = await everyList(billing, OWNER);
-      expect([shown, names, bills]).toEqual([[], [], []]);
-      expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", action: "GetInvoices" }));
-    },
-  );
-
-  test("a draft is left out, and is nothing to log", async () => {
+  test("without a currency's code has the installation's of that number; without either it is no answer", async () => {
     const lines = logLines();
-    for (const invoice of state.invoices) invoice.status = "Draft";
-    expect(await invoices()).toEqual([]);
-    expect(lines).toEqual([]);
+    changeClient(whmcs, { currency_code: "", currency: "3" });
+    expect(answered(await billing.authorize(OWNER)).currency).toBe("USD");
+    simulator.faults.clear();
+    changeClient(whmcs, { currency_code: "", currency: 0 });
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_answer_unread", at: ["currency_code"] }));
   });
 
-  test("a cycle that is unknown leaves its service out; every spelling of a known one is the same", async () => {
-    logLines();
-    const cycleOf = async (billingCycle: string) => {
-      for (const service of state.services) service.billingCycle = billingCycle;
-      return (await services())[0]?.billingCycle;
-    };
-    expect(await cycleOf("Fortnightly")).toBeUndefined();
-    for (const spelled of ["Semi-Annually", "semiannually", "Semi Annually"])
-      expect(await cycleOf(spelled)).toBe("semiannually");
-    for (const spelled of ["One Time", "One-Time", "onetime"]) expect(await cycleOf(spelled)).toBe("one_time");
-    for (const spelled of ["Free Account", "Free", "free account"]) expect(await cycleOf(spelled)).toBe("free");
+  test("whose credit does not read is not shown with another; all else is", async () => {
+    changeClient(whmcs, { credit: "$12.00 CAD" });
+    expect(await billing.readAccount(OWNER)).toMatchObject({ ok: false });
+    expect(await services()).not.toEqual([]);
   });
 
-  test("every status of a domain, as it is stored and as people are shown it", async () => {
-    const statusOf = async (status: string) => {
-      for (const domain of state.domains) domain.status = status;
-      return (await domains())[0]?.status;
-    };
-    const statuses = {
-      Pending: "pending",
-      "Pending Registration": "pending_registration",
-      "Pending Transfer": "pending_transfer",
-      Active: "active",
-      Grace: "grace",
-      "Grace Period (Expired)": "grace",
-      Redemption: "redemption",
-      "Redemption Period (Expired)": "redemption",
-      Expired: "expired",
-      Cancelled: "cancelled",
-      Fraud: "fraud",
-      "Transferred Away": "transferred_away",
-    };
-    for (const [written, status] of Object.entries(statuses))
-      expect([written, await statusOf(written)]).toEqual([written, status]);
-  });
-
-  test("members that no schema has change nothing, and members that are missing leave their row out", async () => {
-    logLines();
-    const wanted = await services();
-    changeRows("GetClientsProducts", "products", "product", (row) => ({
-      ...row,
-      clients: [1],
-      __proto__: { id: 1 },
-      more: {},
-    }));
-    expect(await services()).toEqual(wanted);
-    faults.clear();
-    changeRows("GetClientsProducts", "products", "product", ({ translated_name: _, ...row }) => row);
-    expect(await services()).toEqual(wanted);
-    for (const member of ["id", "clientid", "pid", "status", "billingcycle", "nextduedate", "recurringamount"]) {
-      faults.clear();
-      changeRows("GetClientsProducts", "products", "product", ({ [member]: _, ...row }) => row);
-      expect([member, await services()]).toEqual([member, []]);
-    }
-  });
-
-  test("names in either of their forms are A-labels in lower case; what is no name is none", async () => {
-    const names = {
-      "BÜCHER.example": "xn--bcher-kva.example",
-      "xn--BCHER-kva.Example": "xn--bcher-kva.example",
-      "a&amp;b": null,
-    };
-    for (const [written, name] of Object.entries(names)) {
-      changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, domain: written }));
-      for (const { domain } of await services()) expect(domain).toBe(name);
-      faults.clear();
-    }
-  });
-
-  test("a domain that was ordered twice is shown once, as long as one of its rows is alive", async () => {
-    const own = state.domains.filter(({ clientId, status }) => clientId === 1001 && status === "Active");
-    const [domain] = own;
-    if (!domain) throw new Error("the account has no active domain");
-    state.domains.push({ ...domain, id: 88_001, status: "Cancelled" }, { ...domain, id: 88_002, status: "Fraud" });
-    const shown = (await domains()).filter(({ name }) => name === domain.name);
-    expect(shown.map(({ id }) => id)).toEqual([domain.id]);
-    for (const row of state.domains) if (row.name === domain.name) row.status = "Cancelled";
-    expect((await domains()).filter(({ name }) => name === domain.name)).toHaveLength(3);
+  test("of another number is no answer, and nobody's access is lost by it", async () => {
+    const lines = logLines();
+    changeClient(whmcs, { id: 1002 });
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row" }));
   });
 });
 
-describe("a name with several rows", () => {
-  const [domain] = stored.domains.filter(({ clientId, status }) => clientId === 1001 && status === "Active");
-  const rowsOf = (...rows: [name: string, status: string][]) => {
-    state.domains = rows.map(([name, status], index) => ({
-      ...(domain as NonNullable<typeof domain>),
-      ...{ id: 88_000 + index, name, status },
-    }));
-  };
+describe("mails", () => {
+  const language = async () => answered(await whmcs.again().billing.readRecipients(OWNER)).owner?.language;
 
-  test("is one name in either form and any letters: what is over is left out", async () => {
-    rowsOf(["Bücher.example", "Cancelled"], ["xn--bcher-kva.EXAMPLE", "Active"], ["BÜCHER.example", "Expired"]);
-    expect((await domains()).map(({ id, name }) => [id, name])).toEqual([[88_001, "xn--bcher-kva.example"]]);
-    for (const written of ["xn--bcher-kva.example", "example"]) {
-      const list = { ...EVERYTHING, domain: written };
-      expect(answered(await billing.listDomains(OWNER, list)).items.map(({ id }) => id)).toEqual([88_001]);
-    }
+  test("are in the language of the own last sign-in, else of the account, else of the installation", async () => {
+    const setClient = (written: string) => {
+      for (const client of state.clients) if (client.id === 1001) client.language = written;
+    };
+    setClient("german");
+    expect(await language()).toBe("en");
+    setClient("");
+    installation.settings = { ...installation.settings, Language: "french" };
+    await whmcs.runScheduledWork();
+    expect(await language()).toBe("fr");
+    setClient("english");
+    expect(await language()).toBe("en");
+    const user = { id: 11, email: "owner@maple.example", clients: [{ id: 1001 }] };
+    await keepLogin(db, { ...user, language: "fr" });
+    expect(await language()).toBe("fr");
+    const row = await db.prepare("SELECT * FROM logins").first();
+    expect(row, "a login is remembered by its address alone").toEqual({
+      ...{ user_id: 11, email: "owner@maple.example", language: "fr", account_ids: expect.any(String) },
+    });
   });
 
-  test("is shown as often as it is alive, each row once through pages of one", async () => {
-    rowsOf(["a.example", "Active"], ["a.example", "Pending Transfer"], ["a.example", "Fraud"], ["b.example", "Active"]);
-    const list = { ...EVERYTHING, limit: 1 } as const;
-    const first = answered(await billing.listDomains(OWNER, list));
-    const second = answered(await billing.listDomains(OWNER, { ...list, after: first.next as never }));
-    const third = answered(await billing.listDomains(OWNER, { ...list, after: second.next as never }));
-    expect([first, second, third].map(({ items }) => items.map(({ id }) => id))).toEqual([
-      [88_000],
-      [88_001],
-      [88_003],
-    ]);
-    expect(third.next).toBeNull();
-  });
-});
-
-test("a login is remembered by its address alone", async () => {
-  await keepLogin(whmcs.db, {
-    ...{ id: 11, email: "owner@maple.example", language: "en" },
-    clients: [{ id: 1001 }],
-  });
-  const row = await whmcs.db.prepare("SELECT * FROM logins").first();
-  expect(row).toEqual({
-    user_id: 11,
-    email: "owner@maple.example",
-    language: "en",
-    account_ids: "[1001]",
+  test("go to nobody where the owner's address does not read, which keeps nobody out", async () => {
+    for (const user of state.users) if (user.id === 11) user.email = "owner maple.example";
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: true });
+    expect(answered(await billing.readRecipients(OWNER)).owner).toBeNull();
   });
 });

@@ -10,6 +10,7 @@ import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
 
 /** Late work is done after the delivery window has ended, which is the worst there is. */
 const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });
+const FEW = ["nothing_warning", "done_html_500", "late_reset", "twice_reset"];
 // What never answers takes the deadline of a call: a reset says as little.
 const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
 
@@ -39,7 +40,7 @@ const ACTIONS: Record<Ordering, { writes: Written; act: Act }> = {
 
 describe.each([
   ["8.13", NAMES],
-  ["hostile", ["nothing_warning", "done_html_500", "late_reset", "twice_reset"]],
+  ["hostile", FEW],
 ] as const)("on an installation that spells as %s", (profile, names) => {
   const clock = { now: NOW };
   let whmcs: TestWhmcs;
@@ -84,8 +85,10 @@ describe.each([
 
   describe.each(Object.keys(ACTIONS) as Ordering[])("%s", (operation) => {
     const { writes, act } = ACTIONS[operation];
+    // The other orders take the same way.
+    const met = operation === "orderDomain" || operation === "cancelService" ? names : FEW;
 
-    test.each(names)("that meets %s: sent once, and nothing untrue is said", async (name) => {
+    test.each(met)("that meets %s: sent once, and nothing untrue is said", async (name) => {
       const { installation, faults, late, calls } = whmcs.simulator;
       const { by, id } = customer();
       const reference = `key-${id}`;

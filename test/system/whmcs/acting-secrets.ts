@@ -81,42 +81,18 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
 
   test.each([
     ["DomainUpdateNameservers", "set_domain_nameservers", { nameservers: ["ns1.other.example", "ns2.other.example"] }],
-    ["DomainUpdateLockingStatus", "set_domain_lock", { locked: true }],
     ["DomainRequestEPP", "transfer_domain_out", { confirm_domain: "ana-europe.eu", idempotency_key: "canary-leaves" }],
     ["DomainGetNameservers", "get_domain_registrar_settings", {}],
-    ["UpdateClientDomain", "set_domain_auto_renew", { auto_renew: false }],
     ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
     ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
   ])("an error of %s is told in our words, whatever its own are", async (action, tool, more) => {
-    // Some registries know no lock.
-    const isLock = tool === "set_domain_lock";
-    const domain = tool.includes("domain") ? { domain: isLock ? "studio-ana.ca" : "ana-europe.eu" } : {};
+    const domain = tool.includes("domain") ? { domain: "ana-europe.eu" } : {};
     const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
     const text = canary(planted, `error of ${action}`);
     world.whmcs.faults.plan({ kind: "error", text: `Registrar Error Message: ${text}` }, { action, times: 1 });
     const before = world.whmcs.calls.length;
-    await act(tool, { ...domain, ...more, ...(confirm ? { confirm } : {}) }, isLock ? token : european);
+    await act(tool, { ...domain, ...more, ...(confirm ? { confirm } : {}) });
     expect(world.whmcs.calls.slice(before).map((call) => call.action)).toContain(action);
     world.whmcs.faults.clear();
-  });
-
-  test("a registrar that mails the code itself says to whom in no answer", async () => {
-    const { state, installation } = world.whmcs;
-    // What stands as `eppcode` in its answer would be the code.
-    const { eppcode: _, ...others } = installation.quirks.extraMembers;
-    installation.quirks.extraMembers = others;
-    planted.set("registrant's address", "planted-registrant");
-    const row = state.domains.find(({ name }) => name === "ana-europe.fr");
-    Object.assign(row ?? {}, { registrar: "mailer" });
-    installation.registrar.hold("ana-europe.fr", {
-      ...{
-        registeredOn: "2024-01-10",
-        expiresOn: "2027-06-20",
-        registrantEmail: "planted-registrant@elsewhere.example",
-      },
-    });
-    const leaves = { domain: "ana-europe.fr", confirm_domain: "ana-europe.fr", idempotency_key: newKey() };
-    expect(await act("transfer_domain_out", leaves)).toMatchObject({ unlocked: true });
-    expect(installation.registrar.mailedCodes).toContain("ana-europe.fr");
   });
 }

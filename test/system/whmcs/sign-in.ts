@@ -73,15 +73,6 @@ export function signingIn(world: World): void {
     const expectSignedOut = async (visitor: PageVisitor) =>
       expect((await visitor.open("/connected-assistants")).url.pathname).toBe("/sign-in");
 
-    test("come back with a code that nobody gave, which nothing else is told of", async () => {
-      const { visitor, there } = await sent();
-      const returned = await signInAtProvider(there, "nocard");
-      returned.searchParams.set("code", "made-up");
-      const page = await visitor.open(returned);
-      expect(textOf(page.html)).toContain("took longer than ten minutes, or was used already");
-      await expectSignedOut(visitor);
-    });
-
     test("come back into another browser; where it was begun it counts", async () => {
       const { visitor, there } = await sent();
       const returned = await signInAtProvider(there, "nocard");

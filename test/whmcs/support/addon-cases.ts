@@ -12,18 +12,17 @@ export interface Met {
 export type OtherThing = "the same" | "another product" | "a renewal";
 export type Who = "the administrator" | "another administrator" | "a user" | "nobody";
 
-/** A call of the addon under the case's own reference, or what somebody else does to the account. */
-export type Step =
+/** A call of the addon under the case's own reference. */
+export type Call =
   | "act"
   | "act for another price"
   | "act for another price, to be kept"
   | "act once more"
   | "find"
   | "find without withdrawing"
-  | "find while the account is locked"
-  | OtherOrder;
+  | "find while the account is locked";
 
-type OtherOrder = `${Who} orders ${OtherThing}`;
+export type OtherOrder = `${Who} orders ${OtherThing}`;
 
 /** Orders are named by their place since the case began; a done one with its price, or without an invoice, and how its invoice differs. */
 export interface AddonCase {
@@ -35,7 +34,8 @@ export interface AddonCase {
   notedFor?: "another administrator" | "nobody";
   /** No order of the addon has shown yet whom WHMCS notes them for. */
   isFirst?: true;
-  steps: [step: Step, outcome: string | null][];
+  /** Calls with what is said of them, and what others order in between. */
+  steps: (`${Call}: ${string}` | OtherOrder)[];
   /** The states of all that was ordered since the case began. */
   orders: ("Pending" | "Cancelled")[];
 }
@@ -48,167 +48,111 @@ const PAID = { status: "Paid", balance: "0.00" };
 export const ADDON_CASES: AddonCase[] = [
   {
     name: "nothing goes wrong: one order, whatever comes again",
-    steps: [
-      ["act", "done 1 agreed"],
-      ["act", "done 1 agreed"],
-      ["find", "done 1 agreed"],
-      ["act for another price", "done 1 agreed"],
-    ],
+    steps: ["act: done 1 agreed", "act: done 1 agreed", "find: done 1 agreed", "act for another price: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "an error without an order: its reference is free",
     meets: { action: "AddOrder", work: 0, answer: "error" },
-    steps: [
-      ["act", "refused: said by AddOrder"],
-      ["act", "done 1 agreed"],
-    ],
+    steps: ["act: refused: said by AddOrder", "act: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "an error after the order",
     meets: { action: "AddOrder", work: 1, answer: "error" },
-    steps: [
-      ["act", "done 1 agreed"],
-      ["find", "done 1 agreed"],
-    ],
+    steps: ["act: done 1 agreed", "find: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "an error after two orders",
     meets: { action: "AddOrder", work: 2, answer: "error" },
-    steps: [
-      ["act", "several 1 2"],
-      ["find", "several 1 2"],
-      ["act", "several 1 2"],
-    ],
+    steps: ["act: several 1 2", "find: several 1 2", "act: several 1 2"],
     orders: ["Pending", "Pending"],
   },
   {
     name: "two orders with a success",
     meets: { action: "AddOrder", work: 2 },
-    steps: [
-      ["act", "several 1 2"],
-      ["find", "several 1 2"],
-      ["find without withdrawing", "several 1 2"],
-    ],
+    steps: ["act: several 1 2", "find: several 1 2", "find without withdrawing: several 1 2"],
     orders: ["Pending", "Pending"],
   },
   {
     name: "a success without an order's number",
     meets: { action: "AddOrder", changes: { orderid: null } },
-    steps: [
-      ["act", "done 1 agreed"],
-      ["find", "done 1 agreed"],
-    ],
+    steps: ["act: done 1 agreed", "find: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "a success without a number and without an order",
     meets: { action: "AddOrder", work: 0, changes: { result: "success" } },
-    steps: [
-      ["act", "under_way"],
-      ["find without withdrawing", "under_way"],
-      ["find", "absent"],
-      ["act", "absent"],
-    ],
+    steps: ["act: under_way", "find without withdrawing: under_way", "find: absent", "act: absent"],
     orders: [],
   },
   {
     name: "a process that ends before the order",
     meets: ENDS_BEFORE,
-    steps: [
-      ["act", "lost"],
-      ["find without withdrawing", "under_way"],
-      ["find", "absent"],
-      ["act", "absent"],
-    ],
+    steps: ["act: lost", "find without withdrawing: under_way", "find: absent", "act: absent"],
     orders: [],
   },
   {
     name: "a process that ends before the order, and the same call again",
     meets: ENDS_BEFORE,
-    steps: [
-      ["act", "lost"],
-      ["act", "absent"],
-      ["find", "absent"],
-    ],
+    steps: ["act: lost", "act: absent", "find: absent"],
     orders: [],
   },
   {
     name: "a process that ends after the order",
     meets: ENDS_AFTER,
-    steps: [
-      ["act", "lost"],
-      ["find without withdrawing", "done 1 agreed"],
-      ["act", "done 1 agreed"],
-    ],
+    steps: ["act: lost", "find without withdrawing: done 1 agreed", "act: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "a process that ends after two orders",
     meets: { action: "AddOrder", work: 2, answer: "none" },
-    steps: [
-      ["act", "lost"],
-      ["find", "several 1 2"],
-    ],
+    steps: ["act: lost", "find: several 1 2"],
     orders: ["Pending", "Pending"],
   },
   {
     name: "a process that ends while it reads the invoice",
     meets: { action: "GetInvoice", work: 0, answer: "none" },
-    steps: [
-      ["act", "lost"],
-      ["find", "done 1 agreed"],
-    ],
+    steps: ["act: lost", "find: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "a process that ends while it reads the invoice at another price: whoever asks next takes the order back",
     meets: { action: "GetInvoice", work: 0, answer: "none" },
-    steps: [
-      ["act for another price", "lost"],
-      ["find", "taken_back 1 agreed (price)"],
-    ],
+    steps: ["act for another price: lost", "find: taken_back 1 agreed (price)"],
     orders: ["Cancelled"],
   },
   {
     name: "a process that ends after it has taken the order back",
     meets: { action: "CancelOrder", work: 1, answer: "none" },
-    steps: [
-      ["act for another price", "lost"],
-      ["find", "taken_back 1 agreed (price)"],
-      ["act", "taken_back 1 agreed (price)"],
-    ],
+    steps: ["act for another price: lost", "find: taken_back 1 agreed (price)", "act: taken_back 1 agreed (price)"],
     orders: ["Cancelled"],
   },
   {
     name: "another price",
     steps: [
-      ["act for another price", "taken_back 1 agreed (price)"],
-      ["find", "taken_back 1 agreed (price)"],
-      ["act for another price", "taken_back 1 agreed (price)"],
+      "act for another price: taken_back 1 agreed (price)",
+      "find: taken_back 1 agreed (price)",
+      "act for another price: taken_back 1 agreed (price)",
     ],
     orders: ["Cancelled"],
   },
   {
     name: "another price of an order that is to be kept",
-    steps: [["act for another price, to be kept", "done 1 agreed (price)"]],
+    steps: ["act for another price, to be kept: done 1 agreed (price)"],
     orders: ["Pending"],
   },
   {
     name: "another price that cannot be taken back now",
     meets: { action: "CancelOrder", work: 0, answer: "error" },
-    steps: [
-      ["act for another price", "under_way"],
-      ["find", "taken_back 1 agreed (price)"],
-    ],
+    steps: ["act for another price: under_way", "find: taken_back 1 agreed (price)"],
     orders: ["Cancelled"],
   },
   {
     name: "another price that is taken back with an error",
     meets: { action: "CancelOrder", work: 1, answer: "error" },
-    steps: [["act for another price", "taken_back 1 agreed (price)"]],
+    steps: ["act for another price: taken_back 1 agreed (price)"],
     orders: ["Cancelled"],
   },
   ...[
@@ -220,7 +164,7 @@ export const ADDON_CASES: AddonCase[] = [
     ([what, changes]): AddonCase => ({
       name: `another price on an invoice that ${what}`,
       meets: { action: "GetInvoice", changes: changes as Record<string, unknown> },
-      steps: [["act for another price", "done 1 agreed (price)"]],
+      steps: ["act for another price: done 1 agreed (price)"],
       orders: ["Pending"],
     }),
   ),
@@ -234,78 +178,64 @@ export const ADDON_CASES: AddonCase[] = [
       name: `an invoice ${what}`,
       meets: { action: "GetInvoice", ...(met as object) },
       stays: true,
-      steps: [
-        ["act for another price", "under_way"],
-        ["find", "under_way"],
-        ["act for another price, to be kept", "under_way"],
-      ],
+      steps: ["act for another price: under_way", "find: under_way", "act for another price, to be kept: under_way"],
       orders: ["Pending"],
     }),
   ),
   {
     name: "an invoice that does not read, of an order that is to be kept",
     meets: { action: "GetInvoice", work: 0, answer: "error" },
-    steps: [
-      ["act for another price, to be kept", "under_way"],
-      ["find", "done 1 agreed (price)"],
-    ],
+    steps: ["act for another price, to be kept: under_way", "find: done 1 agreed (price)"],
     orders: ["Pending"],
   },
   {
     name: "an invoice that a stored card can be charged for",
     meets: { action: "GetInvoice", changes: { ccgateway: true } },
-    steps: [["act", "taken_back 1 agreed (gateway)"]],
+    steps: ["act: taken_back 1 agreed (gateway)"],
     orders: ["Cancelled"],
   },
   {
     name: "an invoice that was moved to a gateway that can charge a stored card",
     meets: { action: "GetInvoice", changes: { ccgateway: true, paymentmethod: "stripe" } },
-    steps: [["act", "done 1 agreed (moved)"]],
+    steps: ["act: done 1 agreed (moved)"],
     orders: ["Pending"],
   },
   {
     name: "an invoice that was paid on a gateway that can charge a stored card",
     meets: { action: "GetInvoice", changes: { ccgateway: true, ...PAID } },
-    steps: [["act", "done 1 agreed (paid)"]],
+    steps: ["act: done 1 agreed (paid)"],
     orders: ["Pending"],
   },
   {
     name: "an amount with more zeros",
     meets: { action: "GetInvoice", changes: { subtotal: "99.9000" } },
-    steps: [["act for another price, to be kept", "done 1 99.90 (price)"]],
+    steps: ["act for another price, to be kept: done 1 99.90 (price)"],
     orders: ["Pending"],
   },
   {
     name: "an order without an invoice",
     meets: { action: "AddOrder", changes: { invoiceid: 0 } },
-    steps: [["act for another price", "done 1 without an invoice"]],
+    steps: ["act for another price: done 1 without an invoice"],
     orders: ["Pending"],
   },
   {
     name: "a reference that was asked for first",
-    steps: [
-      ["find", "absent"],
-      ["act", "absent"],
-      ["find without withdrawing", "absent"],
-    ],
+    steps: ["find: absent", "act: absent", "find without withdrawing: absent"],
     orders: [],
   },
   {
     name: "a reference that was only looked for",
-    steps: [
-      ["find without withdrawing", "absent"],
-      ["act", "done 1 agreed"],
-    ],
+    steps: ["find without withdrawing: absent", "act: done 1 agreed"],
     orders: ["Pending"],
   },
   {
     name: "a process that is still at work",
     meets: ENDS_BEFORE,
     steps: [
-      ["act", "lost"],
-      ["find while the account is locked", "under_way"],
-      ["find", "absent"],
-      ["find while the account is locked", "absent"],
+      "act: lost",
+      "find while the account is locked: under_way",
+      "find: absent",
+      "find while the account is locked: absent",
     ],
     orders: [],
   },
@@ -326,22 +256,13 @@ export const ADDON_CASES: AddonCase[] = [
   {
     name: "orders that are noted for nobody: a success is one, whatever the user orders",
     notedFor: "nobody",
-    steps: [
-      ["act", "done 1 agreed"],
-      ["a user orders the same", null],
-      ["act once more", "done 3 agreed"],
-      ["find", "done 1 agreed"],
-    ],
+    steps: ["act: done 1 agreed", "a user orders the same", "act once more: done 3 agreed", "find: done 1 agreed"],
     orders: ["Pending", "Pending", "Pending"],
   },
   {
     name: "an order of another reference is not taken for its own",
     meets: ENDS_AFTER,
-    steps: [
-      ["act", "lost"],
-      ["act once more", "done 2 agreed"],
-      ["find", "done 1 agreed"],
-    ],
+    steps: ["act: lost", "act once more: done 2 agreed", "find: done 1 agreed"],
     orders: ["Pending", "Pending"],
   },
 ];
@@ -357,22 +278,12 @@ function otherOrders(
   return [
     {
       ...{ name: `a process that ends before the order${installation}, and ${step}`, meets: ENDS_BEFORE, ...how },
-      steps: [
-        ["act", "lost"],
-        [step, null],
-        ["find", before],
-        ["act", before],
-      ],
+      steps: ["act: lost", step, `find: ${before}`, `act: ${before}`],
       orders: ["Pending"],
     },
     {
       ...{ name: `a process that ends after the order${installation}, and ${step}`, meets: ENDS_AFTER, ...how },
-      steps: [
-        ["act", "lost"],
-        [step, null],
-        ["find", after],
-        ["act", after],
-      ],
+      steps: ["act: lost", step, `find: ${after}`, `act: ${after}`],
       orders: ["Pending", "Pending"],
     },
   ];

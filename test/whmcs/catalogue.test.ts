@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Currency } from "../../shared/platform/money.ts";
+import { getProducts } from "../../workers/billing-whmcs/answers/products.ts";
+import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
+import { keepSnapshots, type PriceList, readSnapshot } from "../../workers/billing-whmcs/catalogue/price-snapshot.ts";
+import { discountOf, pricesOf, taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
+import type { WhmcsWorkerEnv } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import { answered, CALL, logLines } from "./support/reading.ts";
+import { sample } from "./support/samples.ts";
+import { changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
+
+/* From the prices of an installation to what the catalogue serves: products, promotions, taxes, currencies, age. */
+
+describe("a product's prices", () => {
+  const [base] = (sample("GetProducts").products as { product: Row[] }).product;
+  const plain = Object.fromEntries(
+    ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"].flatMap((cycle) => [
+      [cycle, "-1.00"],
+      [`${cycle[0]}setupfee`, "0.00"],
+    ]),
+  );
+  test.each<[string, Row, object[]]>([
+    ["-1.00 is not sold, 0.00 costs nothing", { annually: "0.00", asetupfee: "-1.00" }, [["annually", 0, 0]]],
+    ["a set-up fee is of its cycle", { monthly: "9.99", msetupfee: "5.00" }, [["monthly", 999, 500]]],
+    ["that do not read are none", { monthly: "9,99", annually: "99.00" }, []],
+    [
+      "of what is sold once: the monthly one",
+      { paytype: "onetime", monthly: "9.99", annually: "99.00" },
+      [["one_time", 999, 0]],
+    ],
+    ["of what is free: nothing", { paytype: "free" }, [["free", 0, 0]]],
+    ["of what pays in another way: none", { paytype: "usage", monthly: "9.99" }, []],
+  ])("%s", (_, { paytype = "recurring", ...prices }, wanted) => {
+    const product = getProducts.row.parse({ ...base, paytype, pricing: { CAD: { ...plain, ...prices } } });
+    const read = pricesOf(product, "CAD", (amount) => amount);
+    expect(read.map(({ billingCycle, amount, setupFee }) => [billingCycle, amount, setupFee])).toEqual(wanted);
+    if (paytype !== "free") expect(pricesOf(product, "EUR", (amount) => amount)).toEqual([]);
+  });
+});
+
+describe("a promotion of 25 %", () => {
+  const [base] = (sample("GetPromotions").promotions as { promotion: Row[] }).promotion;
+  const PLAIN = { value: "25.00", recurring: 0, recurfor: 0, cycles: "", requires: "", appliesto: "41,42" };
+  const of = (...billingCycles: string[]) => ({ percent: 25, billingCycles, endsOn: null });
+
+  test.each<[string, Row, unknown]>([
+    ["the first payment alone", {}, of("annually")],
+    ["two payments", { recurring: "1", recurfor: "2" }, of("semiannually")],
+    ["four payments", { recurring: 1, recurfor: 4 }, of("quarterly")],
+    ["twelve payments", { recurring: 1, recurfor: 12 }, of("monthly")],
+    ["twelve, of a cycle that it is twelve years of", { recurring: 1, recurfor: 12, cycles: "Annually" }, null],
+    ["every payment", { recurring: 1, recurfor: 0 }, null],
+    ["the first payment of two years", { cycles: "Biennially" }, null],
+    ["the first of several cycles", { cycles: "Monthly,Semi-Annually,Annually" }, of("annually")],
+    ["a fixed amount", { type: "Fixed Amount" }, null],
+    ["everything", { value: "100.00" }, null],
+    ["other products", { appliesto: "900" }, null],
+    ["days to come", { startdate: "2026-05-21" }, null],
+    ["days that are over", { expirationdate: "2026-05-19" }, null],
+    ["its last day", { expirationdate: "2026-05-20" }, { ...of("annually"), endsOn: "2026-05-20" }],
+    ["uses that are used up", { maxuses: 5, uses: 5 }, null],
+    ["new customers", { newsignups: 1 }, null],
+    ["a condition that does not read", { newsignups: "perhaps" }, null],
+    ["what is bought with something else", { requires: "12,13" }, null],
+  ])("for %s", (_, members, wanted) => {
+    expect(discountOf(getPromotions.row.parse({ ...base, ...PLAIN, ...members }), 41, "2026-05-20")).toEqual(wanted);
+  });
+});
+
+test.each([
+  ["on", "Inclusive", "included"],
+  ["1", "inclusive", "included"],
+  ["YES", "Inclusive", "included"],
+  ["on", "Exclusive", "none"],
+  ["", "Inclusive", "none"],
+  ["off", "Mixed", "none"],
+  ["0", "", "none"],
+  ["perhaps", "Exclusive", "unknown"],
+  ["on", "", "unknown"],
+  ["on", "Mixed", "unknown"],
+])("TaxEnabled “%s” with TaxType “%s”: tax in prices is %s", (enabled, type, found) => {
+  expect(taxInPrices(enabled, type)).toBe(found);
+});
+
+const NOW = Date.parse("2026-05-20T15:00:00Z");
+const at = { now: NOW };
+const whmcs = await useWhmcs({ now: () => at.now });
+const { simulator, db } = whmcs;
+const { state, faults, installation } = simulator;
+
+beforeEach(async () => {
+  at.now = NOW;
+  installation.settings = { ...installation.settings, TaxEnabled: "", TaxType: "Exclusive" };
+  await db.prepare("DELETE FROM price_snapshots").run();
+});
+
+const unavailable = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
+const notSold = (...currencies: Currency[]) => ({ ok: false, problem: { code: "currency_not_sold", currencies } });
+/** What the catalogue says in a currency. */
+const served = (currency: Currency = "CAD") => whmcs.billing.readCatalogue(CALL, { currency, language: "en" });
+/** The catalogue after a refresh by a new isolate. */
+async function refreshed(currency: Currency = "CAD", others: Partial<WhmcsWorkerEnv> = {}) {
+  await whmcs.again(others).runScheduledWork();
+  return served(currency);
+}
+const planIn = (catalogue: Awaited<ReturnType<typeof served>>, planId = "web-start") =>
+  answered(catalogue).plans.find(({ id }) => id === planId);
+/** Product 41, which is the plan `web-start`. */
+const product = () => state.products.find(({ id }) => id === 41) ?? expect.fail("no product 41");
+const extension = (own: string) => state.extensions.find(({ tld }) => tld === own) ?? expect.fail(`no ${own}`);
+const removeUsd = () => (state.currencies = state.currencies.filter(({ code }) => code !== "USD"));
+
+describe("tax that prices include", () => {
+  test("is taken out of every price, half a cent up", async () => {
+    Object.assign(product().prices.CAD ?? {}, { monthly: 1150, annually: 999 });
+    product().setupFees = { CAD: 2300 };
+    extension("com").prices.CAD = { register: 1150, transfer: 2300, renew: 3450 };
+    extension("com").redemptionFee = { CAD: 11500 };
+    const catalogue = answered(await refreshed("CAD", { PRICES_INCLUDE_TAX_PERCENT: "15" }));
+    const listed = catalogue.plans.find(({ id }) => id === "web-start")?.prices ?? [];
+    expect(listed).toContainEqual({ billingCycle: "monthly", amount: 1000, setupFee: 2000 });
+    // 8.686956…
+    expect(listed.find(({ billingCycle }) => billingCycle === "annually")?.amount).toBe(869);
+    const com = catalogue.extensions.find(({ tld }) => tld === ".com");
+    expect(com).toEqual({ tld: ".com", register: 1000, transfer: 2000, renew: 3000 });
+    const kept = (await readSnapshot(db, "CAD"))?.prices.extensions.find(({ tld }) => tld === ".com");
+    expect(kept?.redemptionFee).toBe(10_000);
+  });
+
+  test("and nobody says how much serves nothing; a percentage that the provider sets counts before it", async () => {
+    const lines = logLines();
+    Object.assign(installation.settings, { TaxEnabled: "on", TaxType: "Inclusive" });
+    expect(await refreshed()).toEqual(unavailable);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_prices_refused", tax_type: "Inclusive" }));
+    expect(answered(await refreshed("CAD", { PRICES_INCLUDE_TAX_PERCENT: "0" })).plans).not.toEqual([]);
+  });
+});
+
+describe("a currency", () => {
+  test("that the installation does not have any more is not sold in from the next refresh on", async () => {
+    expect(answered(await refreshed("USD")).currencies).toEqual(["CAD", "EUR", "USD"]);
+    removeUsd();
+    at.now += 180_000;
+    expect(await refreshed("USD")).toEqual(notSold("CAD", "EUR"));
+    expect(answered(await served()).currencies).toEqual(["CAD", "EUR"]);
+  });
+
+  test("that nothing has a price in is not sold in; extensions alone are enough", async () => {
+    for (const { prices } of state.products) delete prices.USD;
+    const { plans, extensions } = answered(await refreshed("USD"));
+    expect([plans, extensions.length > 0]).toEqual([[], true]);
+    for (const { prices } of state.extensions) delete prices.USD;
+    expect(await refreshed("USD")).toEqual(notSold("CAD", "EUR"));
+  });
+
+  test("is unavailable, not unsold, before prices were read and where the others are too old", async () => {
+    expect(await served("USD")).toEqual(unavailable);
+    removeUsd();
+    await refreshed();
+    at.now += 540_001;
+    expect(await served("USD")).toEqual(unavailable);
+  });
+
+  test("whose price does not read leaves its product out of it alone, with a log line", async () => {
+    const before = planIn(await refreshed());
+    const lines = logLines();
+    changeRows(whmcs, "GetProducts", (row) => {
+      const { CAD, ...others } = row.pricing as Record<string, Row>;
+      return Number(row.pid) === 41 ? { ...row, pricing: { CAD, ...others, EUR: { ...CAD, monthly: "9,99" } } } : row;
+    });
+    expect(planIn(await refreshed())).toEqual(before);
+    expect(planIn(await served("EUR"))).toBeUndefined();
+    expect(answered(await served("EUR")).plans.length).toBeGreaterThan(1);
+    const line = { event: "billing_row_unread", action: "GetProducts", row: "41", at: ["pricing.EUR.monthly"] };
+    expect(lines).toEqual([expect.objectContaining(line)]);
+  });
+});
+
+describe("what is listed", () => {
+  test("a plan that is billed pro rata has its list prices; markup of WHMCS is in no text", async () => {
+    const before = planIn(await refreshed());
+    await db.prepare("UPDATE plan_products SET pro_rata = 1 WHERE product_id = 41").run();
+    changeRows(whmcs, "GetProducts", (row) => ({ ...row, name: "<b>planted</b>", description: "<script>planted" }));
+    const after = await refreshed();
+    await db.prepare("UPDATE plan_products SET pro_rata = 0").run();
+    expect(planIn(after)).toEqual(before);
+    expect(JSON.stringify(after)).not.toContain("planted");
+  });
+
+  test("extensions of a featured category come first, the others in the installation's order", async () => {
+    for (const one of state.extensions) one.categories = [];
+    const order = answered(await refreshed()).extensions.map(({ tld }) => tld);
+    const last = order.at(-1) ?? "";
+    extension(last.slice(1)).categories = ["Popular"];
+    const featured = answered(await refreshed()).extensions;
+    expect(featured.map(({ tld }) => tld)).toEqual([last, ...order.slice(0, -1)]);
+  });
+
+  test("an extension that is not sold for transfer is not listed, and keeps its prices for those who hold a name", async () => {
+    simulator.faults.plan(
+      {
+        kind: "changed",
+        change: (members) => {
+          const pricing = members.pricing as Record<string, Row>;
+          return { ...members, pricing: { ...pricing, com: { ...pricing.com, transfer: [] } } };
+        },
+      },
+      { action: "GetTLDPricing" },
+    );
+    expect(answered(await refreshed()).extensions.map(({ tld }) => tld)).not.toContain(".com");
+    const com = (await readSnapshot(db, "CAD"))?.prices.extensions.find(({ tld }) => tld === ".com");
+    expect(com).toMatchObject({ transfer: null, renew: expect.any(Number), redemptionFee: expect.any(Number) });
+  });
+});
+
+describe("the age of prices", () => {
+  test.each(["GetProducts", "GetPromotions", "GetTLDPricing", "catalogue"])(
+    "a refresh that gets no %s keeps the prices of before, which are served for nine minutes",
+    async (action) => {
+      const before = answered(await refreshed());
+      expect(before.readAt).toBe(new Date(NOW).toISOString());
+      const lines = logLines();
+      faults.plan({ kind: "html_500" }, { action });
+      at.now += 540_000;
+      expect(answered(await refreshed())).toEqual(before);
+      expect(lines.map(({ event }) => event)).toContain("scheduled_work_failed");
+      at.now += 1;
+      expect(await served()).toEqual(unavailable);
+    },
+  );
+
+  test("of two refreshes the one that began later counts, whichever ends last", async () => {
+    const list = (amount: number): PriceList => ({
+      products: { 41: [{ billingCycle: "monthly", amount, setupFee: 0 }] },
+      ...{ discounts: {}, extensions: [] },
+    });
+    const [earlier, later] = [new Date(NOW).toISOString(), new Date(NOW + 1_000).toISOString()];
+    const keep = (readAt: string, ...prices: [Currency, PriceList][]) => keepSnapshots(db, readAt, new Map(prices));
+    await keep(later, ["CAD", list(2)], ["EUR", list(2)]);
+    await keep(earlier, ["CAD", list(1)]);
+    expect(await readSnapshot(db, "CAD")).toEqual({ readAt: later, prices: list(2) });
+    expect(await readSnapshot(db, "EUR")).toEqual({ readAt: later, prices: list(2) });
+    await keep(new Date(NOW + 2_000).toISOString(), ["CAD", list(3)]);
+    expect((await readSnapshot(db, "CAD"))?.prices).toEqual(list(3));
+    expect(await readSnapshot(db, "EUR")).toBeNull();
+  });
+});

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { WhmcsInvoice } from "../../dev/whmcs/state.ts";
+import type { CustomerInvoice, InvoiceListKey } from "../../shared/billing-contract/customer.ts";
+import { ALL, answered, BIG, everyItem, logLines, OWNER } from "./support/reading.ts";
+import { changeAnswer, changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
+
+const whmcs = await useWhmcs();
+const { billing, simulator, stored } = whmcs;
+const { state, installation } = simulator;
+
+/** Invoices of one account with ids from 70,000 down, newest first by their place; part of each that is not paid is paid. */
+function invoices(statuses: string[], more: (place: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
+  const one = stored.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice;
+  const own = statuses.map((status, place) => ({
+    ...{ ...one, id: 70_000 - place, number: "", issuedOn: "2026-03-01", status },
+    ...{ subtotal: 10_000 + place, taxes: [], credit: 100, paid: status === "Paid" ? 9_900 + place : 700 },
+    ...more(place),
+  }));
+  state.invoices = [...stored.invoices.filter(({ clientId }) => clientId !== BIG.accountId), ...own];
+  return own.map(({ id }) => id);
+}
+
+const times = (count: number, status: string) => Array.from({ length: count }, () => status);
+const read = async (status: "all" | "unpaid" = "all") => answered(await billing.listInvoices(BIG, { ...ALL, status }));
+const readAll = (list: { status?: "all" | "paid" | "unpaid"; limit?: number } = {}) =>
+  everyItem<CustomerInvoice, InvoiceListKey>((key) => billing.listInvoices(BIG, { ...ALL, ...list, ...key }));
+const idsOf = (items: { id: number }[]) => items.map(({ id }) => id);
+const invoiceCalls = () => simulator.calls.filter(({ action }) => action === "GetInvoice").length;
+/** The answer about one invoice has other members. */
+const changeInvoice = (id: number | undefined, more: Row) =>
+  changeAnswer(whmcs, "GetInvoice", (members) =>
+    Number(members.invoiceid) === id ? { ...members, ...more } : members,
+  );
+
+describe("balances, which the list does not have", () => {
+  test("are asked for as far as something is left to pay, and are those of now", async () => {
+    const ids = invoices(["Paid", "Unpaid", "Cancelled", "Refunded", "Collections", "Payment Pending", "Unpaid"]);
+    const before = invoiceCalls();
+    simulator.meanwhile = ({ action }) => {
+      const paid = state.invoices.find(({ id }) => id === ids[6]);
+      if (action === "GetInvoice") Object.assign(paid ?? {}, { status: "Paid", paid: 9_906 });
+    };
+    const { items, next } = await read();
+    expect([idsOf(items), next]).toEqual([ids, null]);
+    expect(items.map(({ balanceDue }) => balanceDue)).toEqual([0, 9_201, 0, 0, 9_204, 9_205, 0]);
+    expect(items.at(-1)?.status).toBe("paid");
+    expect(invoiceCalls() - before).toBe(4);
+  });
+
+  test("are eight of a page, which ends before the ninth; the next goes on there", async () => {
+    const ids = invoices([...times(6, "Unpaid"), "Paid", ...times(6, "Collections"), "Paid"]);
+    const first = await read();
+    expect(idsOf(first.items)).toEqual(ids.slice(0, 9));
+    expect(idsOf(await readAll())).toEqual(ids);
+    expect(idsOf(await readAll({ status: "unpaid" }))).toEqual(ids.filter((_, place) => place % 7 !== 6));
+  });
+
+  test("that cannot be had end the page before; where it is the first there is no answer", async () => {
+    logLines();
+    const ids = invoices(["Paid", "Unpaid", "Unpaid", "Paid", "Unpaid"]);
+    const failed = { result: "error", error: "failed", message: "Internal Failure" };
+    changeInvoice(ids[2], failed);
+    const { items, next } = await read();
+    expect([idsOf(items), next]).toEqual([ids.slice(0, 2), expect.objectContaining({ id: ids[1] })]);
+    simulator.faults.clear();
+    changeInvoice(ids[1], failed);
+    expect(await billing.listInvoices(BIG, { status: "unpaid", limit: 100 })).toMatchObject({
+      ...{ ok: false, problem: { code: "billing_unavailable" } },
+    });
+  });
+
+  test.each<[string, Row, object | null]>([
+    ["does not read", { balance: "$92.01" }, { event: "billing_answer_unread", at: ["balance"] }],
+    ["is of another account behind the own number", { userid: 1002 }, null],
+    ["is of another number", { invoiceid: 999_999 }, { event: "billing_foreign_row" }],
+  ])("leave an invoice out where its answer %s, and the others not", async (_, more, line) => {
+    const lines = logLines();
+    const ids = invoices(times(3, "Unpaid"));
+    changeInvoice(ids[1], more);
+    const { items, next } = await read("unpaid");
+    expect([idsOf(items), next]).toEqual([[ids[0], ids[2]], null]);
+    if (line) expect(lines).toContainEqual(expect.objectContaining(line));
+  });
+});
+
+test("an invoice of another account is not shown, whatever the addon has compared", async () => {
+  logLines();
+  invoices(["Unpaid"]);
+  const { billing: other } = whmcs.again({}, (host) => ({
+    health: () => host.health(),
+    async send(call) {
+      const reply = await host.send(call);
+      if (reply.kind === "failed" || !call.text.includes('"action":"GetInvoice"')) return reply;
+      return { ...reply, body: reply.body.replace(/"userid":"?1005"?/, '"userid":1002') };
+    },
+  }));
+  expect(answered(await other.listInvoices(BIG, ALL)).items).toEqual([]);
+});
+
+test.each([
+  ["Draft", null],
+  ["Overdue", null],
+  ["Paid", { status: "paid", overdue: false }],
+  ["Payment Pending", { status: "payment_pending", overdue: false }],
+  ["Collections", { status: "collections", overdue: true }],
+])(
+  "an invoice with the status %s is shown as %j; what is no status is logged, a draft is not",
+  async (status, shown) => {
+    const lines = logLines();
+    const [id] = invoices([status], () => ({ dueOn: "2026-05-19" }));
+    expect((await read()).items).toEqual(shown ? [expect.objectContaining(shown)] : []);
+    expect(lines.map(({ event, row }) => [event, row])).toEqual(
+      status === "Overdue" ? [["billing_row_unread", id]] : [],
+    );
+  },
+);
+
+test("a total is before credit, with both taxes; a tax without a rate leaves its invoice out", async () => {
+  logLines();
+  const taxes = [
+    { rateThousandths: 5_000, amount: 500 },
+    { rateThousandths: 9_975, amount: 998 },
+  ];
+  invoices(["Unpaid"], () => ({ subtotal: 10_000, taxes, credit: 1_000, paid: 250 }));
+  const [shown] = (await read()).items;
+  expect(shown).toMatchObject({ subtotal: 10_000, total: 11_498, creditApplied: 1_000, balanceDue: 10_248 });
+  expect(shown?.taxes).toEqual([
+    { name: "GST", rate: 5, amount: 500 },
+    { name: "QST", rate: 9.975, amount: 998 },
+  ]);
+  changeRows(whmcs, "GetInvoices", (row) => ({ ...row, taxrate2: null }));
+  expect((await read()).items).toEqual([]);
+});
+
+test("an invoice is in its own currency, or the account's where it names none", async () => {
+  changeRows(whmcs, "GetInvoices", (row, index) => ({ ...row, currencycode: index % 2 ? "GBP" : "" }));
+  const { items } = answered(await billing.listInvoices(OWNER, { ...ALL, status: "paid" }));
+  expect(new Set(items.map(({ currency }) => currency))).toEqual(new Set(["CAD", "GBP"]));
+});
+
+test("drafts, unknown statuses and those of an ignored filter take no places of a page", async () => {
+  logLines();
+  const statuses = ["Draft", "Somehow", "Cancelled", "Paid"];
+  const ids = invoices(Array.from({ length: 320 }, (_, place) => statuses[place % 4] as string));
+  installation.quirks.ignores = (name) => name === "status";
+  const page = answered(await billing.listInvoices(BIG, { status: "paid", limit: 40 }));
+  expect(idsOf(page.items)).toEqual(ids.filter((_, place) => place % 4 === 3).slice(0, 40));
+  expect(idsOf(await readAll({ status: "paid", limit: 40 }))).toHaveLength(80);
+});
+
+test("a page goes on where the one before ended, whatever newer ones appear or go", async () => {
+  invoices(times(320, "Paid"), (place) => ({ issuedOn: `2026-0${4 - Math.floor(place / 80)}-01` }));
+  const { next } = answered(await billing.listInvoices(BIG, { ...ALL, limit: 60 }));
+  const after = next as InvoiceListKey;
+  const rest = () =>
+    state.invoices.filter(({ clientId, id }) => clientId === BIG.accountId && id < after.id).map(({ id }) => id);
+  const one = state.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice;
+  const newer = Array.from({ length: 40 }, (_, index) => ({ ...one, id: 99_000 + index, issuedOn: "2026-05-10" }));
+  for (const change of [newer, []]) {
+    state.invoices = [...change, ...state.invoices.filter(({ id }) => change.length > 0 || id < 69_950)];
+    const read = await everyItem<CustomerInvoice, InvoiceListKey>((key) =>
+      billing.listInvoices(BIG, { ...ALL, after, ...key }),
+    );
+    expect(idsOf(read)).toEqual(rest());
+  }
+});
+
+test("any invoices, on pages of any size: each once, in order, with its exact amounts", async () => {
+  const cents = fc.integer({ min: 0, max: 9_999_999_999 });
+  const tax = fc.record({
+    rateThousandths: fc.integer({ min: 1, max: 99_999 }),
+    amount: fc.integer({ min: 1, max: 999_999 }),
+  });
+  const invoice = fc.record({
+    issuedOn: fc.constantFrom("2024-02-29", "2025-12-31", "2026-05-20"),
+    dueOn: fc.constantFrom("2026-05-19", "2026-05-20", "2026-05-21"),
+    status: fc.constantFrom("Unpaid", "Payment Pending", "Collections", "Paid", "Cancelled", "Refunded"),
+    ...{ subtotal: cents, credit: cents, paid: cents, taxes: fc.array(tax, { maxLength: 2 }) },
+  });
+  const totalOf = ({ subtotal, taxes }: WhmcsInvoice) => taxes.reduce((sum, { amount }) => sum + amount, subtotal);
+  const balanceOf = (row: WhmcsInvoice) =>
+    ["Paid", "Refunded", "Cancelled"].includes(row.status) ? 0 : totalOf(row) - row.credit - row.paid;
+  const pages = [fc.integer({ min: 1, max: 50 }), fc.constantFrom(25, 40, Number.POSITIVE_INFINITY)] as const;
+  const property = fc.asyncProperty(fc.array(invoice, { maxLength: 40 }), ...pages, async (rows, limit, maxRows) => {
+    invoices(times(rows.length, "Paid"), (place) => rows[place] as Partial<WhmcsInvoice>);
+    installation.quirks.maxRows = maxRows;
+    const wanted = state.invoices
+      .filter(({ clientId }) => clientId === BIG.accountId)
+      .toSorted((one, other) => other.issuedOn.localeCompare(one.issuedOn) || other.id - one.id);
+    const read = await readAll({ limit });
+    expect(read.map(({ id, total, balanceDue }) => [id, total, balanceDue])).toEqual(
+      wanted.map((row) => [row.id, totalOf(row), balanceOf(row)]),
+    );
+    for (const { dueOn, overdue, status } of read)
+      expect(overdue).toBe(dueOn < "2026-05-20" && (status === "unpaid" || status === "collections"));
+  });
+  await fc.assert(property, { numRuns: 25 });
+});

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { WhmcsOrder } from "../../dev/whmcs/order-tables.ts";
+import type { SettledWrite } from "../../shared/billing-contract/writes.ts";
+import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
+import { useActingWhmcs } from "./support/use-whmcs.ts";
+
+/*
+ * What became of an order: after a restore of the Worker's database, once staff has undone it, and by the operator's word. That it is
+ * sent once, whatever answer is lost, is asked by write-faults.test.ts and addon-conformance.test.ts.
+ */
+
+const ACCOUNT = 1001;
+const DAY_MS = 86_400_000;
+const scene = await useActingWhmcs();
+const { simulator, db, customer, clock, find, events, newestOrder } = scene;
+const { state, faults, addon } = simulator;
+afterEach(() => addon.orders.held.clear());
+
+const order = (reference = scene.name) => customer().orderDomain(scene.name, {}, reference);
+const fails = (kind: "html_500" | "html_500_after" = "html_500", action = "AddOrder") =>
+  faults.plan({ kind }, { action, times: 1 });
+const ordersOf = (name: string) => state.domains.filter((row) => row.name === name).length;
+const invoiceOf = ({ invoiceId }: WhmcsOrder) =>
+  state.invoices.find(({ id }) => id === invoiceId) ?? expect.fail("no invoice");
+const rowOf = () => db.prepare("SELECT state, order_id FROM actions WHERE reference = ?").bind(scene.name).first();
+const forget = () => db.prepare("DELETE FROM actions WHERE reference = ?").bind(scene.name).run();
+const settle = (settled: Pick<SettledWrite, "outcome" | "orderId">) =>
+  valueIn(customer().settleWrite(scene.name, { operation: "orderDomain", target: `domain:${scene.name}`, ...settled }));
+
+/** An order whose answer was lost. */
+async function orderedUnheard(): Promise<WhmcsOrder> {
+  fails("html_500_after");
+  expect(await codeOf(order())).toBe("billing_unavailable");
+  return newestOrder();
+}
+
+function cancel(one: WhmcsOrder): void {
+  one.status = "Cancelled";
+  for (const domain of state.domains) if (domain.name === scene.name) domain.status = "Cancelled";
+}
+
+test("what was lost on the way is absent at once, and another reference orders it without a wait", async () => {
+  fails();
+  expect(await codeOf(order())).toBe("billing_unavailable");
+  expect(await find()).toEqual({ state: "absent", isFinal: true });
+  expect(await codeOf(order(`${scene.name}-2`))).toBe("ok");
+  expect(ordersOf(scene.name)).toBe(1);
+});
+
+test("a call that was slower than the lookup of it is withdrawn, and sends nothing", async () => {
+  faults.plan({ kind: "slow", ms: 400 }, { action: "GetTLDPricing", times: 1 });
+  const asked = codeOf(order());
+  await vi.waitFor(async () => expect(await rowOf()).toBeTruthy());
+  expect(await find()).toEqual({ state: "absent", isFinal: true });
+  expect(await asked).toBe("billing_unavailable");
+  const sent = simulator.calls.filter(({ parameters }) => parameters["domain[0]"] === scene.name);
+  expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);
+});
+
+test("while another process has the account's lock nothing is sent, and a lost answer is under way", async () => {
+  addon.orders.held.add(ACCOUNT);
+  expect(await codeOf(order())).toBe("billing_unavailable");
+  expect(events()).toContain("billing_addon_refused");
+  addon.orders.held.clear();
+  fails();
+  expect(await codeOf(order())).toBe("billing_unavailable");
+  addon.orders.held.add(ACCOUNT);
+  expect(await find()).toEqual({ state: "under_way" });
+  addon.orders.held.clear();
+  expect(await find()).toMatchObject({ state: "absent" });
+});
+
+describe("with a database that was restored to before", () => {
+  test("an order, its reference has its answer, found or asked for again", async () => {
+    const placed = await valueIn(order());
+    await forget();
+    expect(await valueIn(order())).toEqual(placed);
+    await forget();
+    expect(await find()).toEqual({ state: "done", operation: "orderDomain", value: placed });
+    expect(events()).toContain("billing_action_restored");
+    expect(ordersOf(scene.name)).toBe(1);
+    expect(await find("another-reference"), "whatever else was ordered of the same").toMatchObject({ state: "absent" });
+  });
+
+  test("an order that was taken back, it is found with the price that it had", async () => {
+    faults.plan(
+      { kind: "changed", change: (members) => ({ ...members, subtotal: "18.99" }) },
+      { action: "GetInvoice" },
+    );
+    await order();
+    await forget();
+    expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused", price: { amount: 1899 } } });
+  });
+
+  test("a request to cancel, it is shown to a person; one of long before is another", async () => {
+    const isCancelled = (id: number) => state.cancellations.some(({ serviceId }) => serviceId === id);
+    const [first, second] = state.services.filter(
+      ({ id, clientId, status }) => clientId === ACCOUNT && status === "Active" && !isCancelled(id),
+    );
+    if (!first || !second) throw new Error("no services to cancel");
+    await valueIn(customer().cancelService(first.id, "end_of_period", null, scene.name));
+    await forget();
+    const found = (id: number) => {
+      const sentAt = new Date(clock.now).toISOString();
+      const sent = { operation: "cancelService", target: `service:${id}`, sentAt } as const;
+      return valueIn(scene.billing.findWrite(asks(11, ACCOUNT), scene.name, sent));
+    };
+    expect(await found(first.id)).toEqual({ state: "several", count: 1 });
+    expect(await found(second.id)).toMatchObject({ state: "absent" });
+    clock.now += 900_000;
+    expect(await found(first.id)).toMatchObject({ state: "absent" });
+  });
+});
+
+describe("an order whose invoice cannot be read any more", () => {
+  const deleteInvoice = (one: WhmcsOrder) => void state.invoices.splice(state.invoices.indexOf(invoiceOf(one)), 1);
+
+  test("is refused once staff has cancelled it, and holds its name back no longer", async () => {
+    const one = await orderedUnheard();
+    deleteInvoice(one);
+    expect(await find()).toEqual({ state: "under_way" });
+    expect(events()).toContain("billing_invoice_gone");
+    expect(await codeOf(order("second"))).toBe("already_requested");
+    cancel(one);
+    clock.now += 200_000;
+    await scene.endActions();
+    expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused" } });
+    expect(await codeOf(order("third"))).toBe("ok");
+  });
+
+  test("is a person's after a day, and ends as nothing by their word", async () => {
+    deleteInvoice(await orderedUnheard());
+    expect(await find()).toEqual({ state: "under_way" });
+    clock.now += DAY_MS;
+    expect(await find()).toEqual({ state: "several", count: 1 });
+    for (let time = 0; time < 2; time++) await settle({ outcome: "nothing", orderId: null });
+    expect(await find()).toMatchObject({ state: "refused" });
+  });
+});
+
+describe("an order that staff cancelled", () => {
+  test("with its invoice before it was answered is refused, not done", async () => {
+    const one = await orderedUnheard();
+    cancel(one);
+    invoiceOf(one).status = "Cancelled";
+    expect(["refused", "absent"]).toContain(((await find()) as { state: string }).state);
+    expect(await codeOf(order())).toBe("refused");
+  });
+
+  test("before it was answered is not said to have another price", async () => {
+    await valueIn(order());
+    cancel(newestOrder());
+    await db.prepare("UPDATE actions SET state = 'sending', answer = NULL WHERE reference = ?").bind(scene.name).run();
+    expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused" } });
+    expect(events()).not.toContain("billing_order_taken_back");
+  });
+
+  test("after it was found is absent, so that it can be settled as nothing; a paid or unread one stays done", async () => {
+    const one = await orderedUnheard();
+    expect(await find()).toMatchObject({ state: "done" });
+    one.status = "Cancelled";
+    expect(await find()).toEqual({ state: "absent" });
+    fails("html_500", "find");
+    expect(await find(), "not read").toMatchObject({ state: "done" });
+    invoiceOf(one).status = "Paid";
+    expect(await find(), "paid: not undone").toMatchObject({ state: "done" });
+  });
+});
+
+describe("the operator's word", () => {
+  /** An order that WHMCS has made twice in one call. @returns the numbers of both */
+  async function orderedTwice(): Promise<[first: number, second: number]> {
+    faults.plan({ kind: "write", times: 2, afterMs: 0, answer: { kind: "reset" } }, { action: "AddOrder", times: 1 });
+    await order();
+    clock.now += 181_000;
+    expect(await find()).toEqual({ state: "several", count: 2 });
+    const [first, second] = state.orders.slice(-2).map(({ id }) => id);
+    return [first ?? 0, second ?? 0];
+  }
+
+  test("that it was done is what the key is told, also where its row was lost", async () => {
+    const [first, second] = await orderedTwice();
+    for (let time = 0; time < 2; time++) await settle({ outcome: "done", orderId: first });
+    const reason = { en: expect.stringContaining(`it was done, as order ${first}`) };
+    expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused", reason } });
+    expect(await codeOf(order())).toBe("refused");
+    expect(newestOrder().id, "nothing was sent again").toBe(second);
+    await forget();
+    await settle({ outcome: "done", orderId: first });
+    expect(await rowOf()).toEqual({ state: "refused", order_id: first });
+  });
+
+  test("that it was nothing has what was sent looked for on", async () => {
+    await orderedTwice();
+    for (const one of state.orders.slice(-2)) one.status = "Cancelled";
+    for (let time = 0; time < 2; time++) await settle({ outcome: "nothing", orderId: null });
+    expect(await rowOf()).toEqual({ state: "lost", order_id: null });
+  });
+
+  test.each(["done", "nothing"] as const)(
+    "%s, of an order at another price that was paid: it stays, and is not reported again",
+    async (outcome) => {
+      const change = (members: object) => ({ ...members, subtotal: "18.99", status: "Paid" });
+      faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
+      expect(await codeOf(order())).toBe("billing_unavailable");
+      expect(await rowOf()).toMatchObject({ state: "sending" });
+      await settle({ outcome, orderId: outcome === "done" ? newestOrder().id : null });
+      expect(await rowOf()).toMatchObject({ state: "refused" });
+      scene.lines.length = 0;
+      await scene.runScheduledWork();
+      expect(events()).not.toContain("billing_order_not_taken_back");
+      expect(newestOrder()).toMatchObject({ status: "Pending" });
+    },
+  );
+
+  test("that names an order of another reference is not taken: the operator is told", async () => {
+    const placed = await valueIn(order("first"));
+    scene.name = `other-${scene.name}`;
+    fails();
+    await order();
+    await settle({ outcome: "done", orderId: placed.orderId });
+    expect(await rowOf()).toEqual({ state: "refused", order_id: null });
+    const line = { event: "billing_settled_order_taken", order: placed.orderId };
+    expect(scene.lines).toContainEqual(expect.objectContaining(line));
+    expect(await find("first")).toMatchObject({ state: "done" });
+  });
+});

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Fault } from "../../dev/whmcs/faults.ts";
+import type { WhmcsDomain } from "../../dev/whmcs/state.ts";
+import type { ContractCustomer } from "../billing-contract/customer.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
+import { CALL } from "./support/reading.ts";
+import { registerDomain } from "./support/registered-domains.ts";
+import { useActingWhmcs } from "./support/use-whmcs.ts";
+
+/* What WHMCS makes of an order: its errors, the price on its invoice, what pays for it by itself, and what is taken back. */
+
+const ACCOUNT = 1001;
+const scene = await useActingWhmcs();
+const { simulator, db, customer, find, events, newestOrder } = scene;
+const { state, faults, installation } = simulator;
+const client = state.clients.find(({ id }) => id === ACCOUNT) ?? expect.fail("no such account");
+const { credit } = client;
+const sold = structuredClone({ products: state.products, promotions: state.promotions, extensions: state.extensions });
+
+beforeEach(() => scene.runScheduledWork());
+afterEach(() => {
+  Object.assign(state, structuredClone(sold));
+  client.credit = credit;
+  delete client.groupId;
+});
+
+const register = (more?: Partial<WhmcsDomain>) => registerDomain(simulator, ACCOUNT, scene.name, more);
+const order = (more = {}) => customer().orderDomain(scene.name, more, scene.name);
+const plan = (more: Parameters<ContractCustomer["orderPlan"]>[1] = {}, planId = "web-start") =>
+  customer().orderPlan(planId, { domain: scene.name, ...more }, scene.name);
+const renew = (more = {}) => customer().renewDomain(scene.name, more, scene.name);
+const withInvoice = (more: object) =>
+  faults.plan({ kind: "changed", change: (members) => ({ ...members, ...more }) }, { action: "GetInvoice" });
+const productOf = (own: string) => state.products.find(({ name }) => name === own) ?? expect.fail("no such product");
+
+/** A service of the account that may go to another plan. */
+function serviceOf(): number {
+  const like = state.services.find((row) => row.billingCycle === "Annually" && row.name === "Web Plus");
+  const id = Math.max(...state.services.map((row) => row.id)) + 1;
+  const own = { clientId: ACCOUNT, domain: scene.name, nextDueOn: "2027-06-20", orderId: 0 };
+  state.services.push({ ...(like ?? expect.fail("no such service")), id, ...own });
+  return id;
+}
+
+describe("an error that came before any effect", () => {
+  type Act = (service: number) => Promise<string>;
+  const registers: Act = () => codeOf(order());
+  const renews: Act = () => codeOf(renew());
+  const changes: Act = (service) => codeOf(customer().changePlan(service, "web-pro", {}, scene.name));
+  const cancels: Act = (service) => codeOf(customer().cancelService(service, "end_of_period", null, scene.name));
+  const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";
+
+  test.each<[action: string, text: string, code: string, act: Act]>([
+    ["AddOrder", "Client ID Not Found", "billing_unavailable", registers],
+    ["AddOrder", "Invalid Payment Method. Valid options include x", "billing_unavailable", registers],
+    ["AddOrder", "No items added to cart so order cannot proceed", "not_offered", registers],
+    ["AddOrder", "UNABLE TO ADD ORDER WHEN CLIENT STATUS IS CLOSED", "not_allowed", registers],
+    ["AddOrder", "Something that is not listed", "billing_unavailable", registers],
+    ["AddOrder", "Domain status is set to 'Cancelled' and cannot be renewed", "not_renewable", renews],
+    ["AddOrder", "Domain not owned by Client ID provided", "not_found", renews],
+    ["UpgradeProduct", "Service ID Not Found", "not_found", changes],
+    ["UpgradeProduct", unpaid, "already_requested", changes],
+    ["UpgradeProduct", "Invalid Payment Method. Valid options include x", "billing_unavailable", changes],
+    ["UpgradeProduct", "Invalid Billing Cycle Requested", "billing_unavailable", changes],
+    ["AddCancelRequest", "Service ID Not Found", "not_found", cancels],
+    ["AddCancelRequest", "Existing Cancellation Request Exists", "already_requested", cancels],
+  ])("of %s, %s, is %s, and the reference is free", async (action, text, code, act) => {
+    const service = serviceOf();
+    if (act === renews) register();
+    // The price is asked for by the same action.
+    if (action === "UpgradeProduct")
+      faults.plan({ kind: "changed", change: (members) => members }, { action, times: 1 });
+    faults.plan({ kind: "error", text }, { action, times: 1 });
+    expect(await act(service)).toBe(code);
+    // A lookup that knows of the call would end its reference.
+    expect(await valueIn(customer().findWrite(scene.name))).toMatchObject({ state: "absent" });
+    expect(await act(service)).toBe("ok");
+  });
+});
+
+describe("an invoice with another price than was judged", () => {
+  const REFUSED = { state: "refused", problem: { code: "refused" } };
+  const LOST: Fault = { kind: "html_500_after" };
+  const LEFT = { code: "billing_unavailable", status: "Pending" };
+
+  test.each<[string, { code: string; status: string; found: object; event?: string }, () => void]>([
+    [
+      "takes the order back",
+      { code: "refused", status: "Cancelled", found: REFUSED, event: "billing_order_taken_back" },
+      () => {},
+    ],
+    [
+      "takes it back though the answer is lost",
+      { code: "billing_unavailable", status: "Cancelled", found: REFUSED },
+      () => faults.plan(LOST, { action: "AddOrder", times: 1 }),
+    ],
+    [
+      "that cannot be cancelled now is taken back by whoever looks",
+      { ...LEFT, found: REFUSED },
+      () => faults.plan({ kind: "error", text: "Order ID not found" }, { action: "CancelOrder", times: 1 }),
+    ],
+    [
+      "is not taken back where something was paid: the operator is told",
+      { ...LEFT, found: { state: "under_way" }, event: "billing_order_not_taken_back" },
+      () => withInvoice({ subtotal: "18.99", status: "Paid" }),
+    ],
+  ])("%s", async (_, { code, status, found, event }, prepare) => {
+    prepare();
+    withInvoice({ subtotal: "18.99" });
+    const price = { amount: 1899, currency: "CAD" };
+    const said = await order();
+    expect(said).toMatchObject({ problem: { code, ...(code === "refused" && { price }) } });
+    expect(newestOrder()).toMatchObject({ status });
+    expect(await find()).toMatchObject(found);
+    if (event) expect(events()).toContain(event);
+    expect(newestOrder()).toMatchObject({ status: found === REFUSED ? "Cancelled" : "Pending" });
+  });
+
+  test("of a renewal stays, unpaid: nothing that exists is cancelled", async () => {
+    register();
+    withInvoice({ subtotal: "99.00" });
+    const problem = { code: "refused", price: { amount: 9_900 }, reason: { en: expect.stringContaining("99.00 CAD") } };
+    expect(await renew()).toMatchObject({ problem });
+    expect(newestOrder()).toMatchObject({ status: "Pending" });
+    faults.clear();
+    expect(await codeOf(customer().renewDomain(scene.name))).toBe("already_requested");
+  });
+
+  test.each<[string, () => void]>([
+    ["a product is billed pro rata, which nothing told", () => (productOf("Web Pro").proRataDay = 1)],
+    [
+      "a promotion has ended as it is ordered",
+      () => {
+        for (const promotion of state.promotions) promotion.expiresOn = "2026-11-01";
+        const later = (members: object) => JSON.parse(JSON.stringify(members).replaceAll("2026-11-01", "2027-11-01"));
+        faults.plan({ kind: "changed", change: later }, { action: "GetPromotions" });
+      },
+    ],
+  ])("is what %s", async (_, change) => {
+    change();
+    expect(await codeOf(plan({}, "web-pro"))).toBe("refused");
+    expect(newestOrder()).toMatchObject({ status: "Cancelled" });
+  });
+});
+
+describe("credit that pays by itself", () => {
+  test.each([
+    ["all of it", 10_000_000, "paid", 0],
+    ["a part", 100, "unpaid", 1],
+  ])("%s: the order stands, and the operator is told", async (_, given, status, required) => {
+    client.credit = given;
+    installation.quirks.appliesCredit = true;
+    const placed = await valueIn(order());
+    expect(placed.invoice).toMatchObject({ status, creditApplied: expect.any(Number) });
+    expect(Number(placed.actionRequired !== null)).toBe(required);
+    expect(events()).toContain("billing_order_paid_itself");
+  });
+
+  test("an order at another price stays under way: money was taken for it", async () => {
+    client.credit = 100;
+    installation.quirks.appliesCredit = true;
+    productOf("Web Start").proRataDay = 1;
+    expect(await codeOf(plan())).toBe("billing_unavailable");
+    expect(await find()).toEqual({ state: "under_way" });
+    expect(newestOrder()).toMatchObject({ status: "Pending" });
+  });
+});
+
+describe("an invoice that a stored card can be charged for", () => {
+  const stopped = () => db.prepare("SELECT reason FROM acting_stopped").first("reason");
+
+  test.each([
+    ["on the gateway that was ordered on", {}],
+    ["on a gateway that is not told", { paymentmethod: undefined }],
+  ])("%s is taken back, and no more orders are taken", async (_, more) => {
+    withInvoice({ ccgateway: true, ...more });
+    expect(await codeOf(order())).toBe("refused");
+    expect(newestOrder()).toMatchObject({ status: "Cancelled" });
+    expect([events().includes("billing_acting_stopped"), await stopped()]).toEqual([true, "order_may_be_captured"]);
+    expect(await valueIn(scene.again().billing.describe(CALL))).toMatchObject({ acts: false });
+    expect(await codeOf(customer().orderDomain(`after-${scene.name}`))).toBe("not_offered");
+  });
+
+  test.each([
+    ["the agreed price", {}, /^(?!.*(?:another price|need not be paid)).*may charge a stored card/],
+    ["another price", { subtotal: "99.00" }, /^(?!.*need not be paid).*another price.*may charge a stored card/],
+  ])("of a renewal at %s stays, and is said to be dangerous", async (_, more, words) => {
+    register();
+    withInvoice({ ccgateway: true, ...more });
+    const refused = await renew();
+    expect(refused).toMatchObject({ problem: { code: "refused", price: { currency: "CAD" } } });
+    expect(JSON.stringify(refused)).toMatch(words);
+    const { id, invoiceId: invoice } = newestOrder();
+    const line = { event: "billing_invoice_may_be_charged", account: ACCOUNT, order: id, invoice };
+    expect(scene.lines).toContainEqual(expect.objectContaining(line));
+    const left = { event: "billing_unpaid_invoice_left", order: id };
+    expect(scene.lines).not.toContainEqual(expect.objectContaining(left));
+    expect(await stopped()).toBe("order_may_be_captured");
+  });
+
+  test("and that is paid already stops orders; the order stands", async () => {
+    withInvoice({ ccgateway: true, status: "Paid" });
+    expect(await valueIn(order())).toMatchObject({ invoice: { status: "paid" } });
+    expect([await stopped(), newestOrder().status]).toEqual(["order_was_paid", "Pending"]);
+  });
+
+  test("since its customer chose another gateway on its page stops nothing", async () => {
+    withInvoice({ ccgateway: true, paymentmethod: "stripe" });
+    expect(await valueIn(order())).toMatchObject({ invoice: { status: "unpaid" } });
+    expect([await stopped(), events().includes("billing_order_gateway_changed")]).toEqual([null, true]);
+  });
+});
+
+describe("an order with nothing due", () => {
+  const waiting = () => scene.lines.filter(({ event }) => event === "billing_order_waits");
+  const downgrade = () => customer().changePlan(serviceOf(), "web-start", {}, scene.name);
+
+  test("that waits for its acceptance is told so to its customer and to the operator", async () => {
+    installation.quirks.makesFreeUpgrades = false;
+    const placed = await valueIn(downgrade());
+    expect(placed).toMatchObject({ invoice: null, waitsForProvider: true, service: { planId: "web-plus" } });
+    expect(waiting()).toMatchObject([{ account: ACCOUNT, order: newestOrder().id }]);
+  });
+
+  test("whose service is not read stays under way until it is, and is then said to be done", async () => {
+    faults.plan({ kind: "changed", change: (members) => members }, { action: "UpgradeProduct", times: 1 });
+    faults.plan({ kind: "html_500_after" }, { action: "UpgradeProduct", times: 1 });
+    expect(await codeOf(downgrade())).toBe("billing_unavailable");
+    faults.plan({ kind: "html_500" }, { action: "GetClientsProducts" });
+    expect(await find()).toEqual({ state: "under_way" });
+    faults.clear();
+    const found = await find();
+    expect(found).toMatchObject({ state: "done", value: { service: { planId: "web-start" } } });
+    expect(found).not.toHaveProperty("value.waitsForProvider");
+  });
+});
+
+describe("a renewal's price", () => {
+  const LISTED = 2_199;
+  const OWN = 1_234;
+  let names = 0;
+  /** A name whose recurring amount is its own. */
+  function nameOf(more: Partial<WhmcsDomain> = {}): string {
+    const name = `renewed-${++names}.com`;
+    Object.assign(registerDomain(simulator, ACCOUNT, name), { amount: OWN, years: 1, ...more });
+    return name;
+  }
+  const renewed = (name: string, more = {}) => customer().renewDomain(name, more);
+  const priceOf = (name: string, years = 1) =>
+    valueIn(renewed(name, { years })).then(({ invoice }) => invoice?.subtotal);
+
+  const pricedBy = () => db.prepare("SELECT priced_by FROM renewal_pricing").first("priced_by");
+
+  beforeEach(() => void db.prepare("DELETE FROM renewal_pricing").run());
+
+  test("is the price list's, whatever the list of names shows; one that is both teaches nothing", async () => {
+    expect([await priceOf(nameOf({ amount: LISTED })), await pricedBy()]).toEqual([LISTED, null]);
+    const name = nameOf();
+    expect(await customer().domain(name)).toMatchObject({ renewalPrice: OWN });
+    expect(await renewed(name, { expectedPrice: OWN })).toMatchObject({
+      problem: { code: "price_changed", price: { amount: LISTED, currency: "CAD" } },
+    });
+    expect(await priceOf(name)).toBe(LISTED);
+  });
+
+  test("is learnt from an invoice at the own amount, for the name's own years, and learnt back", async () => {
+    installation.quirks.renewsAtOwnAmount = true;
+    const reason = { en: expect.stringContaining("12.34 CAD") };
+    expect(await renewed(nameOf())).toMatchObject({ problem: { code: "refused", reason } });
+    const orders = state.orders.length;
+    expect(await renewed(nameOf(), { expectedPrice: LISTED })).toMatchObject({
+      problem: { code: "price_changed", price: { amount: OWN } },
+    });
+    expect(state.orders).toHaveLength(orders);
+    expect([await priceOf(nameOf()), await priceOf(nameOf(), 2)]).toEqual([OWN, 2 * LISTED]);
+    const expiresOn = new Date(scene.clock.now - 864_000_000).toISOString().slice(0, 10);
+    (state.extensions.find(({ tld }) => tld === "com") ?? expect.fail("not sold")).graceFee = { CAD: 500 };
+    expect(await priceOf(nameOf({ status: "Grace", expiresOn }))).toBe(OWN + 500);
+
+    installation.quirks.renewsAtOwnAmount = false;
+    expect([await codeOf(renewed(nameOf())), await pricedBy()]).toEqual(["refused", "list"]);
+    expect(await priceOf(nameOf())).toBe(LISTED);
+  });
+});
+
+test("a client group's discount is in the price that is judged, and in its invoice", async () => {
+  client.groupId = 1;
+  const { price } = await valueIn(customer().quoteDomainOrder(scene.name));
+  // 17.99 less 10 %
+  expect(price.amount).toBe(1619);
+  expect((await valueIn(order({ expectedPrice: price.amount }))).invoice?.subtotal).toBe(1619);
+  expect(await codeOf(customer().orderPlan("web-pro", { domain: scene.name })), "beside a promotion").toBe("ok");
+});
+
+test("the invoice is mailed once its price was compared, and not where the order was taken back", async () => {
+  const mailed = () =>
+    state.mails.flatMap(({ template, relatedId }) => (template === "Invoice Created" ? [relatedId] : []));
+  const before = mailed().length;
+  const placed = await valueIn(order());
+  await vi.waitFor(() => expect(mailed().slice(before)).toEqual([placed.invoice?.id]));
+  await valueIn(order());
+  withInvoice({ subtotal: "1.00" });
+  await customer().orderDomain(`unmailed-${scene.name}`);
+  expect(mailed().slice(before)).toEqual([placed.invoice?.id]);
+});

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { readSerialized } from "../../dev/whmcs/php-serialized.ts";
+import { productOf } from "../../dev/whmcs/seed.ts";
+import { useWhmcs } from "./support/use-whmcs.ts";
+
+/* What the simulated installation does that no answer of it shows: what its errors leave, what a cancellation takes along, its days. */
+
+const DAY_MS = 86_400_000;
+const NOW = Date.parse("2026-11-20T15:00:00Z");
+const at = { now: NOW };
+const { simulator } = await useWhmcs({ now: () => at.now });
+const { state, control, installation } = simulator;
+const CLIENT = { clientid: "1001", paymentmethod: "mailin" };
+const RENEWAL = { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 };
+
+beforeEach(() => {
+  at.now = NOW;
+  installation.journal.length = 0;
+});
+
+const ask = (action: string, parameters: Record<string, string | number>) => simulator.ask(action, parameters);
+const registration = (name: string) => ({
+  ...{ ...CLIENT, "domain[0]": name, "domaintype[0]": "register", "regperiod[0]": 1 },
+});
+const invoiceOf = (id: unknown) => state.invoices.find((row) => row.id === Number(id));
+
+test.each<[string, string, Record<string, string | number>, string]>([
+  ["of nobody", "AddOrder", { ...registration("a.ca"), clientid: 9 }, "Client ID Not Found"],
+  [
+    "by no method",
+    "AddOrder",
+    { ...registration("a.ca"), paymentmethod: "" },
+    "Invalid Payment Method. Valid options include mailin,stripe",
+  ],
+  ["with a bare value", "AddOrder", { ...CLIENT, pid: 41 }, "Expecting parameter 'pid' to be an array"],
+  ["of nothing that is sold", "AddOrder", registration("a.notsold"), "No items added to cart so order cannot proceed"],
+  [
+    "to renew another's",
+    "AddOrder",
+    { ...CLIENT, "domainrenewals[second-step.com]": 1 },
+    "Domain not owned by Client ID provided",
+  ],
+  ["that is not there", "CancelOrder", { orderid: 99 }, "Order ID not found or Status not Pending"],
+  ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
+  ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
+])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {
+  const before = state.orders.length;
+  expect(await ask(action, parameters)).toEqual({ result: "error", message });
+  expect([state.orders.length, installation.journal]).toEqual([before, []]);
+});
+
+test("CancelOrder of a renewal ends the domain", async () => {
+  const placed = await ask("AddOrder", RENEWAL);
+  expect(await ask("CancelOrder", { orderid: Number(placed.orderid) })).toEqual({ result: "success" });
+  expect(state.domains.find(({ name }) => name === "studio-ana.ca")).toMatchObject({ status: "Cancelled" });
+  expect(invoiceOf(placed.invoiceid)).toMatchObject({ status: "Cancelled" });
+});
+
+test("older unpaid invoices stay, whatever is ordered again or cancelled", async () => {
+  const plan = { ...CLIENT, "pid[0]": productOf("web-plus"), "billingcycle[0]": "annually" };
+  const orders = [await ask("AddOrder", RENEWAL), await ask("AddOrder", RENEWAL), await ask("AddOrder", plan)];
+  await ask("AddCancelRequest", { serviceid: Number(orders[2]?.serviceids), type: "Immediate" });
+  expect(orders.map(({ invoiceid }) => invoiceOf(invoiceid)?.status)).toEqual(["Unpaid", "Unpaid", "Unpaid"]);
+});
+
+describe("the daily run", () => {
+  const passDays = (count: number) => {
+    for (let day = 0; day < count; day++) {
+      at.now += DAY_MS;
+      control.runDay();
+    }
+  };
+  /** A plan that was paid. */
+  function paidPlan() {
+    const products = [{ productId: productOf("web-plus"), cycle: "monthly", domain: "run.ca" }];
+    const { id, invoiceId } = control.order({ clientId: 1001, products }, { userId: 11 });
+    control.pay(invoiceId ?? 0);
+    const service = state.services.find(({ orderId }) => orderId === id) ?? expect.fail("no service");
+    return { service, invoiceId };
+  }
+
+  test("ends what is to be cancelled: at once, or with its term", async () => {
+    const [{ service: atOnce }, { service: atEnd }] = [paidPlan(), paidPlan()];
+    await ask("AddCancelRequest", { serviceid: atOnce.id, type: "Immediate" });
+    await ask("AddCancelRequest", { serviceid: atEnd.id, type: "End of Billing Period" });
+    passDays(1);
+    expect([atOnce.status, atEnd.status]).toEqual(["Cancelled", "Active"]);
+    passDays(29);
+    expect(atEnd.status).toBe("Cancelled");
+  });
+
+  test("invoices a renewal once, and suspends and ends what is not paid", () => {
+    const { service, invoiceId } = paidPlan();
+    passDays(20);
+    const renewals = state.invoices.filter(
+      ({ id, items }) => id !== invoiceId && items?.some(({ relatedId }) => relatedId === service.id),
+    );
+    expect(renewals).toMatchObject([{ status: "Unpaid", dueOn: "2026-12-20" }]);
+    passDays(16);
+    expect(service.status).toBe("Suspended");
+    control.pay(renewals[0]?.id ?? 0);
+    expect(service).toMatchObject({ status: "Active", nextDueOn: "2027-01-20" });
+    passDays(60);
+    expect(service.status).toBe("Terminated");
+  });
+
+  test("captures what is on such a gateway, for who has a card stored, and leaves the rest", () => {
+    const domains = [{ name: "captured.ca", type: "Register" as const, years: 1 }];
+    const captured = control.order({ clientId: 1001, domains, paymentMethod: "stripe" }, { adminId: 1 });
+    const left = control.order({ clientId: 1001, domains }, { adminId: 1 });
+    passDays(1);
+    expect([captured, left].map(({ invoiceId }) => invoiceOf(invoiceId)?.status)).toEqual(["Paid", "Unpaid"]);
+  });
+});
+
+test.each([
+  ['a:2:{s:7:"Prénom";s:4:"Ana";i:1;b:1;}', null],
+  ['a:2:{s:7:"Prénom";s:3:"Ana";i:1;b:1;}', { Prénom: "Ana", 1: "1" }],
+  ['a:1:{s:1:"a";s:1:"b";}x', null],
+  ['a:1:{s:1:"a";a:0:{}}', null],
+  ["", null],
+])("additional fields are read as PHP reads them: %s", (serialized, fields) => {
+  expect(readSerialized(Buffer.from(serialized))).toEqual(fields);
+});

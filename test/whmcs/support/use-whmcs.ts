@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { NO_QUIRKS } from "../../../dev/whmcs/quirks.ts";
+import type { WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
+import { type ContractCustomer, contractCustomer } from "../../billing-contract/customer.ts";
+import { asks, valueIn } from "../../billing-contract/questions.ts";
+import { logLines } from "./reading.ts";
+import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
+
+export type Row = Record<string, unknown>;
+
+/** One installation for the tests of a file: each begins with the same customers, without faults and quirks. */
+export async function useWhmcs(
+  options: WhmcsSimulatorOptions = {},
+): Promise<TestWhmcs & { stored: TestWhmcs["simulator"]["state"] }> {
+  const whmcs = await startWhmcs({ now: () => Date.parse("2026-05-20T15:00:00Z"), ...options });
+  const { state, faults, installation } = whmcs.simulator;
+  const stored = structuredClone(state);
+  afterAll(() => whmcs.stop());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    faults.clear();
+    whmcs.simulator.meanwhile = () => {};
+    Object.assign(installation.quirks, NO_QUIRKS);
+    Object.assign(state, structuredClone(stored));
+  });
+  return { ...whmcs, stored };
+}
+
+/** Where an action's list is in its answer. */
+const LISTS: Readonly<Record<string, [container: string, item: string]>> = {
+  GetClientsProducts: ["products", "product"],
+  GetClientsDomains: ["domains", "domain"],
+  GetInvoices: ["invoices", "invoice"],
+  GetTickets: ["tickets", "ticket"],
+  GetProducts: ["products", "product"],
+  GetPromotions: ["promotions", "promotion"],
+};
+
+/** From now on an action's answer has other rows. */
+export function changeRows({ simulator }: TestWhmcs, action: string, change: (row: Row, index: number) => Row): void {
+  const [container, item] = LISTS[action] ?? ["", ""];
+  changeAnswer({ simulator }, action, (members) => {
+    const rows = (members[container] as Record<string, Row[]>)[item] ?? [];
+    return { ...members, [container]: { [item]: rows.map(change) } };
+  });
+}
+
+/** From now on an action's answer has other members. */
+export function changeAnswer(
+  { simulator }: Pick<TestWhmcs, "simulator">,
+  action: string,
+  change: (members: Row) => Row,
+): void {
+  simulator.faults.plan({ kind: "changed", change }, { action });
+}
+
+/** From now on an account is told with other members, at both places of the answer. */
+export function changeClient(whmcs: TestWhmcs, more: Row): void {
+  changeAnswer(whmcs, "GetClientsDetails", (members) => ({
+    ...members,
+    ...more,
+    client: { ...(members.client as Row), ...more },
+  }));
+}
+
+const DAY_MS = 86_400_000;
+
+/** An installation that is ordered from. Each test is days after the one before, and has a name of its own. */
+export interface ActingWhmcs extends TestWhmcs {
+  readonly clock: { now: number };
+  /** What was logged since the test began. */
+  lines: Row[];
+  /** A domain that is registered nowhere. */
+  name: string;
+  /** Of the account's owner, by a Worker of its own. */
+  customer(settings?: Parameters<TestWhmcs["again"]>[0]): ContractCustomer;
+  events(): unknown[];
+  newestOrder(): TestWhmcs["simulator"]["state"]["orders"][number];
+  /** What a lookup gives of a write that the account's object knows as sent, on the test's name. */
+  find(reference?: string): Promise<object>;
+  /** How often WHMCS was called with an action. */
+  callsOf(action: string): number;
+}
+
+/** @param login and the account that it owns */
+export async function useActingWhmcs(
+  options: WhmcsSimulatorOptions = {},
+  [login, account]: readonly [login: number, account: number] = [11, 1001],
+): Promise<ActingWhmcs> {
+  const clock = { now: Date.parse("2026-11-20T15:00:00Z") };
+  const whmcs = await startWhmcs({ profile: "8.13", now: () => clock.now, ...options });
+  const { simulator, db } = whmcs;
+  const { state, faults, installation, calls } = simulator;
+  // The scheduled work reads the prices of all of them.
+  state.extensions = state.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
+  await whmcs.runScheduledWork();
+  const query = asks(login, account);
+  const scene: ActingWhmcs = {
+    ...whmcs,
+    ...{ clock, lines: [], name: "" },
+    customer: (settings) => contractCustomer(whmcs.again(settings).billing, query),
+    events: () => scene.lines.map(({ event }) => event),
+    newestOrder: () => state.orders.at(-1) ?? missing("an order"),
+    find: (reference = scene.name) => {
+      const sentAt = new Date(clock.now).toISOString();
+      const sent = { operation: "orderDomain", target: `domain:${scene.name}`, sentAt } as const;
+      return valueIn(whmcs.again().billing.findWrite(query, reference, sent));
+    },
+    callsOf: (action) => calls.filter((call) => call.action === action).length,
+  };
+  let names = 0;
+  beforeEach(() => {
+    clock.now += 3 * DAY_MS;
+    scene.name = `name-${++names}.com`;
+    scene.lines = logLines();
+    whmcs.outbox.sent.length = 0;
+  });
+  afterEach(async () => {
+    faults.clear();
+    vi.restoreAllMocks();
+    Object.assign(installation.quirks, NO_QUIRKS);
+    await db.prepare("DELETE FROM acting_stopped").run();
+  });
+  afterAll(() => whmcs.stop());
+  return scene;
+}
+
+function missing(what: string): never {
+  throw new Error(`there is no ${what}`);
+}
