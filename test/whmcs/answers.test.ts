@@ -171,6 +171,7 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
         ]),
       ],
       ["renewals", ["twelve=1"], null],
+      ["renewalsByType", [undefined, null], new Map(), "renewals"],
       ["renewalsByType", [{ domains: { 12: "1" } }], new Map([[12, 1]]), "renewals"],
       ["lineitems", [undefined, null, ""], [], "lines"],
       ["lineitems", ["some", 3, { lineitem: ["a"] }], null, "lines"],

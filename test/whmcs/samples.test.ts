@@ -31,6 +31,7 @@ const LISTS: [name: string, action: ListAction<{ id: number }>][] = [
   ["GetProducts.recorded-3", getProducts as never],
   ["GetPromotions", getPromotions as never],
   ["GetOrders", getOrders as never],
+  ["GetOrders.recorded-1", getOrders as never],
 ];
 
 /** The rows of a sample, as far as they read. */

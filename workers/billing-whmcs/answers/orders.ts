@@ -19,9 +19,9 @@ const row = z
     date: localTime,
     status: z.string(),
     invoiceid: optionalId.optional().default(null),
-    renewals: z.unknown(),
-    renewalsByType: z.unknown(),
-    lineitems: z.unknown(),
+    renewals: z.unknown().optional(),
+    renewalsByType: z.unknown().optional(),
+    lineitems: z.unknown().optional(),
   })
   .transform(({ id: orderId, userid, date, status, invoiceid, ...rest }) => ({
     id: orderId,
