@@ -81,7 +81,6 @@ export interface WhmcsPayMethod {
 
 export interface WhmcsClientGroup {
   id: number;
-  name: string;
   discountPercent: number;
 }
 

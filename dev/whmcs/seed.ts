@@ -123,7 +123,7 @@ export function seededState(today: Date): WhmcsState {
       { module: "stripe", name: "Credit Card", captures: true },
     ],
     payMethods: accounts.flatMap(({ id, paymentMethodOnFile }) => (paymentMethodOnFile ? [storedCard(id, id)] : [])),
-    clientGroups: [{ id: 1, name: "Resellers", discountPercent: 10 }],
+    clientGroups: [{ id: 1, discountPercent: 10 }],
     taxRules: Object.entries(TAX_RATES).map(([place, rates]) => {
       const [country = "", state = ""] = place.split("-");
       return { country, state, rates: rates.map(({ rateThousandths }) => rateThousandths) };

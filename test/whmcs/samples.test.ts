@@ -141,7 +141,6 @@ const ASKED: Record<string, Record<string, string>> = {
   GetClientsDetails: { clientid: "1001" },
   GetInvoice: { invoiceid: "unpaid" },
   GetTickets: { ignore_dept_assignments: "true" },
-  GetSupportDepartments: { ignore_dept_assignments: "true" },
   GetUserPermissions: { user_id: "12", client_id: "1001" },
   GetInvoices: { userid: "1001" },
   GetClientsProducts: { clientid: "1001" },

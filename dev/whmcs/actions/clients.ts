@@ -74,13 +74,6 @@ export const getPayMethods: Action = ({ state }, parameters) => {
   return { members: { paymethods: new Listed("paymethod", paymethods, true) } };
 };
 
-export const getClientGroups: Action = ({ state }) => {
-  const groups = state.clientGroups.map(({ id, name, discountPercent }) => ({
-    ...{ id: numeric(id), groupname: name, discountpercent: discountPercent.toFixed(2) },
-  }));
-  return { container: "groups", list: new Listed("group", groups), total: groups.length, start: 0 };
-};
-
 /** Sends what the addon does: the mail of a new invoice by its template, or a message of its own to a client. */
 export const sendEmail: Action = (installation, parameters) => {
   const { state } = installation;

@@ -63,9 +63,3 @@ export const getTickets: Action = (installation, parameters) => {
   }));
   return { container: "tickets", list: new Listed("ticket", tickets), total, start };
 };
-
-export const getSupportDepartments: Action = ({ state }, parameters) => {
-  const shown = parameters.flag("ignore_dept_assignments") ? state.departments : [];
-  const departments = shown.map(({ id, name }) => ({ id: numeric(id), name: prose(name) }));
-  return { container: "departments", list: new Listed("department", departments), total: departments.length, start: 0 };
-};

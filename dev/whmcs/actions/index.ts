@@ -1,16 +1,9 @@
 import type { RequestParameters } from "../request-parameters.ts";
 import type { Action } from "./action.ts";
 import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
-import {
-  getClientGroups,
-  getClients,
-  getClientsDetails,
-  getPayMethods,
-  getUserPermissions,
-  sendEmail,
-} from "./clients.ts";
+import { getClients, getClientsDetails, getPayMethods, getUserPermissions, sendEmail } from "./clients.ts";
 import { getOrders } from "./get-orders.ts";
-import { getClientsDomains, getClientsProducts, getSupportDepartments, getTickets } from "./holdings.ts";
+import { getClientsDomains, getClientsProducts, getTickets } from "./holdings.ts";
 import { getDomainInvoices, getInvoice, getInvoices } from "./invoices.ts";
 import { addOrder, cancelOrder } from "./orders.ts";
 import * as provider from "./provider.ts";
@@ -22,15 +15,11 @@ const READS: Readonly<Record<string, Action>> = {
   DomainGetLockingStatus: registrar.domainGetLockingStatus,
   DomainGetNameservers: registrar.domainGetNameservers,
   DomainGetWhoisInfo: registrar.domainGetWhoisInfo,
-  GetAdminDetails: provider.getAdminDetails,
   GetCancelledPackages: getCancelledPackages,
-  GetClientGroups: getClientGroups,
   GetClients: getClients,
   GetClientsDetails: getClientsDetails,
   GetClientsDomains: getClientsDomains,
   GetClientsProducts: getClientsProducts,
-  GetConfigurationValue: provider.getConfigurationValue,
-  GetCurrencies: provider.getCurrencies,
   GetDomainInvoices: getDomainInvoices,
   GetInvoice: getInvoice,
   GetInvoices: getInvoices,
@@ -39,11 +28,9 @@ const READS: Readonly<Record<string, Action>> = {
   GetPaymentMethods: provider.getPaymentMethods,
   GetProducts: provider.getProducts,
   GetPromotions: provider.getPromotions,
-  GetSupportDepartments: getSupportDepartments,
   GetTickets: getTickets,
   GetTLDPricing: provider.getTldPricing,
   GetUserPermissions: getUserPermissions,
-  WhmcsDetails: provider.whmcsDetails,
 };
 
 /** What changes something, here or at the registrar: the journal has it. */

@@ -3,7 +3,7 @@ import { CYCLES } from "../cycles.ts";
 import { REGISTERED_YEARS, registrationPrice } from "../provisioning/prices.ts";
 import { flag, Listed, numeric, prose } from "../spelling.ts";
 import type { WhmcsCurrency, WhmcsProduct } from "../state.ts";
-import { decimal, timeText } from "../wire-values.ts";
+import { decimal } from "../wire-values.ts";
 import type { Action } from "./action.ts";
 
 /** Of a product that is sold once: prices that stayed from before, and mean nothing. */
@@ -76,13 +76,6 @@ function yearly(priceOf: (years: number) => MinorUnits): Record<string, string> 
   return Object.fromEntries(REGISTERED_YEARS.map((years) => [years, decimal(priceOf(years))]));
 }
 
-export const getCurrencies: Action = ({ state }) => {
-  const currencies = state.currencies.map(({ id, code, prefix, suffix, format }) => ({
-    ...{ id: numeric(id), code, prefix, suffix, format: numeric(format) },
-  }));
-  return { container: "currencies", list: new Listed("currency", currencies), total: currencies.length, start: 0 };
-};
-
 export const getPromotions: Action = ({ state }) => {
   const promotions = state.promotions.map((promotion) => ({
     ...{ id: numeric(promotion.id), code: promotion.code, type: "Percentage", value: promotion.percent.toFixed(2) },
@@ -98,22 +91,4 @@ export const getPromotions: Action = ({ state }) => {
 export const getPaymentMethods: Action = ({ state }) => {
   const methods = state.gateways.map(({ module, name }) => ({ module, displayname: name }));
   return { container: "paymentmethods", list: new Listed("paymentmethod", methods), total: methods.length, start: 0 };
-};
-
-export const whmcsDetails: Action = ({ version }) => ({
-  members: { whmcs: { version, canonicalversion: `${version}-release.1` } },
-});
-
-export const getAdminDetails: Action = ({ adminId, version, now, timeZone }) => ({
-  members: {
-    adminid: numeric(adminId),
-    requesttime: timeText(new Date(now()).toISOString(), timeZone),
-    whmcs: { version, canonicalversion: `${version}-release.1` },
-  },
-});
-
-export const getConfigurationValue: Action = ({ settings }, parameters) => {
-  const setting = parameters.text("setting") ?? "";
-  const value = settings[setting];
-  return value === undefined ? { error: "Invalid name for parameter setting" } : { members: { setting, value } };
 };
