@@ -4,11 +4,7 @@ import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
 /** Settings of a deployment before an installation that is not asked. */
-const WHMCS = [
-  "BILLING=whmcs",
-  "WHMCS_URL=https://billing.maple.example",
-  "CLIENT_AREA_URL=https://billing.maple.example",
-];
+const WHMCS = ["BILLING=whmcs", "WHMCS_URL=https://billing.maple.example"];
 const SECOND = ["NAME=frontdesk-staging", "JURISDICTION=eu"];
 
 type Check = [name: string, command: string, args: string[]];

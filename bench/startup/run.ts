@@ -23,7 +23,7 @@ const FIRST_REQUEST: Record<string, { path: string; settings?: Record<string, st
   "workers/billing-whmcs/wrangler.toml": {
     path: "/rpc/describe",
     settings: {
-      ...{ WHMCS_URL: "https://billing.maple.example", CLIENT_AREA_URL: "https://billing.maple.example" },
+      WHMCS_URL: "https://billing.maple.example",
       FRONTDESK_BRIDGE_KEY: "bench",
     },
   },
