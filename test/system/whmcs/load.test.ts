@@ -20,7 +20,7 @@ async function ask(path: string, by: Caller = { login: "owner", account: 1001 })
 const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
 const plans = () => fetch(`${world.origin}/api/v1/plans?currency=CAD`);
 
-describe("at a second for each call", () => {
+describe("at a second or more for each call", () => {
   test("a caller that goes away takes nothing from those who share its read", async () => {
     const by = { login: "owner", account: 1001 } as const;
     const token = await world.api.token({ scopes: [], ...by });
@@ -46,7 +46,8 @@ describe("at a second for each call", () => {
     const callers: Caller[] = Object.entries(logins).map(([login, account]) => ({ login, account }));
     const colleague: Caller = { login: "contact", account: 1001 };
     await Promise.all([...callers, colleague].map((by) => ask("services", by)));
-    world.whmcs.latencyMs = 1_000;
+    // Two rounds of calls, or three, are all that is waited for.
+    world.whmcs.latencyMs = 1_500;
     world.whmcs.load.most = 0;
     const flood = callers.flatMap((by) => paths.map((path) => ask(path, by)));
     const forbidden = ask("invoices", colleague);
