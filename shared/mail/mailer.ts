@@ -119,7 +119,8 @@ export interface MailSettings {
   MAIL_FROM: string;
   /** The name they come from. */
   BRAND_NAME: string;
-  TIME_ZONE: string;
+  /** Of the times in mails, as an IANA name; UTC without it. */
+  TIME_ZONE?: string;
 }
 
 const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;

@@ -6,7 +6,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const lastDays = new Map<string, { minute: number; day: string }>();
 
 /** The provider's time zone, an IANA name; UTC if it is not set. @throws {Error} naming the setting if there is no such zone */
-export function timeZoneOf({ TIME_ZONE }: { TIME_ZONE: string }): string {
+export function timeZoneOf({ TIME_ZONE }: { TIME_ZONE?: string }): string {
   const timeZone = TIME_ZONE || "UTC";
   try {
     new Intl.DateTimeFormat("en", { timeZone });

@@ -3,7 +3,6 @@ import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type { MailTransport } from "../../shared/mail/mailer.ts";
 import { blockedSiteNames } from "../../shared/ordering/plan-orders.ts";
-import { timeZoneOf } from "../../shared/platform/calendar.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import { isEncrypted } from "./answers/provider.ts";
