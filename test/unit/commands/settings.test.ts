@@ -152,7 +152,7 @@ describe("a provider's settings", () => {
     ["WHMCS_URL=", "WHMCS_URL is not set"],
     ["WHMCS_URL=billing.provider.com", "WHMCS_URL is not an address"],
     ["WHMCS_URL=http://billing.provider.com", "WHMCS_URL is not https"],
-    ["TIME_ZONE=America/Toronto", "TIME_ZONE is not a setting of any Worker that BILLING=whmcs deploys"],
+    ["NAMESERVERS=ns1.provider.com", "NAMESERVERS is not a setting of any Worker that BILLING=whmcs deploys"],
     ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
     ["PAYMENT_URL=https://pay.provider.com", "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
     ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
