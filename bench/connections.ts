@@ -63,9 +63,9 @@ export const ANA: Customer = { loginId: logins[0]?.id ?? 0, accountId: logins[0]
 /** Opens a connection for each, with its own object and request window; their API tokens, in the same order. */
 export async function openConnections(runtime: Miniflare, customers: Customer[], scopes: Scope[]): Promise<string[]> {
   const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
-  const bytes = await asPort<ServiceKeyPort>(keys.get(keys.idFromName("service"))).read();
+  const signing = await asPort<ServiceKeyPort>(keys.get(keys.idFromName("service"))).keys();
   // Ids that the account Worker takes for its own.
-  const ids = new ObjectIds(new Signer(async () => bytes), "connection");
+  const ids = new ObjectIds(new Signer(async () => signing), "connection");
   const connections = await runtime.getDurableObjectNamespace("CONNECTION", ACCOUNT_WORKER);
   const open = async (customer: Customer): Promise<string> => {
     const id = await ids.mint();

@@ -75,6 +75,8 @@ export interface AccountOperatorPort {
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
   /** For a day every registration is kept, however many never connect. */
   liftRegistrations(): Promise<ActResult>;
+  /** Rotates the key of connections, sessions and cursors. */
+  rotateKey(): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;

@@ -25,6 +25,8 @@ export interface BillingOperatorPort {
   findAccount(account: number): Promise<ShownRow[]>;
   /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
+  /** Rotates the key of the client area's sessions. */
+  rotateKey(): Promise<ActResult>;
   /** Mails that wait, failed or not due yet. */
   mails(): Promise<ShownRow[]>;
   /** Makes one of them due now; scheduled work sends it. */
@@ -50,6 +52,6 @@ export interface BillingOperatorPort {
 
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
-  ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
+  ...(["status", "findLogin", "findAccount", "unlock", "rotateKey", "mails"] as const),
   ...(["sendMailAgain", "recordPayment", "find", "exportOf", "erase", "held", "hold", "resume"] as const),
 ];

@@ -46,8 +46,6 @@ const RANDOM_BYTES = 10;
 const SIGNATURE_BYTES = 6;
 /** 16 bytes in base 62. */
 export const ID_LENGTH = 22;
-/** Names of one kind that an isolate knows to be its own, at most: whoever asks twice is not checked twice. */
-const REMEMBERED = 1_000;
 
 /**
  * Names of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. A name that
@@ -57,7 +55,6 @@ const REMEMBERED = 1_000;
 export class ObjectIds {
   readonly #signer: Signer;
   readonly #purpose: string;
-  readonly #known = new Set<string>();
 
   constructor(signer: Signer, kind: "connection" | "session") {
     this.#signer = signer;
@@ -73,18 +70,10 @@ export class ObjectIds {
   }
 
   async isOurs(id: string): Promise<boolean> {
-    if (this.#known.has(id)) return true;
     const value = id.length === ID_LENGTH ? fromBase62(id) : null;
     if (value === null || value >= 1n << 128n) return false;
     const bytes = toBytes(value, RANDOM_BYTES + SIGNATURE_BYTES);
     const signature = bytes.subarray(RANDOM_BYTES);
-    const isOurs = await this.#signer.verify(this.#purpose, bytes.subarray(0, RANDOM_BYTES), signature);
-    if (isOurs) this.#remember(id);
-    return isOurs;
-  }
-
-  #remember(id: string): void {
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.add(id);
+    return this.#signer.verify(this.#purpose, bytes.subarray(0, RANDOM_BYTES), signature);
   }
 }

@@ -100,6 +100,7 @@ export type LogEvent =
   | "scheduled_work_failed"
   | "scheduled_work_late"
   | "server_problem"
+  | "service_key_unreachable"
   | "session_unreachable"
   | "settled_action_not_told"
   | "sign_in_failed"

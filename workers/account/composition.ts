@@ -15,7 +15,7 @@ import { ObjectIds } from "../../shared/platform/ids.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import { Signer } from "../../shared/platform/service-key.ts";
+import { type ServiceKeyPort, Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
@@ -72,6 +72,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     hasZoneTools: hasZoneTools(env),
     catalogue: env.CATALOGUE,
     signer,
+    serviceKey: () => serviceKeyOf(env),
     connectionIds,
     connectionOf,
     accountOf,
@@ -170,5 +171,9 @@ function hasZoneTools({ ZONE_TOOLS }: AccountEnv): boolean {
 }
 
 function signerOf(env: AccountEnv): Signer {
-  return new Signer(() => within(env.SERVICE_KEY, env).getByName("service").read());
+  return new Signer(() => serviceKeyOf(env).keys());
+}
+
+function serviceKeyOf(env: AccountEnv): ServiceKeyPort {
+  return within(env.SERVICE_KEY, env).getByName("service");
 }

@@ -4,9 +4,10 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
+import { rotateKey } from "../../shared/operator-contract/key-rotation.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction.ts";
 import { logFailure } from "../../shared/platform/log.ts";
-import { areaSessionList, holdsIn, openClientArea, workerDependencies } from "./composition.ts";
+import { areaSessionList, holdsIn, openClientArea, sessionKeyOf, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,
@@ -54,6 +55,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
 const operator: BillingOperatorPort = {
   ...engineOperator(settings.DB, Date.now, holdsIn(settings), areaSessionList(settings)),
   recordPayment: (payment, commit) => engine.recordPayment(payment, commit),
+  rotateKey: () => rotateKey(sessionKeyOf(settings), Date.now()),
 };
 
 /** What the operator console may do here; nothing else is bound to it. */

@@ -12,7 +12,7 @@ import { addressOf } from "../../shared/platform/caller-address.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
-import { Signer } from "../../shared/platform/service-key.ts";
+import { type ServiceKeyPort, Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-request.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies } from "./engine/billing-engine.ts";
@@ -57,7 +57,12 @@ export function holdsIn(env: BillingWorkerEnv): Holds {
 
 /** Signs the ids of the client area's sessions, and the marks of browsers. */
 function sessionSigner(env: BillingWorkerEnv): Signer {
-  return new Signer(() => within(env.SERVICE_KEY, env).getByName("sessions").read());
+  return new Signer(() => sessionKeyOf(env).keys());
+}
+
+/** The keys that {@link sessionSigner} signs with. */
+export function sessionKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
+  return within(env.SERVICE_KEY, env).getByName("sessions");
 }
 
 /** The sessions of the client area. */

@@ -25,7 +25,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
   return {
     identify: identification(env),
     theme: themeFrom(env),
-    signer: new Signer(() => readFormKey(env.OPERATOR_DB)),
+    signer: new Signer(async () => ({ original: await readFormKey(env.OPERATOR_DB) })),
     account: env.ACCOUNT,
     catalogue: env.CATALOGUE,
     billing: env.BILLING,

@@ -41,11 +41,12 @@ export class Sessions<Port extends SignInSession = SignInSession> {
 
   /** A session by its id, which was made here. */
   async named(id: string): Promise<BrowserSession<Port>> {
-    const signature = await this.#signer.sign("form token", id);
+    // A digest, so that no rotation refuses an open form: nobody makes it who does not know the id of the session.
+    const digest = await this.#signer.digest("form token", id);
     return {
       id,
       port: this.#portOf(id),
-      formToken: signature.toBase64({ alphabet: "base64url", omitPadding: true }),
+      formToken: digest.toBase64({ alphabet: "base64url", omitPadding: true }),
     };
   }
 

@@ -53,7 +53,7 @@ export const approvalMails: (readonly ApprovalView[])[] = [];
 export const records: CallRecord[] = [];
 
 export const now = () => (control.frozen ?? Date.now()) + control.shift;
-export const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+export const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const confirm = cancellationConfirm(signer, now);
 /** Short enough to wait for; of a billing system that does not answer in time no test waits longer than it has to. */
 const SHORT_TIMING: JournalTiming = {

@@ -128,6 +128,22 @@ export function operatorConsole(world: World): void {
     expect(Object.values(tables).flat()).toContainEqual({ what, count: expect.any(Number) });
   });
 
+  test("a key is rotated once confirmed, and not again at once; connections and sessions go on", async () => {
+    const token = await api.connect();
+    const visitor = new PageVisitor(world.origin);
+    const signIn = await visitor.open("/connected-assistants?lang=en");
+    await visitor.submit(signIn, "password", { email: "nocard@maple.example", password: "maple-nocard" });
+    for (const of of ["account", "client-area"]) {
+      const rotation = { of, because: BECAUSE };
+      const preview = await operator.propose("rotate", rotation);
+      expect(preview.body).toMatchObject({ done: false, text: expect.stringMatching(/^This refuses .*sessions/) });
+      expect(await operator.act("rotate", rotation)).toMatchObject({ status: 200, body: { done: true } });
+      expect(await operator.act("rotate", rotation)).toMatchObject({ status: 409, body: { done: false } });
+    }
+    expect((await api.request("/account", token)).status).toBe(200);
+    expect((await visitor.open("/connected-assistants?lang=en")).html).toContain("nocard@maple.example");
+  });
+
   test("a sign-in that waits after wrong codes is unlocked; one that does not exist is refused", async () => {
     const login = Number(await loginOf("totp@maple.example"));
     const until = Date.now() + 3_600_000;

@@ -6,7 +6,7 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { approvalTerms } from "../../../workers/account/approvals/approval-terms.ts";
 
-const signer = new Signer(async () => new ArrayBuffer(32));
+const signer = new Signer(async () => ({ original: new ArrayBuffer(32) }));
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 type Asked = Pick<CommandRequest, "operation" | "input">;
 const RENEWAL: Asked = { operation: "renewDomain", input: { domain: "studio-ana.ca", years: 1 } };

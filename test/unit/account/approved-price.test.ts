@@ -47,7 +47,7 @@ function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) 
   const parts = commandParts(
     objectDependencies({
       ...{ definitions: commandDefinitions, billing, billingSystem: "shop", now: Date.now, timing: TIMING },
-      ...{ signer: new Signer(async () => new ArrayBuffer(32)), connectionOf: () => ({ standing }) },
+      ...{ signer: new Signer(async () => ({ original: new ArrayBuffer(32) })), connectionOf: () => ({ standing }) },
       catalogue: { checkNameNow: async () => AVAILABLE, forgetDomain: async () => undefined },
       ...{ holds: { isHeld: async () => false }, settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
       ...{ stuckWrites: { put: async () => undefined, remove: async () => undefined } },

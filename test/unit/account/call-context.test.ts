@@ -34,7 +34,13 @@ const listed = { listServices: vi.fn(page), listDomains: vi.fn(page) };
 function contextOf(operation: AnyOperation<never>, by?: ConnectionAdmission, changes: object = {}) {
   const needed = { catalogue: {}, zones: {}, accountOf: () => ({}), connectionOf: () => ({}), index: {}, policies: {} };
   const parts = {
-    ...{ ...needed, billing: listed, signer: new Signer(async () => new ArrayBuffer(32)), now: () => 0, gate: {} },
+    ...{
+      ...needed,
+      billing: listed,
+      signer: new Signer(async () => ({ original: new ArrayBuffer(32) })),
+      now: () => 0,
+      gate: {},
+    },
     ...{ describe: async () => ({ ok: true, value: sampleDescription() }), hasZoneTools: false, theme: { brand: {} } },
     // What else the Worker has.
     ...{ db: {}, holds: {}, sessionOf: {}, registry: {}, stuckWrites: {} },

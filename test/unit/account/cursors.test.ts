@@ -20,7 +20,7 @@ function cursorsOf(own: Signer, connection: string, operation: string) {
 }
 
 function signerOf(byte: number): Signer {
-  return new Signer(async () => new Uint8Array(32).fill(byte).buffer);
+  return new Signer(async () => ({ original: new Uint8Array(32).fill(byte).buffer }));
 }
 
 async function written(filters: object = FILTERS, key: object = KEY): Promise<string> {

@@ -21,7 +21,7 @@ import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { sampleOperation } from "../api/support/sample-operation.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
-const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connection");
+const ids = new ObjectIds(new Signer(async () => ({ original: new ArrayBuffer(32) })), "connection");
 const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 

@@ -3,7 +3,7 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { browserMarks } from "../../../workers/billing/engine/sign-in/browser-marks.ts";
 
 const marksSignedWith = (key: number) =>
-  browserMarks(new Signer(async () => new Uint8Array(32).fill(key).buffer), (count) =>
+  browserMarks(new Signer(async () => ({ original: new Uint8Array(32).fill(key).buffer })), (count) =>
     crypto.getRandomValues(new Uint8Array(count)),
   );
 const marks = marksSignedWith(7);

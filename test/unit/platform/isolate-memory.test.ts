@@ -1,8 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import { AddressLimit, type AddressWindowPort } from "../../../shared/platform/address-limit.ts";
-import { ObjectIds } from "../../../shared/platform/ids.ts";
-import { Signer } from "../../../shared/platform/service-key.ts";
 import { RefusedTokens } from "../../../workers/account/admission/connection-gate.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
 import { livingBytes } from "../../support/heap.ts";
@@ -17,7 +15,6 @@ const NAME_ON_SALE = { status: "available", checkedAt: 0 } as never;
 
 let at = Date.UTC(2026, 10, 20);
 const now = () => at;
-const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 const refusing: AddressWindowPort = {
   take: async () => ({ allowed: false, remaining: 0, moreAt: at + 86_400_000 }),
   giveBack: async () => undefined,
@@ -32,13 +29,11 @@ function isolateMemory(): Record<string, (caller: number) => unknown> {
     now,
   );
   const tokens = new RefusedTokens();
-  const ids = new ObjectIds(signer, "connection");
   const checks = new CheckCache(store as unknown as KVNamespace, "live", now);
   const answers = new AnswerCache(1_000);
   return {
     "refused callers": (caller) => limit.countKey(`caller ${caller}`, POLICY),
     "refused tokens": (caller) => tokens.add(`token ${caller}`, "https://a.example", at),
-    "names of objects": async () => ids.isOurs(await ids.mint()),
     "checks of names": async (caller) => {
       checks.keep(`name-${caller}.com`, NAME_ON_SALE, at, { waitUntil: () => undefined, requestId: "r" });
       await checks.forget(`name-${caller}.ca`);

@@ -1,23 +1,24 @@
 import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
-import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
 
 const GOOD_FOR_MS = 15 * 60_000;
-const DIGEST_BYTES = 18;
+const SIGNATURE_BYTES = 18;
+const PURPOSE = "cancellation";
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-/** A confirmation is the instant of the statement, and a keyed digest of that, the account, the service and all that was stated. */
+/** A confirmation is the instant of the statement, and a signature over that, the account, the service and all that was stated. */
 export type CancellationConfirm = ReturnType<typeof cancellationConfirm>;
 
 export function cancellationConfirm(signer: Signer, now: () => number) {
-  const digest = (at: string, statement: CancellationStatement) => {
+  const signedText = (at: string, statement: CancellationStatement) => {
     const { account, service, when, effectiveOn, consequences } = statement;
     const stated = [at, account.id, service.id, service.planId, service.status, when, effectiveOn, consequences];
-    return signer.sign("cancellation", JSON.stringify(stated), DIGEST_BYTES);
+    return JSON.stringify(stated);
   };
   return {
     async write(statement: CancellationStatement): Promise<string> {
       const at = now().toString(36);
-      const bytes = await digest(at, statement);
+      const bytes = await signer.sign(PURPOSE, signedText(at, statement), SIGNATURE_BYTES);
       return `${at}.${bytes.toBase64({ alphabet: "base64url", omitPadding: true })}`;
     },
     /** Whether it was written for the same statement in the last 15 minutes. */
@@ -25,7 +26,8 @@ export function cancellationConfirm(signer: Signer, now: () => number) {
       const [, at = "", given = ""] = FORM.exec(confirm) ?? [];
       const age = now() - Number.parseInt(at, 36);
       if (!(age >= 0 && age <= GOOD_FOR_MS)) return false;
-      return sameBytes(await digest(at, statement), Uint8Array.fromBase64(given, { alphabet: "base64url" }));
+      const signature = Uint8Array.fromBase64(given, { alphabet: "base64url" });
+      return signer.verify(PURPOSE, signedText(at, statement), signature);
     },
   };
 }

@@ -88,7 +88,7 @@ export function approvalDigest(
 }
 
 async function digest(signer: Signer, purpose: string, content: unknown): Promise<string> {
-  const bytes = await signer.sign(purpose, JSON.stringify(canonical(content)));
+  const bytes = await signer.digest(purpose, JSON.stringify(canonical(content)));
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 

@@ -48,7 +48,7 @@ export async function registerClient(
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(Object.fromEntries(used)),
     });
-    const network = (await signer.sign("network of a registration", widestNetworkOf(address), HASH_BYTES)).toHex();
+    const network = (await signer.digest("network of a registration", widestNetworkOf(address), HASH_BYTES)).toHex();
     const put: OAuthStorage["put"] = (key, record) => registry.register(key.replace(/^client:/, ""), record, network);
     const storage = { OAUTH_KV: { ...EMPTY_STORAGE, put } };
     const answer = await authorizationServer(serverOf(addresses)).fetch(asked, storage, {});

@@ -131,7 +131,7 @@ async function placeOf({ cf }: Request, connectionId: string, signer: Signer): P
   const { country, asn } = (cf ?? {}) as { country?: unknown; asn?: unknown };
   if (typeof country !== "string" || country === "" || typeof asn !== "number") return null;
   const hash = async (purpose: string, value: string) => {
-    const signature = await signer.sign(purpose, JSON.stringify([connectionId, value]), HASH_BYTES);
+    const signature = await signer.digest(purpose, JSON.stringify([connectionId, value]), HASH_BYTES);
     return signature.toBase64({ alphabet: "base64url", omitPadding: true });
   };
   return {

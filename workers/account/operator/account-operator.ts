@@ -1,5 +1,6 @@
 import type { AccountOperatorPort, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { rotateKey } from "../../../shared/operator-contract/key-rotation.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
@@ -23,6 +24,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     ...dataSubjects(services),
     status: () => accountStatus(db, billingSystem, runs),
     liftRegistrations: () => liftRegistrations(services),
+    rotateKey: () => rotateKey(services.serviceKey(), now()),
     activeConnections: (of) => services.index.countActive(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
     showAct: (act, loginId) => services.providerActs.add(act, { loginId }),

@@ -51,6 +51,10 @@ export function whmcsOperator(
       return [{ account, name, ...row }];
     },
     unlock: async () => THERE,
+    rotateKey: async () => ({
+      isDone: false,
+      text: "The client area is WHMCS: Frontdesk has no key for its sessions.",
+    }),
     mails: () =>
       shownRows(
         db,

@@ -29,7 +29,7 @@ export function engineOperator(
   now: () => number,
   holds: Pick<Holds, "list" | "hold" | "resume">,
   sessions: Pick<SessionList, "end"> | null,
-): Omit<BillingOperatorPort, "recordPayment"> {
+): Omit<BillingOperatorPort, "recordPayment" | "rotateKey"> {
   return {
     ...heldDatabase(holds, DATABASE, () => raiseIds(db)),
     status: () => engineStatus(db, now),

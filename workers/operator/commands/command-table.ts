@@ -1,5 +1,4 @@
-import { CONNECTIONS_BY, type WritePlace } from "../../../shared/operator-contract/account-operator.ts";
-import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
 import { act, InputError, type NamedCommand, type OperatorCommand, read } from "./command.ts";
 import { holdStore, listHeld, previewResume, resumeStore } from "./held-stores.ts";
 import {
@@ -13,10 +12,10 @@ import {
   status,
 } from "./look-ups.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
+import { stuckCommands } from "./stuck-actions.ts";
 import { askErasure, callOffErasure, exportShown, exportStream, previewErasure, showAct } from "./subjects.ts";
 
 const ACCOUNT = { kind: "number", label: "Account" } as const;
-const REFERENCE = { kind: "text", label: "Reference" } as const;
 const LOGIN = { kind: "number", label: "Login" } as const;
 const HOST = { kind: "text", label: "Host, as host:port" } as const;
 const SUBJECT = {
@@ -28,38 +27,7 @@ const AUDITED = { kind: "text", label: "Subject, such as connection:<id> or logi
 
 /** Every command once: the page, the JSON paths and `npm run operate` are made of this table. */
 export const COMMANDS = {
-  stuck: read({
-    title: "Actions that wait for you",
-    fields: {},
-    async run(_, { account }) {
-      const stuck = await account.stuck();
-      return answerOf({ stuck }, stuck.length === 0 ? ["Nothing is stuck."] : []);
-    },
-  }),
-  action: read({
-    title: "One of them: what it is, what ends it, what was said of it",
-    fields: { account: ACCOUNT, reference: REFERENCE },
-    subjects: ({ account }) => [`account:${account}`],
-    async run(input, { account }) {
-      const { stuck, instructions } = await account.action(placeIn(input));
-      const none = instructions.length > 0 ? NOT_STUCK_ANY_MORE : NOT_LISTED;
-      return answerOf({ stuck, instructions }, stuck.length > 0 ? stuck.map(whatEnds) : [none]);
-    },
-  }),
-  settle: act({
-    title: "Say what became of a stuck action",
-    fields: {
-      account: ACCOUNT,
-      reference: REFERENCE,
-      outcome: { kind: "choice", label: "What became of it", choices: ["done", "nothing"] },
-      order: { kind: "number", label: "Its order, where it makes one", isOptional: true },
-    },
-    subject: ({ account, reference }) => `action:${account}:${reference}`,
-    async run({ outcome, order, ...place }, { account }, because) {
-      if (outcome === "nothing" && order !== null) throw new InputError("Where nothing was done there is no order.");
-      return account.settle({ ...placeIn(place), outcome, order, because });
-    },
-  }),
+  ...stuckCommands,
   status: read({
     title: "How everything is: what waits, last runs, circuits, ages of copies",
     fields: {},
@@ -124,6 +92,13 @@ export const COMMANDS = {
     fields: {},
     subject: () => "registrations",
     run: (_, { account }) => account.liftRegistrations(),
+  }),
+  rotate: act({
+    title: "After somebody may have read a key object: sign with a new key; the earlier key goes on verifying",
+    fields: { of: { kind: "choice", label: "What it signs", choices: ["account", "client-area"] } },
+    subject: ({ of }) => `key:${of}`,
+    preview: async ({ of }) => ROTATION[of],
+    run: ({ of }, { account, billing }) => (of === "account" ? account : billing).rotateKey(),
   }),
   unlock: act({
     title: "End the wait after wrong passwords and codes of a login",
@@ -268,6 +243,14 @@ export const COMMANDS = {
   }),
 };
 
+/** What a rotation refuses: what was signed before the rotation before it. */
+const ROTATION = {
+  account:
+    "This refuses connections, sessions and cursors that were made before the previous rotation; after the first rotation there are none. Their customers have to connect and sign in again.",
+  "client-area":
+    "This refuses sessions of the client area, and marks of browsers, that were made before the previous rotation; after the first rotation there are none. Their customers have to sign in again.",
+};
+
 export type OperatorCommandName = keyof typeof COMMANDS;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as OperatorCommandName[];
 
@@ -276,15 +259,6 @@ export function commandNamed(name: string): NamedCommand | null {
   if (!Object.hasOwn(COMMANDS, name)) return null;
   const command: OperatorCommand = COMMANDS[name as OperatorCommandName];
   return { ...command, name };
-}
-
-/** As the port of the billing system has it. */
-const BILLING_REFERENCE = /^[\x21-\x7e]{1,64}$/;
-
-function placeIn({ account, reference }: WritePlace): WritePlace {
-  if (!BILLING_REFERENCE.test(reference))
-    throw new InputError("A reference is at most 64 visible characters: stuck has them.");
-  return { account, reference };
 }
 
 function paymentIn({
@@ -305,21 +279,4 @@ function paymentIn({
 /** An id as it was typed; whatever else was typed is not written down. */
 function idOr(text: string): string {
   return /^[\w:.-]{1,100}$/.test(text) ? text : "other";
-}
-
-const NOT_STUCK_ANY_MORE = "It is not stuck any more.";
-const NOT_LISTED =
-  "The account has no stuck action of this reference. What an alert named a moment ago is listed within a minute, or else with the next daily alert.";
-
-function whatEnds({ reason }: ShownRow): string {
-  switch (reason) {
-    case "late":
-      return "The billing system has not said what became of it. It ends by itself with the next answer; settle it where none will come.";
-    case "ambiguous":
-      return "The billing system has several things, or another one, that may be it. Look for them there by account, time and target; leave one at most, and settle it: done with its order, or nothing.";
-    case "found_late":
-      return "It turned up after its key had said that nothing was done. Talk to the customer; then either undo it there and settle it as nothing, or settle it as done.";
-    default:
-      return "The billing system says that it is under way. See why it does not end there.";
-  }
 }

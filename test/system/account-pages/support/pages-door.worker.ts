@@ -47,7 +47,7 @@ interface DoorEnv {
 const { ACCOUNT_DB, BILLING, SESSION } = env as unknown as DoorEnv;
 const theme = themeFrom(SAMPLE_BRAND);
 const addressesOf = addressBook(UNSET_ADDRESSES);
-const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 let sessionsAsked = 0;
 const made: unknown[] = [];
 const sessionOf = (id: string) => {

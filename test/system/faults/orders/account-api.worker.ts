@@ -24,7 +24,7 @@ interface Bindings {
 }
 
 const now = () => Date.now();
-const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const confirm = cancellationConfirm(signer, now);
 const ALLOWED: Standing = {
   scopes: ["account:read", "billing:write", "domains:write"],

@@ -43,7 +43,7 @@ let touched: string[] = [];
 let asked: TokenRequest[] = [];
 
 const now = () => clock ?? Date.now();
-const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const ids = new ObjectIds(signer, "connection");
 const addressesOf = addressBook(UNSET_ADDRESSES);
 

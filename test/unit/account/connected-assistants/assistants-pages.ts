@@ -28,8 +28,11 @@ export const NOW = Date.parse("2026-11-20T14:14:00Z");
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-export const ids = new ObjectIds(new Signer(async () => new Uint8Array(32).buffer), "connection");
-export const foreignIds = new ObjectIds(new Signer(async () => new Uint8Array(32).fill(1).buffer), "connection");
+export const ids = new ObjectIds(new Signer(async () => ({ original: new Uint8Array(32).buffer })), "connection");
+export const foreignIds = new ObjectIds(
+  new Signer(async () => ({ original: new Uint8Array(32).fill(1).buffer })),
+  "connection",
+);
 
 export const theme = themeFrom(SAMPLE_BRAND);
 

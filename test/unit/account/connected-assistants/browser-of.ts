@@ -46,7 +46,7 @@ export class Browser {
     const never = () => Promise.reject(new Error("not asked by these pages"));
     // A session that is only read, as these pages do.
     const port = { read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }) } as Partial<SessionPort>;
-    const signer = new Signer(async () => new Uint8Array(32).buffer);
+    const signer = new Signer(async () => ({ original: new Uint8Array(32).buffer }));
     const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort, {
       add: async () => undefined,
     });

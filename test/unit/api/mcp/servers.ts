@@ -41,7 +41,7 @@ const PATHS = { catalogue: "/api/v1/mcp", account: "/api/v1/account/mcp" };
 const VERSION: ApiVersion = {
   ...{ major: 1, release: "1.0.0", deprecated: "2026-06-01", sunset: "2027-12-01", notice: "/developers/versions" },
 };
-const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
+const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const ids = new ObjectIds(signer, "connection");
 const addressesOf = addressBook(UNSET_ADDRESSES);
 
