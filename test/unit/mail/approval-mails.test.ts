@@ -50,46 +50,19 @@ async function tell(
 
 const flowing = ({ text = "" }: Partial<Mail> = {}) => text.replace(/\s+/g, " ");
 
-test("the login reads what is asked, by whom, until when, where it decides, and how it is asked no more", async () => {
-  const approval = sampleApproval(ID, "cancelService");
-  await tell(approval);
-  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
-    ["owner@maple.example", "Atlas Assistant waits for your approval: Cancel Web Start (studio-ana.ca)"],
-  ]);
-  expect(flowing(sent[0])).toBe(
-    [
-      "The application “Atlas Assistant” asks to do this in the account Studio Ana Inc., and waits for you:",
-      "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded. - Open until: 21 November 2026 at 09:00 GMT-5",
-      "It is published by atlas.example.",
-      "Nothing was done, and nothing will be without your answer. Review, and approve or decline:",
-      `https://desk.maple.example/connected-assistants/approvals/${ID}.${approval.id}`,
-      "The address only opens a page, on which you sign in: nobody approves anything by having it.",
-      "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application. Change what is connected, and what you approve, here:",
-      "https://desk.maple.example/connected-assistants Maple Hosting ",
-    ].join(" "),
-  );
-});
+const CONTACT = asking({ loginId: LOGINS.contact });
+const TOKEN = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
+const ONE = "7qT1yYcVq0Zk3mWbXo8Rj2";
 
-test("a contact's connection mails the contact alone, in French, with the price and the amount per order", async () => {
-  await tell(sampleApproval(ID, "orderDomain"), asking({ loginId: LOGINS.contact }));
-  expect(sent.map(({ to }) => to)).toEqual(["contact@maple.example"]);
-  expect(sent[0]?.subject).toContain("Atlas Assistant attend votre accord");
-  expect(flowing(sent[0])).toContain("- Prix avant taxes : 35,98 $ CA");
-  expect(flowing(sent[0])).toContain(
-    "chaque commande de plus de 30,00 $ CA avant taxes. Ce montant vaut par commande.",
-  );
-});
-
-test("the mail has the price and the reason, and nothing that the application wrote", async () => {
-  await tell(sampleApproval(ID, "orderDomain"));
-  await tell(sampleApproval(ID, "orderPlan"));
-  const [domain, plan] = sent.map(flowing);
-  expect(domain).toContain("- Price before taxes: CA$35.98 - Why you are asked: You chose to approve each order above");
-  expect(domain).toContain("The amount is per order.");
-  expect(domain).not.toMatch(/evil|Canadian citizen/);
-  expect(plan).toContain("Order the plan Web Pro - Price before taxes: CA$94.50, which pays for the first year");
-  expect(plan).toContain("You chose to approve every order.");
-  expect(plan).not.toContain("AUTUMN");
+test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): to the login alone, in its language", async () => {
+  const about = (operation: ApprovableCommand) => sampleApproval(ID, operation, { id: ONE });
+  for (const operation of ["orderDomain", "orderPlan", "cancelService"] as const) await tell(about(operation));
+  await tell(about("orderDomain"), CONTACT);
+  await tell(about("renewDomain"), TOKEN);
+  await tell(about("renewDomain"), asking({ origin: { kind: "unverified" } }));
+  for (const connection of [asking(), CONTACT]) await tell([about("cancelService"), about("orderDomain")], connection);
+  const text = sent.map((mail) => `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`).join("\n---\n\n");
+  await expect(text).toMatchFileSnapshot("texts/approval-mails.txt");
 });
 
 test("neither an unverified name nor what the application wrote makes a link", async () => {
@@ -97,7 +70,6 @@ test("neither an unverified name nor what the application wrote makes a link", a
   await tell(sampleApproval(ID, "cancelService"), connection);
   const [mail] = sent;
   expect(`${mail?.subject}${flowing(mail)}`).not.toMatch(/evil\.example|https:\/\/evil|Unused/);
-  expect(flowing(mail)).toContain("Its name is not verified: the application registered itself");
 });
 
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
@@ -110,21 +82,6 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   },
 );
 
-test("several requests are in one mail: what each is, the rule, and where they are decided, without another link of the application's", async () => {
-  await tell([sampleApproval(ID, "cancelService"), sampleApproval(ID, "orderDomain")]);
-  expect(sent).toHaveLength(1);
-  expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval of 2 requests");
-  const text = flowing(sent[0]);
-  expect(text).toContain("and waits for you: Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted.");
-  expect(text).toContain("Register bücher.ca (xn--bcher-kva.ca)");
-  expect(text).not.toContain("evil");
-  expect(text).toContain("or decline: https://desk.maple.example/connected-assistants Ten requests in 24 hours");
-  const contact = asking({ loginId: LOGINS.contact });
-  await tell([sampleApproval(ID, "renewDomain"), sampleApproval(ID, "cancelService")], contact);
-  expect(sent[1]?.subject).toBe("Atlas Assistant attend votre accord pour 2 demandes");
-  expect(flowing(sent[1])).toContain("dans un courriel par heure au plus.");
-});
-
 test("a request that has ended is left out of the mail about several", async () => {
   await tell([
     sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null }),
@@ -136,13 +93,6 @@ test("a request that has ended is left out of the mail about several", async () 
 test("of requests that have all ended nobody is told", async () => {
   await tell([sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null })]);
   expect(sent).toEqual([]);
-});
-
-test("an API token is called one", async () => {
-  const token = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
-  await tell(sampleApproval(ID, "renewDomain"), token);
-  expect(flowing(sent[0])).toContain("A program with your API token “Nightly” asks to do this");
-  expect(flowing(sent[0])).not.toContain("verified");
 });
 
 test("a mail that is not accepted, or whose recipient cannot be read, is to be tried again", async () => {

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
-import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
 import { mailNotices } from "../../../workers/account/mail/notices.ts";
-import { mailTexts } from "../../../workers/account/mail/texts.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
@@ -12,9 +9,9 @@ import { sampleAgreement } from "../../support/sample-agreement.ts";
 const OWNER = "owner@maple.example";
 const CONTACT = "contact@maple.example";
 const FROM = { name: "Maple Hosting", email: "no-reply@maple.example" };
-const PAGE = "https://desk.maple.example/connected-assistants";
 const EVERY_SCOPE: Agreement["scopes"] = ["account:read", "billing:write", "domains:write"];
 const END = { at: "2026-11-21T00:00:00.000Z" };
+const REASONS = ["access_lost", "refresh_token_reused", "code_reused", "used_in_two_places", "expired"] as const;
 
 const { billing, sql } = await seededBilling();
 let sent: (Mail & { from: typeof FROM })[];
@@ -104,26 +101,53 @@ function only() {
   return mailTo(OWNER);
 }
 
-describe("a connection was made", () => {
-  test("the owner reads from whom, to what, when, what it may do, and where to end it", async () => {
-    await notices().connectionMade(agreed({ scopes: ["account:read", "billing:write"] }));
-    const { from, subject, flow } = only();
-    expect(from).toEqual(FROM);
-    expect(subject).toBe("Atlas Assistant was connected to Studio Ana Inc.");
-    for (const words of [
-      "The application “Atlas Assistant” was connected to the account Studio Ana Inc. on 20 November 2026 at 14:05 UTC. This was done by the login owner@maple.example.",
-      "It is published by atlas.example. It returns to app.atlas.example.",
-      "- read its invoices, and the subjects and states of its tickets",
-      "- order domain names, order plans, renew domain names,",
-      "Its limit: none, it reaches everything in this account.",
-      PAGE,
-    ]) {
-      expect(flow).toContain(words);
-    }
-    expect(flow).not.toContain("nameservers");
-    expect(flow).toMatch(/\n\nMaple Hosting\s$/);
-  });
+type Send = (mails: ReturnType<typeof notices>, withZones: ReturnType<typeof notices>) => Promise<void>;
+const DOMAIN = { kind: "domain", name: "studio-ana.ca" } as const;
+const SERVICE = { kind: "service", id: 2001 } as const;
 
+/** Every mail about a connection; where its login is a contact, to it in French and to the owner in English. */
+const MAILS: Record<string, Send> = {
+  made: (mails) => mails.connectionMade(agreed({ scopes: ["account:read", "billing:write"] })),
+  "made by a contact": (mails) => mails.connectionMade(byContact()),
+  "made by a contact who may do little": (mails) => mails.connectionMade(byContact({ scopes: EVERY_SCOPE })),
+  "made by a contact, for a domain name": (mails) =>
+    mails.connectionMade(byContact({ scopes: EVERY_SCOPE, limit: DOMAIN, limitName: "studio-ana.ca" })),
+  "made for a domain name": (mails) =>
+    mails.connectionMade(agreed({ scopes: EVERY_SCOPE, limit: DOMAIN, limitName: "studio-ana.ca" })),
+  "made for a service": (mails) =>
+    mails.connectionMade(agreed({ scopes: EVERY_SCOPE, limit: SERVICE, limitName: "Web Plus (studio-ana.ca)" })),
+  "made by a program that registered itself": (mails) =>
+    mails.connectionMade(byContact({ origin: { kind: "unverified" } })),
+  "made, with zones": (_, mails) => mails.connectionMade(byContact()),
+  "token made": (mails) => mails.connectionMade(API_TOKEN),
+  ...Object.fromEntries(
+    REASONS.map((reason): [string, Send] => [
+      `ended: ${reason}`,
+      (mails) => mails.connectionEnded(byContact({ scopes: ["account:read", "domains:write"] }), { ...END, reason }),
+    ]),
+  ),
+  "token ended": (mails) => mails.connectionEnded(API_TOKEN, { ...END, reason: "expired" }),
+  marked: (mails) =>
+    mails.connectionMarked(byContact({ origin: { kind: "unverified", domain: "cdn.example" } }), END.at),
+  "token ending": (mails) => mails.tokenEnding(API_TOKEN),
+};
+
+test("every mail, as committed (`npm test -- connection-notices -u` rewrites it), in lines of at most 72 characters", async () => {
+  const texts: string[] = [];
+  for (const [title, send] of Object.entries(MAILS)) {
+    sent = [];
+    await send(notices(), notices({ hasZones: true }));
+    const ordered = sent.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    for (const { from, to, subject, text } of ordered) {
+      expect(from).toEqual(FROM);
+      expect(text.split("\n").filter((line) => line.length > 72)).toEqual([]);
+      texts.push(`## ${title}\n\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
+    }
+  }
+  await expect(texts.join("\n")).toMatchFileSnapshot("texts/connection-notices.txt");
+});
+
+describe("a connection was made", () => {
   test("who made it reads of that in the language of the page, with times in the provider's zone", async () => {
     const onFrenchPage = agreed({ contact: { email: OWNER, language: "fr" } });
     await notices({ timeZone: "America/Toronto" }).connectionMade(onFrenchPage);
@@ -142,28 +166,10 @@ describe("a connection was made", () => {
     expect(only().flow).toContain("on 21 December 2026 at 03:00 GMT+9");
   });
 
-  test("a contact reads it in French, the owner in English: who did it, and how an owner ends it", async () => {
-    await notices().connectionMade(byContact());
-    expect(sent).toHaveLength(2);
-    const french = mailTo(CONTACT);
-    expect(french.from).toEqual(FROM);
-    expect(french.subject).toBe("Nouvelle connexion à Studio Ana Inc.\u00a0: Atlas Assistant");
-    expect(french.flow).toContain(
-      "L’application «\u00a0Atlas Assistant\u00a0» a été connectée au compte Studio Ana Inc. le 20 novembre 2026 à 14\u00a0h\u00a005 UTC.",
-    );
-    expect(french.flow).toContain(PAGE);
-    const { flow } = mailTo(OWNER);
-    expect(flow).toContain("This was done by the login contact@maple.example.");
-    expect(flow).toContain("It belongs to the login contact@maple.example, who can narrow or disconnect it.");
-    expect(flow).not.toContain(PAGE);
-  });
-
-  test("an application that registered itself is called unverified, and its name holds no link", async () => {
+  test("an unverified name holds no link", async () => {
     const name = "Visit https://evil.example/login or mail help@evil.example";
     await notices().connectionMade(agreed({ name, origin: { kind: "unverified" } }));
     const { subject, flow } = only();
-    expect(flow).toContain("Its name is not verified: the application registered itself");
-    expect(flow).not.toContain("published");
     expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
   });
 
@@ -174,123 +180,9 @@ describe("a connection was made", () => {
     expect(`${first?.subject}${first?.flow}`).not.toMatch(/evil\.example|https:\/\/evil/);
     expect(second?.subject).toContain("atlas.example was connected");
   });
-
-  test.each([true, false])(
-    "that DNS records are read is said where a server with zones is connected: %s",
-    async (hasZones) => {
-      await notices({ hasZones }).connectionMade(agreed(), undefined);
-      expect(sent[0]?.text.includes("- read the DNS records of the services’ zones\n")).toBe(hasZones);
-    },
-  );
-
-  test("an API token is shown by its ends, with its own end and its single operations", async () => {
-    await notices().connectionMade(API_TOKEN);
-    const { subject, flow } = only();
-    expect(subject).toBe("The API token Nightly backup was created for Studio Ana Inc.");
-    expect(flow).toContain("“Nightly backup” (fdk_Ab3d…9xYz)");
-    expect(flow).toContain("It ends on 20 December 2026.");
-    expect(flow).toContain("- renew domain names\n");
-    expect(flow).not.toContain("order domain names");
-  });
-
-  test.each([
-    ["domain name", { kind: "domain", name: "studio-ana.ca" }, "studio-ana.ca", ["changePlan", "setDomainLock"]],
-    ["service", { kind: "service", id: 2001 }, "Web Plus (studio-ana.ca)", ["changePlan", "cancelService"]],
-  ] as const)(
-    "a limit to one %s is named, and what it keeps out of reach is not promised",
-    async (kind, limit, name, inReach) => {
-      await notices().connectionMade(agreed({ scopes: EVERY_SCOPE, limit, limitName: name }));
-      const { flow } = only();
-      expect(flow).toContain(`Its limit: the ${kind} ${name}`);
-      const words = (operation: CommandName) => commandDefinitions[operation].mailLabel.en;
-      for (const operation of inReach) expect(flow).toContain(words(operation));
-      for (const order of ["orderDomain", "orderPlan"] as const) expect(flow).not.toContain(words(order));
-      expect(flow).not.toContain("invoices");
-      const atRegistrar = operationsUnder("domains:write").some(({ mailLabel }) => flow.includes(mailLabel.en));
-      expect(atRegistrar).toBe(limit.kind === "domain");
-    },
-  );
-
-  test("a login with few permissions: what it may not itself is not promised, in either language", async () => {
-    await notices().connectionMade(byContact({ scopes: EVERY_SCOPE }));
-    const listed = (to: string) =>
-      mailTo(to)
-        .flow.split("\n")
-        .filter((line) => line.startsWith("- "));
-    expect(listed(OWNER)).toEqual([
-      "- read its domain names, with their dates and prices",
-      "- read the subjects and states of its tickets",
-    ]);
-    expect(listed(CONTACT)).toEqual([
-      "- lire ses noms de domaine, avec leurs dates et leurs prix",
-      "- lire l’objet et l’état de ses demandes d’assistance",
-    ]);
-    for (const { flow } of mails()) {
-      expect(flow).toMatch(/What the login itself may not see or do|Ce que l’identifiant lui-même ne peut ni voir/);
-    }
-  });
-
-  test("a login with few permissions on one domain name; an owner's are whole", async () => {
-    const limit = { kind: "domain", name: "studio-ana.ca" } as const;
-    await notices().connectionMade(byContact({ scopes: EVERY_SCOPE, limit, limitName: "studio-ana.ca" }));
-    expect(mailTo(OWNER).flow).toContain("- read that domain name, with");
-    expect(mailTo(CONTACT).flow).toContain("- lire ce nom de domaine, avec");
-    sent = [];
-    await notices().connectionMade(agreed({ scopes: EVERY_SCOPE }));
-    expect(only().flow).not.toContain("the login itself may not");
-  });
-
-  test("no line is wider than 72 characters, in neither language", async () => {
-    await notices().connectionMade(byContact({ scopes: EVERY_SCOPE }));
-    const lines = sent.flatMap(({ text }) => text.split("\n"));
-    expect(lines.length).toBeGreaterThan(50);
-    expect(lines.filter((line) => line.length > 72)).toEqual([]);
-  });
 });
 
 describe("the service ended a connection", () => {
-  test.each([
-    ["access_lost", "no longer manages this account"],
-    ["refresh_token_reused", "Somebody may have copied it"],
-    ["code_reused", "Somebody may have copied it"],
-    ["used_in_two_places", "Somebody may have copied a key"],
-    ["expired", "had not renewed its access for 30 days"],
-  ] as const)("%s is said in plain words, in both languages, with what to do", async (reason, words) => {
-    await notices().connectionEnded(byContact({ scopes: ["account:read", "domains:write"] }), { ...END, reason });
-    const english = mailTo(OWNER);
-    expect(english.subject).toBe("Atlas Assistant was disconnected from Studio Ana Inc.");
-    expect(english.flow).toContain("on 21 November 2026 at 00:00 UTC. It had been connected on 20 November 2026");
-    expect(english.flow).toContain(words);
-    expect(english.flow).toContain(mailTexts.en.reasons[reason].next);
-    expect(english.flow.includes("change nameservers")).toBe(/reused|two_places/.test(reason));
-    const french = mailTo(CONTACT);
-    expect(french.subject).toBe("Connexion à Studio Ana Inc. terminée\u00a0: Atlas Assistant");
-    expect(french.flow).toContain(mailTexts.fr.reasons[reason].why);
-    expect(french.flow).toContain(mailTexts.fr.reasons[reason].next);
-    expect(english.flow + french.flow).not.toContain(reason);
-  });
-
-  test("that tokens are used from two places is said in both languages, with what to do in either case", async () => {
-    const origin = { kind: "unverified", domain: "cdn.example" } as const;
-    await notices().connectionMarked(byContact({ origin }), END.at);
-    const english = mailTo(OWNER);
-    expect(english.subject).toBe("Atlas Assistant reaches Studio Ana Inc. from two places");
-    for (const words of [
-      "on 21 November 2026 at 00:00 UTC a key that it had replaced came back",
-      "It belongs to the login contact@maple.example.",
-      "Its name is not verified: it is described at cdn.example",
-      mailTexts.en.marked.expected,
-      mailTexts.en.marked.next,
-    ]) {
-      expect(english.flow).toContain(words);
-    }
-    expect(english.flow).not.toContain(PAGE);
-    const french = mailTo(CONTACT);
-    expect(french.subject).toBe("Atlas Assistant accède à Studio Ana Inc. depuis deux endroits");
-    expect(french.flow).toContain(mailTexts.fr.marked.next);
-    expect(french.flow).toContain(PAGE);
-  });
-
   test("a login that is gone is not written to; the owner is", async () => {
     await notices().connectionEnded(agreed({ loginId: 9999 }), { ...END, reason: "access_lost" });
     expect(only().flow).toContain("no longer manages this account");
@@ -307,26 +199,10 @@ describe("the service ended a connection", () => {
     expect(add, "the connection is deleted, so that nothing could send it again").not.toHaveBeenCalled();
   });
 
-  test("an API token that has ended says where to make a new one", async () => {
-    await notices().connectionEnded(API_TOKEN, { ...END, reason: "expired" });
-    const { subject, flow } = only();
-    expect(subject).toBe("The API token Nightly backup for Studio Ana Inc. has ended");
-    expect(flow).toContain("Its end date has come.");
-    expect(flow).toContain(PAGE);
-  });
-
   test.each(["disconnected", "revoked"] as const)("an end that was asked for (%s) is no news", async (reason) => {
     await notices().connectionEnded(agreed(), { ...END, reason });
     expect([attempts, sent]).toEqual([0, []]);
   });
-});
-
-test("a token that is about to end: which one, when, and what to do", async () => {
-  await notices().tokenEnding(API_TOKEN);
-  const { subject, flow } = only();
-  expect(subject).toBe("The API token Nightly backup for Studio Ana Inc. ends on 20 December 2026");
-  expect(flow).toContain("(fdk_Ab3d…9xYz) for the account Studio Ana Inc. ends on 20 December 2026 at 14:05 UTC.");
-  expect(flow).toContain(PAGE);
 });
 
 test("names with line ends, bidi controls and markup stay one harmless line", async () => {
