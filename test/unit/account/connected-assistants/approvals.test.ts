@@ -29,47 +29,6 @@ async function asked(
 const stateOf = ({ id }: ApprovalView) => account.held.get(id)?.state;
 
 describe("a page of what is asked", () => {
-  test("says what would be done, who asks, until when, and has two buttons of equal weight, decline first", async () => {
-    const { path } = await asked();
-    const response = await OWNER.open(path);
-    expect(response.status).toBe(200);
-    const html = await response.text();
-    const text = wordsOf(html);
-    for (const words of [
-      "Cancel Web Start (studio-ana.ca)?",
-      "In the account Studio Ana Inc. , Atlas Assistant asks to do this.",
-      "It is published by atlas.example",
-      "It ends at once, on 22 November 2026",
-      "The reason it gives (its own words)",
-      "Its files and mailboxes are deleted.",
-      "Signed in as owner@maple.example",
-      "Without an answer by 21 November 2026 at 14:00 UTC nothing will be",
-      "Your approval covers exactly this request, once.",
-    ]) {
-      expect(text).toContain(words);
-    }
-    expect(html).toContain("&lt;b&gt;Unused&lt;/b&gt; since June");
-    const buttons = [...html.matchAll(/<button class="([^"]*)" type="submit" name="decision" value="(\w+)"/g)];
-    expect(buttons.map(([, style, value]) => [style, value])).toEqual([
-      ["button", "decline"],
-      ["button", "approve"],
-    ]);
-  });
-
-  test("shows an order with what it costs later, what it tells the registry, and the terms that it accepts", async () => {
-    const { path } = await asked("orderDomain");
-    const html = await (await OWNER.open(path)).text();
-    expect(wordsOf(html)).toContain("Afterwards CA$18.99 every year, before taxes");
-    expect(html).toContain("Trademark: https://evil.example &lt;b&gt;1&lt;/b&gt;");
-    expect(html).not.toContain('href="https://evil');
-    expect(html).toContain(
-      '<a href="https://cira.example/terms" target="_blank" rel="noopener">CIRA registrant agreement',
-    );
-    const { path: plan } = await asked("orderPlan");
-    const words = wordsOf(await (await OWNER.open(plan, "fr-CA")).text());
-    expect(words).toContain("Conditions acceptées en votre nom Version 2026-09-01 Conditions de service");
-  });
-
   test("says what follows first, of what the application wrote no more than begins it, and then how to decide", async () => {
     const { cancelService } = SAMPLE_STATEMENTS;
     const reason = `${"All is well. ".repeat(60)}The last word.`;
@@ -82,29 +41,6 @@ describe("a page of what is asked", () => {
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
     expect(html.slice(order[1], order[2]).length).toBeLessThan(400);
-  });
-
-  test("is stored nowhere, framed nowhere, and sends no address on", async () => {
-    const { path } = await asked();
-    const { headers } = await OWNER.open(path);
-    expect(headers.get("Cache-Control")).toBe("no-store");
-    expect(headers.get("Referrer-Policy")).toBe("same-origin");
-    expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'; form-action 'self'");
-    expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
-  });
-
-  test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])("shows %s in both languages", async (operation) => {
-    const { path } = await asked(operation);
-    const [en, fr] = await Promise.all([OWNER.open(path), OWNER.open(path, "fr-CA")]);
-    expect(await en.text()).toMatch(/<h1>[^<]+\?<\/h1>/);
-    expect(await fr.text()).toMatch(/<h1>[^<]+\u202f\?<\/h1>/);
-  });
-
-  test("warns once of a name that nobody has verified, which holds no markup", async () => {
-    const { path } = await asked("renewDomain", {}, { name: "<i>Atlas", origin: { kind: "unverified" } });
-    const html = await (await OWNER.open(path)).text();
-    expect(html.match(/class="warning"/g)).toHaveLength(1);
-    expect(html).toContain("&lt;i&gt;Atlas");
   });
 
   test("decides nothing by being opened, whatever its query says", async () => {
@@ -221,21 +157,6 @@ describe("whoever is not asked", () => {
 });
 
 describe("a request that cannot be decided", () => {
-  test.each<[state: ApprovalState, words: string]>([
-    ["APPROVED", "You approved this."],
-    ["CONSUMED", "This was approved and sent."],
-    ["DECLINED", "This was declined."],
-    ["LAPSED", "The time for an answer is over."],
-    ["VOID", "This request has ended."],
-  ])("%s says so, and cannot be approved", async (state, words) => {
-    const statement = state === "APPROVED" ? {} : { statement: null };
-    const { path } = await asked("renewDomain", { state, decidedAt: "2026-11-20T14:05:00Z", ...statement });
-    const html = await (await OWNER.open(path)).text();
-    expect(wordsOf(html)).toContain(words);
-    expect(html).not.toContain('value="approve"');
-    expect(html).toMatch(/<h1>Renew .*studio-ana\.ca/);
-  });
-
   test.each<[state: ApprovalState, status: number, words: string]>([
     ["ASKED", 410, "Nothing can be approved."],
     ["APPROVED", 410, "Nothing can be approved."],

@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { asksEntry, readAsks } from "../../../../workers/account/pages/components/ask-fields.tsx";
 import { LOGINS } from "../../../billing-contract/questions.ts";
-import { sampleApproval } from "../../../support/sample-approvals.ts";
-import { AssistantsPages, agreement, type Form, foreignIds, LIST, wordsOf } from "./assistants-pages.ts";
+import { AssistantsPages, agreement, type Form, foreignIds } from "./assistants-pages.ts";
 
 const page = await AssistantsPages.start();
-const { account, connections } = page;
+const { connections } = page;
 beforeEach(() => page.clear());
 
 /** A connection that may order and cancel. */
@@ -42,18 +41,6 @@ describe("the boxes of a card", () => {
     const html = await page.html();
     expect([...html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds);
     expect(html.includes('name="ask_amount"')).toBe(kinds.includes("orders"));
-  });
-
-  test("show what is asked about, which the summary says in words", async () => {
-    await acting({ asks: { cancel: true, domains: false, orders: 4_990 } });
-    const html = await page.html();
-    expect(html).toMatch(/name="ask" value="cancel" checked/);
-    expect(html).toMatch(/name="ask_amount"[^>]*value="49\.9"/);
-    const text = await page.text();
-    expect(text).toContain("Ask me first: cancellations and each order above CA$49.90");
-    await page.clear();
-    await acting({ asks: { ...NO_ASKS, orders: 0 } });
-    expect(await page.text()).toContain("Ask me first: every order");
   });
 });
 
@@ -116,48 +103,4 @@ test("what is asked about at first is nothing; the tick for orders without an am
   const entry = asksEntry(NO_ASKS);
   expect(readAsks(entry)).toEqual(NO_ASKS);
   expect(readAsks({ ...entry, ticked: ["orders"] })).toEqual({ ...NO_ASKS, orders: 0 });
-});
-
-test.each([
-  ["en", "above an amount per order", "The amount is per order: orders are not added up."],
-  ["fr", "au-delà d’un montant par commande", "Le montant vaut par commande : les commandes ne s’additionnent pas."],
-])("the tick for orders says that its amount is per order: %s", async (language, tick, hint) => {
-  await acting();
-  const words = wordsOf(await page.html(`?lang=${language}`));
-  expect(words).toContain(tick);
-  expect(words.replaceAll("\u00a0", " ")).toContain(hint);
-});
-
-describe("what waits for approval", () => {
-  test("stands on the card of its connection, with the way to its page", async () => {
-    const id = await acting();
-    await acting({ name: "Harbour Desk" });
-    const asked = sampleApproval(id, "cancelService");
-    account.held.set(asked.id, asked);
-    const html = await page.html();
-    expect(html).toContain(`href="${LIST}/approvals/${id}.${asked.id}"`);
-    expect(wordsOf(html)).toContain(
-      "Waiting for your answer Cancel Web Start (studio-ana.ca) open until 21 Nov 2026, 14:00 UTC",
-    );
-    expect(html.split("Waiting for your answer</p>")).toHaveLength(2);
-  });
-
-  test.each([
-    ["en", "Approved, not done yet", "Waiting for your answer"],
-    ["fr", "Approuvé, pas encore fait", "En attente de votre réponse"],
-  ])(
-    "what was approved and is not done yet stands under a heading of its own: %s",
-    async (language, approved, waiting) => {
-      const id = await acting();
-      account.held.set("1", sampleApproval(id, "renewDomain", { id: "1", state: "APPROVED" }));
-      const html = await page.html(`?lang=${language}`);
-      expect(html).toContain(`${approved}</p>`);
-      expect(html).not.toContain(waiting);
-      account.held.set("2", sampleApproval(id, "cancelService", { id: "2" }));
-      const both = await page.html(`?lang=${language}`);
-      const [first = "", second = ""] = both.slice(both.indexOf(`${waiting}</p>`)).split(`${approved}</p>`);
-      expect([first.includes(`approvals/${id}.2`), first.includes(`approvals/${id}.1`)]).toEqual([true, false]);
-      expect(second).toContain(`approvals/${id}.1`);
-    },
-  );
 });

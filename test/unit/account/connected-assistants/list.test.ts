@@ -1,21 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { ApprovalOutcome } from "../../../../durable-objects/account/account-port.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
-import { sampleDescription } from "../../../support/sample-description.ts";
 import {
   AssistantsPages,
   agreement,
-  DAY,
   type Form,
   foreignIds,
   ids,
-  LIST,
   MINUTE,
   NOW,
   signedInAs,
   wordsOf,
 } from "./assistants-pages.ts";
-import { busyLog, sampleConnections } from "./samples.ts";
+import { sampleConnections } from "./samples.ts";
 
 const page = await AssistantsPages.start();
 const { connections, index } = page;
@@ -29,34 +25,6 @@ const down = {
 /** What the page says of one connection. */
 const cardOf = (html: string, words: string) =>
   html.split('<form id="connection-').find((card) => card.includes(words)) ?? "";
-
-test("each connection says who it is, what it may do, where, and when it was used", async () => {
-  await sampleConnections(page);
-  const response = await page.ask(LIST, null);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("Cache-Control")).toBe("no-store");
-  expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
-  const text = wordsOf(await response.text());
-  for (const words of [
-    "owner@maple.example",
-    "atlas.example · verified",
-    "Order, renew, change and cancel Everything in Studio Ana Inc.",
-    "Connected 3 November 2026 · last used 12 minutes ago",
-    "What it did (last 5)",
-    "20 Nov 2026, 14:02 UTC Renew domain names studio-ana.ca succeeded",
-    "14:03 UTC Order domain names ana.shop under way 20 Nov 2026, 14:02 UTC",
-    "refused: outside the connection’s limit",
-    "API token fdk_7Hq2…x9Qa · ends 1 March 2027",
-    "Renew domain names Turn automatic renewal on or off Only studio-ana.ca",
-    "last used yesterday",
-    "registered itself, name not verified",
-    "never used",
-    "What it did (nothing yet)",
-  ]) {
-    expect(text).toContain(words);
-  }
-  expect(text).toMatch(/refused: outside the connection’s limit .{0,40}Change plans service 2001 failed: /);
-});
 
 describe("a long list", () => {
   const names = (text: string) => [...text.matchAll(/<h[23]><bdi>([^<]+)/g)].map(([, name]) => name);
@@ -93,99 +61,6 @@ describe("a long list", () => {
     expect(names(await page.html("?q=documents.example"))).toEqual(["Notes"]);
     expect(names(await page.html("?q=undefined"))).toEqual([]);
   });
-
-  test("a short one has no search", async () => {
-    await make(5);
-    expect(await page.html()).not.toContain('name="q"');
-  });
-});
-
-test("what it read and what it did stand together, and what is not all of it does not pass for all", async () => {
-  const [, read] = busyLog();
-  if (!read) throw new Error("the log is too short");
-  const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev", approval: null };
-  await connections.make(await agreement({ name: "Both" }), {
-    log: [read],
-    actions: [
-      { ...renewed, id: "0", at: "2026-11-20T14:13:00Z", status: 201 },
-      { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress", status: null },
-    ],
-  });
-  await connections.make(await agreement({ name: "Half", application: "half" }), { log: [read], actions: null });
-  const html = await page.html();
-  const both = wordsOf(cardOf(html, "<bdi>Both</bdi>"));
-  expect(both).toContain("What it did (3)");
-  expect(both).toMatch(
-    /14:13 UTC Renew domain names ana\.dev succeeded .*Read domain names .*13:00 UTC Renew domain names ana\.dev under way/,
-  );
-  expect(both).not.toContain("could not be read");
-  expect(wordsOf(cardOf(html, "<bdi>Half</bdi>"))).toContain(
-    "What it read (1) What it changed could not be read just now.",
-  );
-});
-
-test("what the provider settled says so, however it ended", async () => {
-  const [, read] = busyLog();
-  if (!read) throw new Error("the log is too short");
-  const settled = {
-    ...read,
-    operation: "renewDomain",
-    target: "domain:ana.dev",
-    code: "settled_by_provider",
-    approval: null,
-  };
-  await connections.make(await agreement({ name: "Settled" }), {
-    log: [],
-    actions: [
-      { ...settled, id: "1", outcome: "succeeded", status: 201 },
-      { ...settled, id: "0", outcome: "refused", status: 409 },
-    ],
-  });
-  const text = wordsOf(cardOf(await page.html(), "<bdi>Settled</bdi>"));
-  expect(text).toMatch(/ana\.dev succeeded: settled by the provider .*ana\.dev refused: settled by the provider/);
-});
-
-test.each<[outcome: ApprovalOutcome, words: string]>([
-  ["asked", "refused: waiting for your approval"],
-  ["approved", "refused: approved since"],
-  ["declined", "refused: you declined"],
-  ["lapsed", "refused: not approved in time"],
-  ["void", "refused: no longer asked"],
-])("an action that was refused until it is approved says what became of it: %s", async (approval, words) => {
-  const [, read] = busyLog();
-  if (!read) throw new Error("the log is too short");
-  const refused = {
-    ...read,
-    operation: "renewDomain",
-    target: "domain:ana.dev",
-    outcome: "refused",
-    status: 409,
-  } as const;
-  const actions = [{ ...refused, code: "not_allowed", approval }];
-  await connections.make(await agreement({ name: "Asking" }), { log: [], actions });
-  expect(wordsOf(cardOf(await page.html(), "<bdi>Asking</bdi>"))).toContain(words);
-});
-
-test("an account that does not answer lacks from the page, which says so", async () => {
-  await sampleConnections(page);
-  const text = await page.text("", { account: () => ({ ...page.account, entries: reject, approvals: reject }) });
-  expect(text).toContain("What it changed could not be read just now.");
-  expect(text).toContain("Read domain names");
-  expect(text).toContain("What it did (could not be read)");
-  expect(text).not.toContain("nothing yet");
-});
-
-test("connections of one application stand together, what was used last comes first", async () => {
-  await sampleConnections(page);
-  const titles = [...(await page.html()).matchAll(/<h([23])[^>]*><bdi>([^<]+)/g)];
-  expect(titles.map(([, level, name]) => `${level} ${name}`)).toEqual([
-    "2 Atlas Assistant",
-    "2 Nightly report",
-    "2 localhost tool",
-    "2 Harbour Desk",
-    "3 Harbour Desk",
-    "3 Harbour Desk",
-  ]);
 });
 
 test("a name is text, whatever is in it", async () => {
@@ -193,56 +68,6 @@ test("a name is text, whatever is in it", async () => {
   const html = await page.html();
   expect(html).toContain("<bdi>&lt;b onclick=&quot;x&quot;&gt;&quot;&#39;&amp;</bdi>");
   expect(html).not.toContain("<b onclick");
-});
-
-test("adding an assistant is the way forward, before the API token and the connections", async () => {
-  await connections.make(await agreement({ name: "Notes" }));
-  const html = await page.html();
-  const order = ['id="add-account"', 'id="new-token"', 'id="connection-', 'id="add-catalogue"'].map((id) =>
-    html.indexOf(id),
-  );
-  expect(order).toEqual(order.toSorted((one, other) => one - other));
-  expect(order).not.toContain(-1);
-  const filled = [...html.matchAll(/<summary class="button primary">([^<]*)</g)].map(([, words]) => words);
-  expect(filled).toEqual(["Add your account to an assistant"]);
-});
-
-test("without connections the page says what to do next", async () => {
-  const text = await page.text("?lang=fr");
-  expect(text).toContain("Rien n’est encore connecté");
-  expect(text).toContain("http://localhost:8787/api/v1/account/mcp");
-});
-
-test("the French page has French dates, and the demonstration says that it is one", async () => {
-  await sampleConnections(page);
-  const text = await page.text("?lang=fr", { described: sampleDescription({ demonstration: true }) });
-  expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
-  expect(text).toContain("20 nov. 2026, 14 h 02 UTC");
-  expect(text).toContain("Ceci est une démonstration");
-});
-
-test("what a connection of before may change is said to be refused, where the billing system is only read", async () => {
-  const words = "The provider takes no changes here";
-  const { token } = await sampleConnections(page);
-  await connections.make(await agreement({ name: "Reader", application: "reader", scopes: ["account:read"] }));
-  const html = await page.html("", { described: sampleDescription({ acts: false }) });
-  const card = (id: string) => html.slice(html.indexOf(`id="connection-${id}"`)).split("</form>")[0];
-  expect(card(token)).toContain(words);
-  expect(card(token), "and can be taken away").toContain('name="scope"');
-  expect(html.slice(html.indexOf("<bdi>Reader</bdi>")).split("</form>")[0]).not.toContain(words);
-  expect(await page.html()).not.toContain(words);
-});
-
-test("the page says what applications may do: act, or only read where the billing system takes no changes", async () => {
-  for (const [language, acting, reading] of [
-    ["en", "Applications that may act on your accounts", "Applications that may read your accounts"],
-    ["fr", "Les applications qui peuvent agir sur vos comptes", "Les applications qui peuvent lire vos comptes"],
-  ] as const) {
-    expect(await page.text(`?lang=${language}`)).toContain(acting);
-    const read = await page.text(`?lang=${language}`, { described: sampleDescription({ acts: false }) });
-    expect(read).toContain(reading);
-    expect(read).not.toContain(acting);
-  }
 });
 
 test("another login's connections are not listed", async () => {
@@ -477,15 +302,4 @@ test("a form that is not of this page changes nothing", async () => {
   await sampleConnections(page);
   for (const form of [[], [["action", "explode"]]] as Form[]) expect((await page.post(form)).status).toBe(400);
   expect(await index.alive({ loginId: LOGINS.owner })).toHaveLength(5);
-});
-
-test.each([
-  [0, "last used now"],
-  [59 * MINUTE, "last used 59 minutes ago"],
-  [3 * 60 * MINUTE, "last used 3 hours ago"],
-  [40 * DAY, "last used 40 days ago"],
-  [100 * DAY, "last used 3 months ago"],
-])("%i ms after it was used, the page says “%s”", async (ago, words) => {
-  await connections.make(await agreement(), { lastUsedAt: new Date(NOW - ago).toISOString() });
-  expect(await page.text()).toContain(words);
 });

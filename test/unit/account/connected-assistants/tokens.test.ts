@@ -55,15 +55,6 @@ describe("where the billing system is only read", () => {
   const described = sampleDescription({ acts: false });
   const words = "It can only read: the provider takes no changes here; you make them in the client area.";
 
-  test("the form offers no changes, and says why", async () => {
-    const html = await page.html("?new-token&account=1001", { described });
-    expect(html).toContain('value="create_token"');
-    expect(html).toContain(words);
-    expect(html).toContain("cannot open a browser. It can only read.");
-    expect(html).not.toContain("what you tick");
-    expect(html).not.toMatch(/name="scope"|name="operation"/);
-  });
-
   test.each<Fields>([{ scope: "billing:write" }, { operation: "renewDomain" }])("%j is refused", async (ticked) => {
     const refused = await create(ticked, { described });
     const html = await refused.text();

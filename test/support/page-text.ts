@@ -1,0 +1,26 @@
+import { decode } from "./page-visitor.ts";
+
+/** What a page says in its main part: a line for each block, `[words](address)` for a link, `{name=value}` for a field or button. */
+export function pageText(html: string): string {
+  const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
+  const text = main
+    .replace(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, "[$2]($1)")
+    .replace(/<(?:input|button)([^>]*)>/g, (_, attributes: string) => `\n${fieldOf(attributes)} `)
+    .replace(/<option([^>]*)>([^<]*)<\/option>/g, (_, attributes: string, words) => `${fieldOf(attributes)} ${words} `)
+    .replaceAll("</bdi><bdi>", "\n")
+    .replace(/<\/?(?:bdi|span|time|code|strong|b)(?: [^>]*)?>/g, "")
+    .replace(/<[^>]+>/g, "\n")
+    // Ids and tokens, which are others each time.
+    .replace(/\{(token|once)=[^}]+\}|\b[0-9A-Za-z]{22,}\b/g, (_, name?: string) => (name ? `{${name}=…}` : "…"));
+  const lines = decode(text)
+    .split("\n")
+    .map((line) => line.trim());
+  return `${lines.filter((line) => line !== "").join("\n")}\n`;
+}
+
+function fieldOf(attributes: string): string {
+  const own = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];
+  const set = ["checked", "selected", "disabled"].filter((name) => attributes.includes(` ${name}`));
+  const [name, value = ""] = [own("name"), own("value")];
+  return `{${[name === undefined ? value : `${name}=${value}`, ...set].join(" ")}}`;
+}
