@@ -42,19 +42,6 @@ let codes = 0;
 const codeOf = (login: string) => ({ code: `${login}.${++codes}` });
 
 describe("the sign-in page of a billing system that has its own", () => {
-  test("has one link that says where it leads, and asks for nothing", async () => {
-    const { page } = await arrive();
-    expect(page.html).toContain("Continue at <bdi>Maple Hosting</bdi>");
-    expect(page.html).toContain(`You sign in at <bdi class="strong">${PROVIDER_HOST}</bdi>.`);
-    expect(page.html).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
-    expect(page.html).not.toMatch(/type="password"|name="email"/);
-    expect(textOf(page.html)).not.toMatch(/password of your client area/);
-    expect(page.html).toContain(`<a href="${world.origin}/client-area">Open the client area</a>`);
-    const french = await arrive("/sign-in?lang=fr");
-    expect(french.page.html).toContain("Continuer chez <bdi>Maple Hosting</bdi>");
-    expect(wayOn(french.page)).toBe("/sign-in/provider?lang=fr");
-  });
-
   test("can be left with a no to the application", async () => {
     const { visitor, page } = await arrive();
     const { left } = await visitor.submit(page, AUTHORIZE, { decision: "deny" });

@@ -195,12 +195,6 @@ test("the navigation has the group of the page open, and no other", () => {
   }
 });
 
-test("a click selects all of each command and file that connects a client", () => {
-  const connecting = pageAt("/developers/mcp");
-  expect(connecting).toContain('<pre class="whole"');
-  expect(connecting).not.toMatch(/<pre translate/);
-});
-
 test("what the customer can be asked to approve is shown, and that it is sent again once approved", () => {
   const page = pageAt("/developers/operations/renewDomain");
   expect(page).toContain("Example of not_allowed, approve_action");
@@ -220,12 +214,6 @@ test("the description of an operation leads to the operations that it names as t
   expect(page, "what stands between backticks stays together").toContain(
     '<code translate="no">action_required.url</code>',
   );
-});
-
-test("in French Markdown a colon stands after a no-break space", async () => {
-  const text = await (await fetch(`${origin}/developers/operations/getOrder.md?lang=fr`)).text();
-  expect(text).toContain("Réponse, 200 application/json\u00a0:");
-  expect(text).not.toMatch(/\) *:|json:/);
 });
 
 test("every operation is named in the page's language, in its title and in the navigation, as Markdown too", async () => {
@@ -257,18 +245,6 @@ test("what places an order leads to where it is followed, and nothing else does"
     });
   expect(leads.map(({ id }) => id).toSorted()).toEqual(["changePlan", "orderDomain", "orderPlan", "renewDomain"]);
   expect(pageAt("/developers/acting")).toContain('href="/developers/operations/getOrder?lang=en"');
-});
-
-test("the header leads to the start, the status, the client area and the description of the page's API", () => {
-  const header = (path: string) => pageAt(path).split("</header>")[0] ?? "";
-  for (const path of ["/developers/errors", "/developers/operations/listPlans"]) {
-    expect(header(path)).toContain(`href="${origin}/api/v1/openapi.json"`);
-  }
-  const ofAccount = header("/developers/operations/listDomains");
-  expect(ofAccount).toContain(`href="${origin}/api/v1/account/openapi.json"`);
-  expect(ofAccount).toContain(`href="${origin}/api/v1/status"`);
-  expect(ofAccount).toContain('<a href="/developers?lang=en">Developers</a>');
-  expect(ofAccount).toContain('<a href="/client-area?lang=en">Client area</a>');
 });
 
 test("the error that the guide shows is the answer to the call above it", async () => {
@@ -308,24 +284,12 @@ test("the facts of a field name its type as JSON Schema does", () => {
   expect(factsOf("/developers/operations/comparePlans", "answer.plans")).toBe("array of objects");
 });
 
-test("the navigation has the sections of the page below its entry", () => {
-  const page = pageAt("/developers/operations/listPlans");
-  const [, here = ""] = page.split('<ul class="here">');
-  const sections = [...(here.split("</ul>")[0] ?? "").matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-  expect(sections).toEqual(["about", "parameters", "answer", "problems"]);
-});
-
 test("every member of an error says what it means", () => {
   const [, members = ""] = pageAt("/developers/errors").split('<div id="problem.type"');
   const fields = members.split('id="what-to-do"')[0]?.split(/<div id="problem\./) ?? [];
   expect(fields.length).toBeGreaterThan(12);
   expect(fields.filter((field) => field.startsWith("title") || field.startsWith("code")).join("")).toContain("<p lang");
   expect(fields.filter((field) => !field.includes('<p lang="en">')).map((field) => field.split('"')[0])).toEqual([]);
-});
-
-test("the guide to a missing scope says to ask for it together with those that there are", () => {
-  const [, stepUp = ""] = pageAt("/developers/acting").split('id="missing-scopes"');
-  expect(stepUp).toContain("names the scopes that this call needs, not those that the connection has");
 });
 
 test("one link of the navigation is the current page", () => {
@@ -370,13 +334,3 @@ test.each(["/developers/operations/nope", "/developers/operations/nope.md", "/de
     expect(page.text).toContain("<h1>This page does not exist</h1>");
   },
 );
-
-test("a page in French keeps the language in its links, and what is English says so", async () => {
-  const html = await (await fetch(`${origin}/developers/operations/orderDomain?lang=fr`)).text();
-  expect(html).toContain('href="/developers/acting?lang=fr"');
-  expect(html).toContain("<h1>Commander des noms de domaine</h1>");
-  expect(html).toMatch(/<title>Commander des noms de domaine · /);
-  expect(html).toContain('<p lang="en">');
-  const markdown = await (await fetch(`${origin}/developers/acting.md?lang=fr`)).text();
-  expect(markdown).toContain("# Agir sur un compte");
-});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
@@ -12,59 +12,6 @@ async function home(query: string, visitor = `192.0.2.${++visitors}`) {
   const card = text.slice(text.indexOf('id="check"'));
   return { response, text, answer: /<div class="note[\s\S]*?<\/div>/.exec(card)?.[0] ?? "" };
 }
-
-describe.each([
-  [
-    "free-example.ca",
-    [
-      "free-example.ca can be registered",
-      "for the first year, and US$",
-      "Taxes are not included.",
-      "Register free-example.ca",
-      "<a ",
-    ],
-    ["free-example.ca peut être enregistré", "la première année, et", "Enregistrer free-example.ca", "<a "],
-  ],
-  [
-    "taken-example.ca",
-    ["taken-example.ca is taken", "Transfer: US$", "Transfer taken-example.ca", "<a "],
-    ["taken-example.ca est déjà pris", "Transfert : ", "Transférer taken-example.ca", "<a "],
-  ],
-  [
-    "redemption-example.ca",
-    ["redemption-example.ca is taken", "has expired", "<a "],
-    ["redemption-example.ca est déjà pris", "a expiré", "<a "],
-  ],
-  [
-    "reserved-example.ca",
-    ["reserved-example.ca cannot be registered", "has reserved or blocked"],
-    ["reserved-example.ca ne peut pas être enregistré", "a réservé ou bloqué"],
-  ],
-  [
-    "garbage-example.ca",
-    ["We do not know whether garbage-example.ca can be registered", "Ask again in"],
-    ["Nous ne savons pas si garbage-example.ca peut être enregistré", "Réessayez dans"],
-  ],
-  [
-    "not a name",
-    ["This name cannot be checked", "The name has a character"],
-    ["Ce nom ne peut pas être vérifié", "Le nom contient un caractère"],
-  ],
-  [
-    "x".repeat(300),
-    ["This name cannot be checked", "The name must have at most"],
-    ["Ce nom ne peut pas être vérifié", "Le nom doit avoir au plus"],
-  ],
-  ["free-example.nosuch", ["We do not sell this extension"], ["Nous ne vendons pas cette extension"]],
-])("%s", (name, ...said) => {
-  test.each(["en", "fr"] as const)("is answered in %s, with a link only where one can go on", async (language) => {
-    const words = said[language === "en" ? 0 : 1] ?? [];
-    const { response, answer } = await home(`lang=${language}&domain=${encodeURIComponent(name)}`);
-    expect(response.status).toBe(200);
-    for (const part of words) expect(answer).toContain(part);
-    expect(answer.includes("<a ")).toBe(words.includes("<a "));
-  });
-});
 
 test("a check is not kept, not found by search engines, and no link of the page asks again", async () => {
   const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");

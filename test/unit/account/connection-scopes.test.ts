@@ -1,26 +1,9 @@
 import { expect, test } from "vitest";
-import { narrowed, requestedScopes } from "../../../durable-objects/connection/oauth/narrowing.ts";
+import { narrowed } from "../../../durable-objects/connection/oauth/narrowing.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 
 const [READ, BILLING, DOMAINS] = ["account:read", "billing:write", "domains:write"] as const;
-
-test.each([
-  ["", [READ, BILLING], false],
-  ["unknown", [READ, BILLING], false],
-  [BILLING, [READ, BILLING], false],
-  [READ, [READ], false],
-  // The customer took it away since.
-  [`${BILLING} ${DOMAINS}`, [READ, BILLING], false],
-])("a token request for %j is given %j of a connection that lost one scope", (scope, issued, isWider) => {
-  const form = new URLSearchParams({ scope });
-  expect(requestedScopes(form, [READ, BILLING], [READ, BILLING, DOMAINS])).toEqual({ issued, isWider });
-});
-
-test("a token request for a scope that was never granted is wider", () => {
-  const asked = requestedScopes(new URLSearchParams({ scope: DOMAINS }), [READ, BILLING], [READ, BILLING]);
-  expect(asked).toEqual({ issued: [READ], isWider: true });
-});
 
 test("narrowing takes scopes with their operations, and adds none", () => {
   const agreement = sampleAgreement("one", { scopes: [READ, BILLING], operations: ["getAccount", "orderPlan"] });

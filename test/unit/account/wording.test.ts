@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
-import { asSentence, secondsInWords } from "../../../shared/platform/language.ts";
+import { secondsInWords } from "../../../shared/platform/language.ts";
 import { tooManyOrders } from "../../../workers/account/actions/command-problem.ts";
-
-test.each([
-  ["must be ticked", "must be ticked."],
-  ["must be ticked.", "must be ticked."],
-  ["it said “no.”", "it said “no.”"],
-  ["really?", "really?"],
-  ["", ""],
-])("%j as a sentence", (text, sentence) => {
-  expect(asSentence({ en: text, fr: text })).toEqual({ en: sentence, fr: sentence });
-});
 
 test("members that are refused are told in sentences, one after the other", () => {
   const message = { en: "must be ticked", fr: "doit être coché" };

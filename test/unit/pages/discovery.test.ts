@@ -166,22 +166,6 @@ describe("security.txt", () => {
 describe("a sitemap", () => {
   const map = sitemap(SITE, ["web-start", "a&b<c>"], ["/developers/operations/listPlans"]);
 
-  test("names each page in both languages, and each of these names both and English for everybody else", () => {
-    const entries = [...map.matchAll(/<url>(.*?)<\/url>/g)].map(([, entry]) => entry ?? "");
-    const home = entries.filter((entry) => entry.includes(`<loc>${SITE}/?lang=`));
-    expect(home).toHaveLength(2);
-    for (const entry of home) {
-      for (const [language, href] of [
-        ["en", "/?lang=en"],
-        ["fr", "/?lang=fr"],
-        ["x-default", "/?lang=en"],
-      ]) {
-        expect(entry).toContain(`hreflang="${language}" href="${SITE}${href}"`);
-      }
-    }
-    expect(map).toContain(`<loc>${SITE}/plans/web-start?lang=fr</loc>`);
-  });
-
   test("an id cannot leave its element", () => {
     expect(map).not.toMatch(/&(?!#\d+;)/);
     expect(map).toContain(`${SITE}/plans/a%26b%3Cc%3E?lang=en`);

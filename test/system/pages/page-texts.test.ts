@@ -1,0 +1,46 @@
+import { expect, inject, test } from "vitest";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { pageText } from "../../support/page-text.ts";
+import { down, HOST, site } from "./site.ts";
+
+/** The names that are checked: one for each kind of answer. */
+const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
+NAMES.push("not a name", "x".repeat(255), "free-example.nosuch");
+
+const SIGN_UP = { SIGN_UP_URL: "https://maple.example/open-an-account" };
+/** A path, with the pages that answer it. */
+const PAGES: Record<string, ReturnType<typeof site>> = {
+  "/?currency=USD": site(undefined, SIGN_UP),
+  "/?currency=CAD": site(down),
+  "/plans/web-start?currency=EUR": site(),
+  "/plans/web-start": site(down),
+  "/no-such-page": site(),
+  ...Object.fromEntries(
+    ["not_allowed", "payment_method_missing", "rate_limited", "insufficient_scope"].map((code) => [
+      `/problems/${code}`,
+      site(),
+    ]),
+  ),
+};
+
+/** Ways to connect a client: test/unit/pages/connecting.test.tsx has them. */
+const CLIENTS = /<dl class="parameters clients".*?<\/dl>/gs;
+const textOf = async (response: Response) =>
+  pageText((await response.text()).replace(CLIENTS, ""))
+    .replaceAll(inject("origin"), "https://desk.example")
+    .replaceAll(HOST, "https://desk.example");
+
+test.each(LANGUAGES)("the pages, as committed, in %s", async (language) => {
+  const texts: string[] = [];
+  for (const [path, pages] of Object.entries(PAGES)) {
+    const response = await pages(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+    texts.push(`## ${response.status} ${path}\n\n${await textOf(response)}`);
+  }
+  for (const name of NAMES) {
+    const html = await (await site()(`/?lang=${language}&domain=${encodeURIComponent(name)}`)).text();
+    const [answer = ""] = /<div class="note[\s\S]*?<\/div>/.exec(html.slice(html.indexOf('id="check"'))) ?? [];
+    const text = await textOf(new Response(`<main>${answer}</main>`));
+    texts.push(`## ${name.slice(0, 40)}\n\n${text.replace(/\d+ second/, "… second")}`);
+  }
+  await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);
+});
