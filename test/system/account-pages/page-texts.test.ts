@@ -7,6 +7,7 @@ import { ACCOUNT_PAGES, AUTHORIZE, atConsent } from "./support/account-pages.ts"
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
 const world = useWorld(ACCOUNT_PAGES);
+const PUBLIC_ORIGIN = "https://desk.example";
 const describing = (description: object) => ({ "X-Test-Description": JSON.stringify(description) });
 const PROVIDER = describing({ signIn: { kind: "redirect", host: PROVIDER_HOST } });
 const DEMONSTRATION = describing({ demonstration: true });
@@ -54,9 +55,8 @@ test.each(LANGUAGES)("the pages from sign-in to consent, as committed, in %s", a
   await world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
   const texts: string[] = [];
   for (const [title, state] of Object.entries(STATES)) {
-    texts.push(
-      `## ${title}\n\n${pageText((await state(language)).html).replaceAll(world.origin, "https://desk.example")}`,
-    );
+    const text = pageText((await state(language)).html);
+    texts.push(`## ${title}\n\n${text.replaceAll(world.origin, PUBLIC_ORIGIN)}`);
   }
   await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);
 });

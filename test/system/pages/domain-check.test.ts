@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { pageText } from "../../support/page-text.ts";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
@@ -12,6 +14,21 @@ async function home(query: string, visitor = `192.0.2.${++visitors}`) {
   const card = text.slice(text.indexOf('id="check"'));
   return { response, text, answer: /<div class="note[\s\S]*?<\/div>/.exec(card)?.[0] ?? "" };
 }
+
+/** A name for each kind of answer. */
+const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
+NAMES.push("not a name", "x".repeat(300), "free-example.nosuch");
+
+test.each(LANGUAGES)("each answer is as committed, in %s", async (language) => {
+  const texts: string[] = [];
+  for (const name of NAMES) {
+    const { response, answer } = await home(`lang=${language}&domain=${encodeURIComponent(name)}`);
+    expect(response.status).toBe(200);
+    const text = pageText(`<main>${answer}</main>`).replaceAll(world.origin, "https://desk.example");
+    texts.push(`## ${name.slice(0, 40)}\n\n${text.replace(/\d+ second/, "… second")}`);
+  }
+  await expect(texts.join("\n")).toMatchFileSnapshot(`texts/domain-check.${language}.txt`);
+});
 
 test("a check is not kept, not found by search engines, and no link of the page asks again", async () => {
   const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");

@@ -3,10 +3,6 @@ import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { pageText } from "../../support/page-text.ts";
 import { down, HOST, site } from "./site.ts";
 
-/** The names that are checked: one for each kind of answer. */
-const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
-NAMES.push("not a name", "x".repeat(255), "free-example.nosuch");
-
 const SIGN_UP = { SIGN_UP_URL: "https://maple.example/open-an-account" };
 /** A path, with the pages that answer it. */
 const PAGES: Record<string, ReturnType<typeof site>> = {
@@ -35,12 +31,6 @@ test.each(LANGUAGES)("the pages, as committed, in %s", async (language) => {
   for (const [path, pages] of Object.entries(PAGES)) {
     const response = await pages(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
     texts.push(`## ${response.status} ${path}\n\n${await textOf(response)}`);
-  }
-  for (const name of NAMES) {
-    const html = await (await site()(`/?lang=${language}&domain=${encodeURIComponent(name)}`)).text();
-    const [answer = ""] = /<div class="note[\s\S]*?<\/div>/.exec(html.slice(html.indexOf('id="check"'))) ?? [];
-    const text = await textOf(new Response(`<main>${answer}</main>`));
-    texts.push(`## ${name.slice(0, 40)}\n\n${text.replace(/\d+ second/, "… second")}`);
   }
   await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);
 });
