@@ -1,12 +1,20 @@
 import { expect, inject, test } from "vitest";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { pageText } from "../../support/page-text.ts";
-import { down, HOST, site } from "./site.ts";
+import { type ApiAnswer, down, HOST, running, site } from "./site.ts";
+
+/** The running catalogue without the plan whose offer ends one day. */
+const undated: ApiAnswer = async (request) => {
+  const answer = await running(request);
+  if (new URL(request.url).pathname !== "/api/v1/plans") return answer;
+  const { plans, ...rest } = (await answer.json()) as { plans: { id: string }[] };
+  return Response.json({ ...rest, plans: plans.filter(({ id }) => id !== "web-pro") }, answer);
+};
 
 const SIGN_UP = { SIGN_UP_URL: "https://maple.example/open-an-account" };
 /** A path, with the pages that answer it. */
 const PAGES: Record<string, ReturnType<typeof site>> = {
-  "/?currency=USD": site(undefined, SIGN_UP),
+  "/?currency=USD": site(undated, SIGN_UP),
   "/?currency=CAD": site(down),
   "/plans/web-start?currency=EUR": site(),
   "/plans/web-start": site(down),
