@@ -136,11 +136,6 @@ test("the code goes to whoever owns the account when it is mailed", async () => 
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
 });
 
-test("twenty times at once is one mail", async () => {
-  await Promise.all(Array.from({ length: 20 }, () => prepare("many")));
-  expect(mails.sent).toEqual([MAIL]);
-});
-
 test("a call whose registrar does not answer gives what a concurrent one with its reference did", async () => {
   const doubled = vi.spyOn(registrar, "read").mockImplementationOnce(async () => {
     await valueIn(prepare("doubled"));

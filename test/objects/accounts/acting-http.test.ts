@@ -10,84 +10,15 @@ eachWithNewAccount();
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
 const RENEW = "/account/domains/studio-ana.ca/renew";
-const CODE_SENT_TO = "a•••@maple.example";
 const answerOf = async (response: Response) => ({ status: response.status, body: await bodyOf(response) });
 const get = async (path: string, own: TestGrant = {}) => answerOf(await fetchAccount(path, { own }));
 const send = async (path: string, body: unknown, options: { key?: string; method?: string; own?: TestGrant } = {}) =>
   answerOf(await act(path, body, options));
 const setting = (path: string, body: object) => send(path, body, { method: "PUT" });
 
-describe("what an order answers", () => {
-  test("a domain: the specification's keys, a link to pay, the terms", async () => {
-    const { status, body } = await send("/account/orders/domain", ORDER, { key: "k" });
-    expect(status).toBe(201);
-    expect(Object.keys(body)).toEqual([
-      ...["account", "domain", "type", "years", "order_id", "invoice", "action_required", "terms_version", "next"],
-    ]);
-    expect(body).toMatchObject({
-      account: { id: 1001 },
-      order_id: 7001,
-      invoice: { total: 19.94, view_url: expect.stringMatching(/\/invoices\/9001$/) },
-      action_required: { type: "pay_invoice", url: expect.stringMatching(/^http.*\/invoices\/9001$/) },
-    });
-  });
-
-  test("a quote: the specification's keys, and nothing is done", async () => {
-    const { status, body } = await get("/account/orders/domain?domain=FREE-garden.com.&years=2");
-    expect(status).toBe(200);
-    expect(Object.keys(body)).toEqual([
-      ...["account", "domain", "type", "years", "available", "price", "registrant", "fields", "terms", "note"],
-    ]);
-    expect(body).toMatchObject({ domain: "free-garden.com", years: 2, price: { amount: 18.99, currency: "CAD" } });
-    expect(body.note).toContain("21.99 CAD");
-    expect(script.asked).toEqual([]);
-  });
-
-  const NAME = "/account/domains/studio-ana.ca";
-  const AFTER = "/account/services/2101/plan-change";
-  const SERVERS = ["ns1.other.net", "ns2.other.net"];
-
-  test.each<[path: string, body: object, expected: object]>([
-    ["/account/orders/plan", { plan: "web-start", accept_terms: "x" }, { service_id: 2999, plan: "web-start" }],
-    [RENEW, { years: 2 }, { domain: "studio-ana.ca", years: 2 }],
-    [AFTER, { plan: "web-pro", expected_price: 10 }, { service: { id: 2101 }, plan: "web-pro" }],
-    [`${NAME}/transfer-out`, { confirm_domain: "Studio-Ana.ca" }, { unlocked: true, code_sent_to: CODE_SENT_TO }],
-  ])("POST %s", async (path, body, expected) => {
-    expect(await send(path, body, { key: "k" })).toMatchObject({ status: 201, body: expected });
-  });
-
-  test.each<[path: string, body: object, expected: object]>([
-    [`${NAME}/auto-renew`, { auto_renew: false }, { domain: { auto_renew: false } }],
-    [`${NAME}/nameservers`, { nameservers: ["NS1.other.net", "ns2.other.net"] }, { nameservers: SERVERS }],
-    [`${NAME}/lock`, { locked: false }, { locked: false }],
-  ])("PUT %s needs no key, counts towards no order, and is in the log", async (path, body, expected) => {
-    expect(await setting(path, body)).toMatchObject({ status: 200, body: expected });
-    const entry = { target: "domain:studio-ana.ca", outcome: "succeeded", status: 200 };
-    expect(await audit()).toMatchObject([{ ...entry, operation: expect.stringMatching(/^setDomain/) }]);
-  });
-
-  test.each<[path: string, expected: object]>([
-    ["/account/orders/plan?plan=web-start", { first_payment: { amount: 71.91, covers: "annually" }, setup_fee: 0 }],
-    [`${AFTER}?plan=web-pro`, { due_now: { amount: 10 }, allowed: true, rule: null }],
-    ["/account/payment-methods", { payment_methods_url: expect.stringMatching(/\/payment-methods$/) }],
-    [`${NAME}/registrar`, { locked: true, lock_supported: true }],
-  ])("GET %s", async (path, expected) => {
-    expect(await get(path)).toMatchObject({ status: 200, body: expected });
-  });
-});
-
 describe("a cancellation", () => {
   const path = "/account/services/2101/cancellation";
   const state = async () => (await get(`${path}?when=immediately`)).body as { confirm: string; consequences: string[] };
-
-  test("is stated, confirmed and done", async () => {
-    const statement = await state();
-    expect(statement).toMatchObject({ done: false, consequences: ["Its site and mail stop."], when: "immediately" });
-    const { status, body } = await send(path, { when: "immediately", confirm: statement.confirm }, { key: "k" });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ done: true, confirm: null });
-    expect(Object.keys(body)).toEqual(Object.keys(statement));
-  });
 
   const statedBefore = async (change: () => void) => {
     const { confirm } = await state();
@@ -113,46 +44,9 @@ describe("a cancellation", () => {
     expect(done.status).toBe(201);
     expect(script.done).toHaveLength(1);
   });
-
-  test("without a confirm is a bad body", async () => {
-    const { status, body } = await send(path, {}, { key: "k" });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/confirm" }] });
-  });
 });
 
 describe("what is refused, and for what first", () => {
-  test.each<[string, string | undefined, number, string]>([
-    ["none", undefined, 400, "idempotency_key_required"],
-    ["an empty one in quotes", '""', 400, "idempotency_key_required"],
-    ["256 characters", "k".repeat(256), 400, "invalid_parameter"],
-    ["255 characters", "k".repeat(255), 201, ""],
-    ["255 characters in quotes", `"${"k".repeat(255)}"`, 201, ""],
-    ["two headers", "one, two", 400, "invalid_parameter"],
-    ["a comma", "one,two", 400, "invalid_parameter"],
-    ["a letter outside ASCII", "cl\u00e9", 400, "invalid_parameter"],
-  ])("a key: %s", async (_, key, status, code) => {
-    const answer = await send(RENEW, {}, key === undefined ? {} : { key });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-    if (code) expect(answer.body.code).toBe(code);
-  });
-
-  test.each<[string, string, string[]]>([
-    ["a member nobody knows", '{"colour":"red"}', ["/colour"]],
-    ["the path's own member", '{"domain":"ana.dev"}', ["/domain"]],
-    ["years 0", '{"years":0}', ["/years"]],
-    ["years 11", '{"years":11}', ["/years"]],
-    ["years as text", '{"years":"1"}', ["/years"]],
-    ["1e400", '{"years":1e400}', ["/years"]],
-    ["three decimals", '{"expected_price":18.999}', ["/expected_price"]],
-    ["a list", "[]", [""]],
-    ["a prototype", '{"__proto__":{"years":2}}', ["/__proto__"]],
-  ])("a body: %s", async (_, body, pointers) => {
-    const answer = await send(RENEW, body, { key: "k" });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: "invalid_body", errors: pointers.map((pointer) => ({ pointer })) });
-  });
-
   test.each<[string, string, Record<string, string>, number, string, string?]>([
     ["a member twice", '{"years":1,"years":2}', {}, 400, "invalid_body", "/years"],
     ["33 levels", `{"years":${"[".repeat(33)}${"]".repeat(33)}}`, {}, 400, "invalid_body", "/years"],
@@ -205,74 +99,10 @@ describe("what is refused, and for what first", () => {
     const other = await send("/account/orders/domain", ORDER, { key: "k2", own: token });
     expect(other.body.code).toBe("insufficient_scope");
   });
-
-  const FOURTEEN = Array.from({ length: 14 }, (_, n) => `ns${n}.other.net`);
-  test.each<[string, string, object, string]>([
-    ["one", "nameservers", { nameservers: ["ns1.other.net"] }, "/nameservers"],
-    ["fourteen", "nameservers", { nameservers: FOURTEEN }, "/nameservers"],
-    ["the same twice", "nameservers", { nameservers: ["ns1.other.net", "NS1.other.net."] }, "/nameservers/1"],
-    ["an address", "nameservers", { nameservers: ["192.0.2.1", "ns1.other.net"] }, "/nameservers/0"],
-    ["no truth value", "lock", { locked: "yes" }, "/locked"],
-  ])("a setting: %s", async (_, what, body, pointer) => {
-    const answer = await setting(`/account/domains/studio-ana.ca/${what}`, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: "invalid_body", errors: [{ pointer }] });
-    expect(script.asked).toEqual([]);
-  });
-
-  test("a transfer away with another name", async () => {
-    const transfer = "/account/domains/studio-ana.ca/transfer-out";
-    const answer = await send(transfer, { confirm_domain: "ana.dev" }, { key: "k" });
-    expect(answer.body).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/confirm_domain" }] });
-  });
-
-  test("each reason of the billing system, with what belongs to it", async () => {
-    const reason = { en: "Because.", fr: "Parce que." };
-    const required = { type: "update_contact" as const, message: reason, path: "/profile" };
-    const plain = (["not_offered", "already_requested", "not_allowed", "not_renewable"] as const).map((code) => ({
-      code,
-      reason,
-    }));
-    const refusals = [
-      ...plain,
-      { code: "registrant_ineligible" as const, reason, actionRequired: required },
-      { code: "payment_method_missing" as const, actionRequired: required },
-      { code: "invalid_body" as const, refused: [{ pointer: "/fields/cira", message: reason }] },
-    ];
-    const action_required = { type: "update_contact", url: expect.stringMatching(/^http.*\/profile$/) };
-    for (const refuses of refusals) {
-      script.moods = [{ refuses }];
-      const { status, body } = await send(RENEW, {}, { key: "k" });
-      expect(status, refuses.code).toBe(refuses.code === "invalid_body" ? 400 : 409);
-      expect(body.code).toBe(refuses.code);
-      if ("actionRequired" in refuses) expect(body).toMatchObject({ action_required });
-    }
-    const price = { amount: 1_234, currency: "CAD" } as const;
-    for (const [path, body, nothing] of [
-      [RENEW, {}, "nothing was renewed"],
-      ["/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, "the plan was not changed"],
-    ] as const) {
-      script.moods = [{ refuses: { code: "price_changed", price } }];
-      const answer = await send(path, body, { key: "k" });
-      const refused = { code: "refused", price: { amount: 12.34, currency: "CAD" } };
-      expect(answer).toMatchObject({ status: 409, body: refused });
-      expect(answer.body.detail).toContain(nothing);
-      expect(answer.body.detail).not.toContain("ordered");
-    }
-    const ofOwn = { code: "refused", reason, price } as const;
-    script.moods = [{ refuses: ofOwn }];
-    const body = { code: "refused", detail: "Because.", price: { amount: 12.34, currency: "CAD" } };
-    // The second one is what its key keeps.
-    for (let time = 0; time < 2; time++)
-      expect(await send(RENEW, {}, { key: "k-own" })).toMatchObject({ status: 409, body });
-    script.moods = [{ refuses: { code: "not_found" } }];
-    expect((await send(RENEW, {}, { key: "k" })).status).toBe(404);
-  });
 });
 
 describe("a limited connection", () => {
   const domain: TestGrant = { limit: { kind: "domain", name: "studio-ana.ca" } };
-  const service: TestGrant = { limit: { kind: "service", id: 2101 } };
 
   test("acts on what is in reach, and sees no orders and no invoices, replayed or not", async () => {
     for (const own of [{}, domain, domain]) {
@@ -284,22 +114,6 @@ describe("a limited connection", () => {
       expect(body.action_required).toMatchObject({ type: "pay_invoice" });
     }
     expect(script.done).toHaveLength(1);
-  });
-
-  const PLAN_CHANGE = (id: string) => `/account/services/${id}/plan-change?plan=web-pro`;
-  test.each<[limit: string, TestGrant, status: number, ...paths: string[]]>([
-    ["the domain", domain, 200, PLAN_CHANGE("2101"), "/account/domains/studio-ana.ca/registrar"],
-    ["the domain", domain, 403, ...["2102", "999999", "abc"].map(PLAN_CHANGE), "/account/orders/plan?plan=web-start"],
-    ["the domain", domain, 403, ...["ana.dev", "nobody.example"].map((name) => `/account/domains/${name}/registrar`)],
-    ["the domain", domain, 403, "/account/orders/domain?domain=studio-ana.ca"],
-    ["the service", service, 200, PLAN_CHANGE("2101"), "/account/payment-methods", "/account/audit"],
-    ["the service", service, 403, PLAN_CHANGE("2102"), "/account/domains/studio-ana.ca/registrar"],
-  ])("to %s, %o: %i to %s", async (_, own, status, ...paths) => {
-    for (const path of paths) {
-      const answer = await get(path, own);
-      expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(status);
-      if (status === 403) expect(answer.body.code, path).toBe("outside_limit");
-    }
   });
 });
 
@@ -368,19 +182,4 @@ describe("an action that waited asks the connection once more, just before it is
     expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
     expect((await audit()).filter(({ code }) => code === "unauthorized")).toHaveLength(4);
   });
-});
-
-test.each([
-  ["/account/nothing?lang=fr", "GET", 404],
-  ["/account/domains?lang=fr", "DELETE", 405],
-])("what there is nothing at, or what takes another method, is said in English: %s", async (path, method, status) => {
-  const answer = await answerOf(await fetchAccount(path, { method }));
-  expect(answer.status).toBe(status);
-  expect(answer.body.detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
-});
-
-test("a member that is not known is told those of the body, not what the address says", async () => {
-  const answer = await send(RENEW, { year: 2 }, { key: "unknown-member" });
-  const errors = [{ pointer: "/year", message: "is not known here; known are years, expected_price." }];
-  expect(answer).toMatchObject({ status: 400, body: { errors } });
 });

@@ -3,7 +3,6 @@ import {
   act,
   audit,
   bodyOf,
-  callTool,
   eachWithNewAccount,
   fetchAccount,
   isReplayed,
@@ -113,30 +112,9 @@ describe("a command that its customer asks about", () => {
     await decide(await askedIn(refused), "approve");
     expect(remaining(await renew("key"))).toBe("19");
   });
-
-  test("over MCP it is the same request", async () => {
-    askAbout(EVERY_ORDER);
-    const id = await askedIn(renew("key"));
-    const { result } = (await bodyOf(
-      callTool("renew_domain", { domain: "studio-ana.ca", idempotency_key: "model" }),
-    )) as { result: { isError: boolean; content: { text: string }[] } };
-    expect(result.isError).toBe(true);
-    expect(JSON.parse(result.content[0]?.text ?? "")).toMatchObject({
-      ...{ code: "not_allowed", retryable: true },
-      action_required: { url: expect.stringContaining(`connection-1.${id}`) },
-    });
-  });
 });
 
 describe("a decision", () => {
-  test("approved twice and declined at once: the decline stands", async () => {
-    askAbout(EVERY_ORDER);
-    const id = await askedIn(renew("key"));
-    await Promise.all([decide(id, "approve"), decide(id, "decline"), decide(id, "approve")]);
-    expect(await stateOf(id)).toBe("DECLINED");
-    expect(await bodyOf(renew("key"))).toMatchObject({ code: "refused" });
-  });
-
   test("declined: the same content is refused under every key until the request's time is over, then asked about anew", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));
@@ -151,16 +129,6 @@ describe("a decision", () => {
     control.shift = DAY;
     expect(await askedIn(renew("key"))).not.toBe(id);
     expect(script.asked).toEqual([]);
-  });
-
-  test("an approval that is not used yet can be declined after all, and a used one cannot", async () => {
-    askAbout(EVERY_ORDER);
-    const [declined, used] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
-    for (const id of [declined, used]) await decide(id, "approve");
-    expect(await decide(declined, "decline")).toMatchObject({ state: "DECLINED" });
-    expect(await bodyOf(renewFor(1, "key"))).toMatchObject({ code: "refused" });
-    expect((await renewFor(2, "other")).status).toBe(201);
-    expect(await decide(used, "decline")).toMatchObject({ state: "CONSUMED" });
   });
 
   test("is another login's neither to see nor to make", async () => {
@@ -188,16 +156,6 @@ describe("a decision", () => {
 });
 
 describe("between approval and sending", () => {
-  test("two requests with one key at once: one is sent, and both have its answer", async () => {
-    askAbout(EVERY_ORDER);
-    await decide(await askedIn(renew("key")), "approve");
-    const [one, other] = await Promise.all([renew("key"), renew("key")]);
-    expect([one.status, other.status].toSorted()).toEqual([201, 409]);
-    expect(await bodyOf(one.status === 409 ? one : other)).toMatchObject({ code: "idempotency_in_progress" });
-    expect(isReplayed(await renew("key"))).toBe(true);
-    expect(script.done).toHaveLength(1);
-  });
-
   test("two keys at once: one is sent, and the other asked about anew", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));
@@ -424,14 +382,6 @@ describe("settings, which have no key", () => {
     expect(script.checked).toEqual([]);
   });
 
-  test("neither asking nor declining counts towards the hour", async () => {
-    askAbout({ domains: true });
-    await decide(await askedIn(setNameservers()), "decline");
-    const declined = await setNameservers();
-    expect(await bodyOf(declined.clone())).toMatchObject({ code: "refused" });
-    expect(declined.headers.get("RateLimit")).toContain('"settings";r=60');
-  });
-
   test("a change of a zone is shown with its records, and refused first where the zone has changed", async () => {
     resetZones();
     askAbout({ domains: true });
@@ -455,25 +405,6 @@ describe("the same change said otherwise is the same content", () => {
   const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600, data: [address] });
   const patch = (revision: string, ...add: object[]) =>
     act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
-
-  test("nameservers in another order: what was declined stays so", async () => {
-    askAbout({ domains: true });
-    await decide(await askedIn(setNameservers()), "decline");
-    expect(await bodyOf(setNameservers(NAMESERVERS.nameservers.toReversed()))).toMatchObject({ code: "refused" });
-    await askedIn(setNameservers(["ns1.ana.dev", "ns3.ana.dev"]));
-  });
-
-  test("records in another order and case, of a zone that has changed meanwhile: what was declined stays so", async () => {
-    resetZones();
-    askAbout({ domains: true });
-    const [one, other] = [record("www2.studio-ana.ca", "192.0.2.80"), record("www3.studio-ana.ca", "192.0.2.81")];
-    await decide(await askedIn(patch("1", one, other)), "decline");
-    resetZones({ revision: 2 });
-    const again = patch("2", other, { ...one, name: "WWW2.studio-ana.ca" });
-    expect(await bodyOf(again)).toMatchObject({ code: "refused" });
-    await askedIn(patch("2", one));
-    expect(zoneScript.changes).toEqual([]);
-  });
 
   test("nameservers and records in another order: what is open stays the same request, what was approved is sent", async () => {
     resetZones();
@@ -503,36 +434,6 @@ describe("the same change said otherwise is the same content", () => {
 });
 
 describe("what is concerned", () => {
-  const changePlan = () =>
-    act("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "k" });
-
-  test.each([
-    ["a downgrade", true, { cancel: true }, 409],
-    ["an upgrade", false, { cancel: true }, 201],
-    ["an upgrade, of which every order is asked about", false, { orders: 0 }, 409],
-    ["an upgrade, above the amount per order", false, { orders: 1_898 }, 409],
-    ["an upgrade, within the amount per order", false, { orders: 1_899 }, 201],
-    ["a downgrade, of which domains are asked about", true, { domains: true }, 201],
-  ])("%s", async (_, isDowngrade, asks, status) => {
-    askAbout(asks);
-    Object.assign(script.preview, { isDowngrade });
-    expect((await changePlan()).status).toBe(status);
-  });
-
-  test("orders are not added up: each is compared with the amount alone", async () => {
-    askAbout({ orders: 1_899 });
-    for (const key of ["one", "two", "three"]) expect((await renew(key)).status).toBe(201);
-    script.preview.price = 1_900;
-    await askedIn(renew("four"));
-    expect((await openRequests())[0]?.statement).toMatchObject({ limit: 1_899 });
-  });
-
-  test("with 0 a free order is asked about too", async () => {
-    askAbout(EVERY_ORDER);
-    script.preview.price = 0;
-    await askedIn(renew("free"));
-  });
-
   test("an open request is void once its price fits into the amount and it was sent", async () => {
     askAbout({ orders: 1_899 });
     script.preview.price = 2_199;
@@ -548,12 +449,6 @@ describe("what is concerned", () => {
     expect((await out()).status).toBe(201);
     askAbout({ domains: true });
     await askedIn(act("/account/domains/ana.ca/transfer-out", { confirm_domain: "ana.ca" }, { key: "l" }));
-  });
-
-  test("what is not ticked is not checked", async () => {
-    askAbout({});
-    expect((await renew("key")).status).toBe(201);
-    expect(script.checked).toEqual([]);
   });
 });
 

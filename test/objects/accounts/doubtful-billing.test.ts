@@ -200,20 +200,6 @@ describe("silent for longer than an hour", () => {
   });
 });
 
-test("does not answer the last sweep of a key of yesterday: the alarm is set for later, not for now", async () => {
-  script.moods = ["deaf"];
-  await renew("key");
-  await answerUnder("key", isReplayed);
-  script.findsNothing = true;
-  control.shift = 0;
-  await ageJournal(48 * HOUR);
-  await runAlarm();
-  const before = control.alarms;
-  await wait(600);
-  // The last of the checks repeats, every 200 ms here.
-  expect(control.alarms - before).toBeLessThan(5);
-});
-
 test.each<[string, object, object[]]>([
   ["a plan for a site", { domain: "a.example" }, [{ domain: "b.example" }, {}]],
   ["a plan without a site", {}, [{ domain: "a.example" }, { plan: "web-pro" }]],

@@ -6,7 +6,6 @@ import { StuckWrites } from "../../../workers/account/stuck-writes/stuck-writes.
 import {
   account,
   accountStub,
-  act,
   ageJournal,
   answerUnder,
   audit,
@@ -27,7 +26,6 @@ const db = bindings.INDEX;
 const instructions = new SettleInstructions(db, "shop");
 const stuckWrites = new StuckWrites(db, "shop");
 const entry = async (operation = "renewDomain") => (await audit(operation))[0];
-const errors = vi.spyOn(console, "error");
 beforeEach(async () => {
   await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
@@ -157,47 +155,6 @@ test("nothing: the key answers as one that was not placed, and is not looked up 
   await isListed(0);
 });
 
-test("found late: nothing is refused while it is there, done corrects what was said", async () => {
-  await stuckAsFoundLate();
-  expect(await settle("nothing")).toMatchObject({ state: "refused", result: expect.stringContaining("it was done") });
-  expect((await renew("key")).headers.get("Retry-After")).toBe("300");
-  expect(await settle("done", 7002)).toMatchObject({ state: "refused", result: expect.stringContaining("order 7001") });
-  expect(await settle("done")).toMatchObject({ state: "carried_out" });
-  const answer = await renew("key");
-  expect(answer.status, "never 201 after it said that nothing was done").toBe(409);
-  const { detail } = (await answer.json()) as { detail: string };
-  expect(detail).toMatch(/said that nothing was done\. .* done after all, as order 7001/);
-  expect(await entry()).toMatchObject({ outcome: "succeeded", code: "settled_by_provider" });
-});
-
-test("found late and undone by the provider: nothing was done, as was said", async () => {
-  await stuckAsFoundLate();
-  script.done = [];
-  expect(await settle("nothing")).toMatchObject({ state: "carried_out" });
-  expect(await (await renew("key")).json()).toMatchObject({
-    code: "refused",
-    detail: expect.stringContaining("new key"),
-  });
-  await isListed(0);
-});
-
-test("what the billing system says by itself goes before the operator's word", async () => {
-  await stuckAsSeveral();
-  script.finds = "the truth";
-  expect(await settle("nothing")).toMatchObject({ state: "refused", result: expect.stringContaining("it was done") });
-  const answer = await renew("key");
-  expect([answer.status, isReplayed(answer)]).toEqual([201, true]);
-  expect(await entry()).toMatchObject({ outcome: "succeeded", code: null });
-});
-
-test("done where the billing system has nothing needs the order's number", async () => {
-  await stuckAsFoundLate();
-  script.done = [];
-  expect(await settle("done")).toMatchObject({ state: "refused", result: expect.stringContaining("done <order>") });
-  expect((await renew("key")).headers.get("Retry-After"), "it still waits").toBe("300");
-  expect(await settle("done", 7001)).toMatchObject({ state: "carried_out" });
-});
-
 test("a billing system that does not answer is asked again every minute, for an hour", async () => {
   await stuckAsSeveral();
   script.findsNothing = true;
@@ -208,18 +165,6 @@ test("a billing system that does not answer is asked again every minute, for an 
   await runMinute();
   expect(await outcome()).toMatchObject({ state: "refused", result: expect.stringContaining("for an hour") });
   expect((await renew("key")).headers.get("Retry-After")).toBe("300");
-});
-
-test("an order that is the outcome of another key is not a second one's", async () => {
-  expect((await renew("first", "ana.dev")).status).toBe(201);
-  Object.assign(script, { moods: ["silent"], finds: "several" });
-  await renew("key");
-  await ageJournal(HOUR);
-  await runAlarm();
-  expect(await settle("done", 7001, script.asked[1])).toMatchObject({
-    state: "refused",
-    result: expect.stringContaining("another action"),
-  });
 });
 
 test("an instruction that was carried out twice, because writing its result failed, says the same", async () => {
@@ -254,25 +199,4 @@ test("what was refused is not told to the billing system", async () => {
   await settle("nothing");
   await runMinute();
   expect(script.settled).toEqual([]);
-});
-
-test("a cancellation is settled without a number", async () => {
-  Object.assign(script, { moods: ["silent"], finds: "several" });
-  const transfer = () => act("/account/domains/ana.dev/transfer-out", { confirm_domain: "ana.dev" }, { key: "key" });
-  expect((await transfer()).status).toBe(503);
-  await ageJournal(HOUR);
-  await runAlarm();
-  expect(await settle("done")).toMatchObject({ state: "carried_out" });
-  expect(await (await transfer()).json()).toMatchObject({
-    code: "refused",
-    detail: expect.stringContaining("it was done."),
-  });
-});
-
-test("a reference that the account does not know is refused; nothing that was sent is in the log", async () => {
-  expect(await settle("nothing", null, "unknown.ref")).toMatchObject({ state: "refused" });
-  await stuckAsSeveral();
-  await settle("done", 7001);
-  const lines = errors.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("action_stuck"));
-  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ account, reason: "ambiguous" });
 });

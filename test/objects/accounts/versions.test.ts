@@ -61,15 +61,6 @@ test("a key of one version with another request in the other is refused", async 
   expect(script.done).toHaveLength(1);
 });
 
-test("each version takes its own members alone", async () => {
-  const [first, second] = [await renew(1, "key-1", { term: 1 }), await renew(2, "key-2", { years: 1 })];
-  expect([first.status, second.status]).toEqual([400, 400]);
-  expect([(await bodyOf(first)).errors, (await bodyOf(second)).errors]).toMatchObject([
-    [{ pointer: "/term" }],
-    [{ pointer: "/years" }],
-  ]);
-});
-
 test("each version's MCP server asks for a token with its own metadata, which is for the one resource", async () => {
   const challengeAt = async (path: string) => {
     const request = new Request(`http://localhost${path}`, { method: "POST", body: MESSAGE, headers: JSON_TYPE });
