@@ -57,10 +57,6 @@ const REWRITES = {
     sql.includes("d.renewal_years AS renewalYears") && sql.includes("LIMIT 1")
       ? { sql: sql.replace("d.status,", "replace(d.status, 'redemption', 'grace') AS status,"), values }
       : { sql, values },
-  "permission not looked at": replacing(
-    /AND EXISTS \(SELECT 1 FROM account_logins m .*(?=\)\s+THEN revision \+ 1 END)/s,
-    "AND (? + ? + length(?) + ? + ? > 0",
-  ),
   "refused transfer kept": ({ sql, values }) =>
     sql.includes("UPDATE accounts SET credit = credit + coalesce(") && sql.endsWith(STILL_PAID)
       ? {
@@ -71,11 +67,6 @@ const REWRITES = {
   "suspended a day early": replacing(
     "s.status = 'active' AND date(i.due_on, '+7 days') < ?1",
     "s.status = 'active' AND date(i.due_on, '+7 days') <= ?1",
-  ),
-  "renewed after it left": replacing("status = 'transferred_away', next_due_on = NULL", "status = 'active'"),
-  "unpaid renewal kept at redemption": replacing(
-    /UPDATE (orders|invoices) SET status = 'cancelled'\s+WHERE (.*)domain_id = \?/s,
-    "UPDATE $1 SET status = 'cancelled' WHERE $2domain_id = -?",
   ),
 } satisfies Record<string, Rewrite>;
 
@@ -96,11 +87,8 @@ const RULES: Record<Mistake, string[]> = {
   "credit used twice": ["what is given back or used changes the credit"],
   "discount for ever": ["a plan changes by its order"],
   "restoration not charged": ["a restoration is charged in redemption, and only then"],
-  "permission not looked at": ["an action has its permissions"],
   "refused transfer kept": ["what is given back or used changes the credit"],
   "suspended a day early": ["a service changes its status on its day"],
-  "renewed after it left": ["a name that has left is transferred away"],
-  "unpaid renewal kept at redemption": ["a name in redemption or ended has nothing to pay from before"],
 };
 
 /** @returns the rule by which the violations of a walk find a mistake out; null where they do not */

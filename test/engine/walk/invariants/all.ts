@@ -1,5 +1,4 @@
-import { accountsStay, actorsAreGranted, creditIsAccountedFor, usedAccountsAreNotErased } from "./accounts.ts";
-import { accountsAreApart, actionsStay } from "./actions.ts";
+import { creditIsAccountedFor } from "./credit.ts";
 import { domainsMoveByOrders } from "./domains.ts";
 import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay, paymentsStay } from "./invoices.ts";
 import { ordersMoveForward } from "./orders.ts";
@@ -10,9 +9,6 @@ import { cancellationsStay, servicesMoveByOrders } from "./services.ts";
 /** What every transaction of the engine is judged by. */
 export const RULES: readonly Rule[] = [
   creditIsAccountedFor,
-  accountsStay,
-  usedAccountsAreNotErased,
-  actorsAreGranted,
   invoicesAreOrders,
   issuedInvoicesStay,
   invoicesMoveWithOrders,
@@ -22,6 +18,4 @@ export const RULES: readonly Rule[] = [
   servicesMoveByOrders,
   cancellationsStay,
   domainsMoveByOrders,
-  actionsStay,
-  accountsAreApart,
 ];

@@ -35,15 +35,13 @@ export const domainsMoveByOrders: Rule = (judged) => {
   for (const name of names) {
     const rows = [...state.activeDomains]
       .map((id) => tx.after("domains", id))
-      .filter(
-        (row) => row?.name === name && !["pending", "expired", "transferred_away", "cancelled"].includes(row.status),
-      );
+      .filter((row) => row?.name === name && !["pending", "expired", "cancelled"].includes(row.status));
     if (rows.length > 1) fail("one account has a name", rows);
   }
 };
 
 function judgeStatus(
-  { tx, state, registry, today, fail }: Judged,
+  { tx, state, today, fail }: Judged,
   before: DomainRow,
   after: DomainRow,
   order: OrderRow | undefined,
@@ -74,16 +72,12 @@ function judgeStatus(
       case "grace to active":
       case "redemption to active":
         return order?.kind === "renew_domain" && order.status === "done";
-      case "active to transferred_away":
-      case "grace to transferred_away":
-      case "redemption to transferred_away":
-        return registry.names.get(after.name)?.isHere !== true;
       default:
         return false;
     }
   })();
   if (!isAllowed) fail("a name changes its status on its day", { before, after, order });
-  const hasEnded = ["redemption", "expired", "transferred_away", "cancelled"].includes(after.status);
+  const hasEnded = ["redemption", "expired", "cancelled"].includes(after.status);
   const open = state.ordersAbout({ domain: after.id }).filter(({ status }) => status === "open");
   if (hasEnded && open.some(({ id }) => tx.after("orders", id)?.status === "open"))
     fail("a name in redemption or ended has nothing to pay from before", { after, open });
@@ -91,7 +85,7 @@ function judgeStatus(
 
 /** The expiry moves by what was paid for, and is the registrar's. */
 function judgeDates(
-  { state, registry, fail }: Judged,
+  { registry, fail }: Judged,
   before: DomainRow,
   after: DomainRow,
   order: OrderRow | undefined,
@@ -116,8 +110,7 @@ function judgeDates(
   } else if (isDone) fail("what is done moves the expiry", { after, order });
   if (REGISTERED.includes(after.status) && after.next_due_on !== after.expires_on)
     fail("a name is due on its expiry", after);
-  if (["expired", "transferred_away"].includes(after.status) && after.next_due_on !== null)
-    fail("an ended name is not due", after);
+  if (after.status === "expired" && after.next_due_on !== null) fail("an ended name is not due", after);
   if (order?.kind === "renew_domain" && order.status === "failed" && before.status !== after.status)
-    fail("a refused renewal leaves the name", { before, after, state: state.transactions });
+    fail("a refused renewal leaves the name", { before, after });
 }

@@ -1,7 +1,6 @@
 import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../../../../workers/billing/engine/records/orders.ts";
 import { daysAfter } from "../model/calendar.ts";
 import type { OrderRow } from "../model/rows.ts";
-import { CODE_MARK } from "../world/registry.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
 const MOVES: Record<OrderRow["status"], OrderRow["status"][]> = {
@@ -25,12 +24,9 @@ export const ordersMoveForward: Rule = (judged) => {
     if (!isSameBut(before, after, ["status", ...TRIED, ...ENDS]))
       fail("what was ordered does not change", { before, after });
     if (before.status === after.status && !isSameBut(before, after, TRIED)) fail("an end is that of an order", after);
-    if (after.auth_code !== null && after.auth_code !== before.auth_code)
-      fail("an auth code is only deleted", after.id);
     if (before.begun === 1 && after.begun === 0) fail("a begun transfer stays begun", after);
     if (before.status === after.status) continue;
     if (!MOVES[before.status].includes(after.status)) fail("orders move forward", { before, after });
-    if (after.status !== "paid" && after.auth_code !== null) fail("an auth code ends with its order", after.id);
     if (after.status === "paid") judgePaid(judged, after);
     if (after.status === "done") judgeDone(judged, after);
     if (after.status === "failed") judgeFailed(judged, after);
@@ -60,8 +56,7 @@ function judgeDone({ tx, state, registry, fail }: Judged, order: OrderRow): void
     case "renew_domain": {
       const before = state.get("domains", domain ?? 0);
       const after = tx.after("domains", domain ?? 0);
-      const hasLeft = kind === "renew_domain" && before.status === "transferred_away";
-      if (!hasLeft && (after?.status !== "active" || after.expires_on === before.expires_on))
+      if (after?.status !== "active" || after.expires_on === before.expires_on)
         fail("a name is done at its registrar", { order, after });
       if (kind !== "transfer" && registry.answers.get(referenceOf(order))?.ok !== true)
         fail("the registrar has done it under the order's reference", order);
@@ -74,7 +69,6 @@ function judgeFailed({ tx, state, registry, today, fail }: Judged, order: OrderR
   if (order.refused_on !== today || order.refusal === null) fail("a failed order has its reason", order);
   if (invoice !== null && !tx.moved("invoices", invoice, "paid", "refunded")) fail("a failed order is refunded", order);
   const reason = order.refusal ?? "";
-  if (reason.includes(CODE_MARK)) fail("no reason holds an auth code", order);
   const domain = domain_id === null ? null : state.get("domains", domain_id);
   const isNew = kind === "register" || kind === "transfer";
   if (domain && isNew && tx.after("domains", domain.id)?.status !== "cancelled")
@@ -128,7 +122,7 @@ function judgeCancelled({ tx, state, today, fail }: Judged, order: OrderRow): vo
   const follows = kind === "plan_change" ? "renew_service" : "plan_change";
   const other = tx.doneOrders().some((done) => done.service_id === service && done.kind === follows);
   const left = domain === null ? "" : (tx.after("domains", domain)?.status ?? "");
-  const hasLeft = ["redemption", "expired", "transferred_away"].includes(left);
+  const hasLeft = ["redemption", "expired"].includes(left);
   if (service === null ? !hasLeft : !isEnded && !isCancelled && !other)
     fail("an order is withdrawn for a reason", order);
 }
@@ -136,7 +130,7 @@ function judgeCancelled({ tx, state, today, fail }: Judged, order: OrderRow): vo
 type State = Judged["state"];
 
 /** Auto-renewal would order the renewal again at once. */
-export function isHeldOpen(state: State, { kind, domain_id }: OrderRow, today: string): boolean {
+function isHeldOpen(state: State, { kind, domain_id }: OrderRow, today: string): boolean {
   const domain = kind === "renew_domain" ? state.row("domains", domain_id ?? 0) : undefined;
   if (domain?.auto_renew !== 1 || domain.next_due_on === null) return false;
   return (domain.status === "active" || domain.status === "grace") && domain.next_due_on <= daysAfter(today, 14);

@@ -6,7 +6,6 @@ import { firstPaymentOf, type PriceList } from "../model/price-list.ts";
 import { type DomainRow, linesOf, type OrderRow, type ServiceRow } from "../model/rows.ts";
 import { changeCostOf } from "../model/service-terms.ts";
 import { REGISTERED } from "../model/state.ts";
-import { CODE_MARK } from "../world/registry.ts";
 import type { Judged, Rule } from "./rule.ts";
 
 const NOTICE_DAYS = 14;
@@ -107,8 +106,6 @@ function newNamePrice({ tx, state, fail }: Judged, order: OrderRow, domain: Doma
     const first = BigInt(price.register);
     return terms.years.includes(years) ? [first + BigInt(years - 1) * BigInt(price.renew)] : [];
   }
-  const isSealed = order.auth_code !== null && !order.auth_code.includes(CODE_MARK);
-  if (terms.hasCode ? !isSealed : order.auth_code !== null) fail("an auth code is sealed", order);
   const [line] = tx.inserted("invoices").flatMap(linesOf);
   const words = { 0: ", no year added", 1: ", 1 year", 2: "", anew: ", 1 year from the transfer" }[terms.transferAdds];
   if (line && terms.transferAdds !== 2 && line.description.en !== `Transfer of ${name}${words}`)

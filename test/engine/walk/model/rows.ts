@@ -100,9 +100,6 @@ export interface WriteRow {
 
 export interface Tables {
   accounts: AccountRow;
-  account_logins: { login_id: number; account_id: number; owner: 0 | 1 };
-  account_login_permissions: { login_id: number; account_id: number; permission: string };
-  logins: { id: number; email: string };
   services: ServiceRow;
   domains: DomainRow;
   invoices: InvoiceRow;
@@ -118,9 +115,6 @@ export type TableName = keyof Tables;
 /** The columns that identify a row. */
 const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   accounts: ["id"],
-  account_logins: ["login_id", "account_id"],
-  account_login_permissions: ["login_id", "account_id", "permission"],
-  logins: ["id"],
   services: ["id"],
   domains: ["id"],
   invoices: ["id"],

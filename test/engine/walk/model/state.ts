@@ -1,4 +1,3 @@
-import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import type { PriceList } from "./price-list.ts";
 import { TABLE_NAMES, type TableName, type Tables } from "./rows.ts";
 import type { ServiceTerms } from "./service-terms.ts";
@@ -19,13 +18,8 @@ export class ModelState {
   readonly priceLists: { from: number; list: PriceList }[] = [];
   /** The model's own terms of each service that was ever paid for. */
   readonly terms = new Map<number, ServiceTerms>();
-  /** The transaction in which each reference was written. */
-  readonly referenceWrittenAt = new Map<string, number>();
   /** What was taken for each service and given back for it as credit, before taxes. */
   readonly serviceMoney = new Map<number, { paid: bigint; granted: bigint }>();
-
-  /** Who owned an account, and the transaction that ended it. */
-  readonly formerOwners: { account: number; login: number; until: number }[] = [];
 
   readonly activeServices = new Set<number>();
   readonly activeDomains = new Set<number>();
@@ -33,7 +27,6 @@ export class ModelState {
   readonly activeOrders = new Set<number>();
   /** Unpaid or with a payment pending. */
   readonly payableInvoices = new Set<number>();
-  readonly #underWay = new Set<string>();
   readonly #orderOfInvoice = new Map<number, number>();
   readonly #parts = new Map<string, Set<string>>();
 
@@ -57,15 +50,6 @@ export class ModelState {
   orderOfInvoice(invoice: number): Tables["orders"] | undefined {
     const order = this.#orderOfInvoice.get(invoice);
     return order === undefined ? undefined : this.row("orders", order);
-  }
-
-  /** Transfers away that were begun and have not ended. */
-  underWay(): Tables["actions"][] {
-    return [...this.#underWay].map((key) => this.get("actions", key));
-  }
-
-  actionsOf(account: number): Tables["actions"][] {
-    return this.partsOf("actions", account);
   }
 
   ordersAbout(what: { service?: number; domain?: number }): Tables["orders"][] {
@@ -92,16 +76,6 @@ export class ModelState {
 
   totalOf(invoice: number): bigint {
     return BigInt(this.get("invoices", invoice).total);
-  }
-
-  /** Whether a login holds the permissions on an account. */
-  isGranted(login: number, account: number, permissions: readonly Permission[]): boolean {
-    const member = this.row("account_logins", login, account);
-    if (!member) return false;
-    return (
-      member.owner === 1 ||
-      permissions.every((each) => this.row("account_login_permissions", login, account, each) !== undefined)
-    );
   }
 
   /** The price lists that were in force at some time since a transaction. */
@@ -151,16 +125,6 @@ export class ModelState {
         mark(this.payableInvoices, id, isThere && (status === "unpaid" || status === "payment_pending"));
         break;
       }
-      case "account_logins": {
-        const { account_id: account, login_id: login, owner } = row as Tables["account_logins"];
-        if (!isThere && owner === 1) this.formerOwners.push({ account, login, until: this.transactions });
-        break;
-      }
-      case "actions": {
-        if (before === null) this.referenceWrittenAt.set(key, this.transactions);
-        mark(this.#underWay, key, isThere && (row as Tables["actions"]).state === "under_way");
-        break;
-      }
     }
     const column = (OWNERS as Partial<Record<TableName, string>>)[table];
     if (column === undefined) return;
@@ -174,8 +138,6 @@ export class ModelState {
 const OWNERS = {
   invoice_payments: "invoice_id",
   paid_terms: "service_id",
-  actions: "account_id",
-  account_logins: "account_id",
 } as const satisfies Partial<Record<TableName, string>>;
 
 function mark<Key>(set: Set<Key>, key: Key, isIn: boolean): void {

@@ -5,13 +5,8 @@ import type { ModelState } from "./state.ts";
 export interface Task {
   name: string;
   kind: "customer" | "jobs" | "operator" | "outside";
-  actor: { loginId: number; accountId: number } | null;
   /** The number of transactions before it began. */
   since: number;
-  /** Statements of it that failed, or whose answer was lost. */
-  faults: number;
-  /** Its transactions that have changed a row. */
-  written: number;
 }
 
 /** A row that a statement has changed. */

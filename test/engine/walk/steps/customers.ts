@@ -1,79 +1,40 @@
-import type { Actor, Permission, WriteCall } from "../../../../shared/billing-contract/call.ts";
-import type { QuoteResult, WriteOperation, WriteValue } from "../../../../shared/billing-contract/writes.ts";
-import { REQUIRED } from "../invariants/accounts.ts";
-import type { Asked } from "../world/answers.ts";
+import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { QuoteResult, WriteValue } from "../../../../shared/billing-contract/writes.ts";
 import type { Call, World } from "../world/world.ts";
-import { customersOf, loginsOf } from "./accounts.ts";
+import { customersOf } from "./accounts.ts";
 
-/** A login that acts on an account: mostly its owner, at times a contact, who may lack the permission. */
-export function actorOn(world: World, account: number): Actor {
-  const logins = loginsOf(world, account);
-  const owner = logins.find((login) => login.owner === 1);
-  const contacts = logins.filter((login) => login.owner === 0);
-  const login = contacts.length > 0 && world.chance(0.25) ? world.pick(contacts) : (owner ?? contacts[0]);
-  // Nobody of that number: the account has lost its logins.
-  return { requestId: "walk", loginId: login?.login_id ?? 1, accountId: account };
+/** The owner of an account, who may do everything. */
+export function ownerOf(account: number): Actor {
+  return { requestId: "walk", loginId: account, accountId: account };
 }
 
-export function anyActor(world: World): Actor {
-  return actorOn(world, world.pick(customersOf(world)).id);
-}
-
-/** Why the login may not act; null where it may. */
-export function notGranted(
-  { state }: World,
-  { loginId, accountId }: Actor,
-  permissions: readonly Permission[],
-): string | null {
-  if (!state.row("account_logins", loginId, accountId)) return "access_lost";
-  return state.isGranted(loginId, accountId, permissions) ? null : "permission_denied";
+export function anyOwner(world: World): Actor {
+  return ownerOf(world.pick(customersOf(world)).id);
 }
 
 /** The call of a write, under a new reference unless one is given. */
-export function writeCall(
-  actor: Actor,
-  permissions: readonly Permission[],
-  reference: string = crypto.randomUUID(),
-): WriteCall<true> {
-  return { ...actor, permissions: [...permissions], connection: "walk", reference, commit: true };
+export function writeCall(actor: Actor, reference: string = crypto.randomUUID()): WriteCall<true> {
+  return { ...actor, permissions: [], connection: "walk", reference, commit: true };
 }
 
-/** An action under a new reference. @param expected the outcome by the model, where the login may act at all */
+/** An action under a new reference, which can be asked for again. */
 export function action(
   world: World,
-  operation: WriteOperation,
+  name: string,
   actor: Actor,
   send: (action: WriteCall<true>) => Promise<QuoteResult<WriteValue>>,
-  expected: () => string | null,
-): Call & { asked: Asked } {
-  const asked = world.answers.begin(operation, actor, send);
-  return {
-    ...{ name: operation, kind: "customer", actor, asked },
-    run: () => world.answers.ask(asked),
-    expected: () => notGranted(world, actor, REQUIRED[operation]) ?? expected(),
-  };
-}
-
-/** The same action again, under the same reference. */
-export function again(world: World, asked: Asked): Call {
-  const { operation, actor } = asked;
-  const expected = () => {
-    const refused = notGranted(world, actor, REQUIRED[operation]);
-    if (refused) return refused;
-    return world.state.row("actions", actor.accountId, asked.reference)?.state === "done" ? "ok" : null;
-  };
-  return { name: `${operation} again`, kind: "customer", actor, run: () => world.answers.ask(asked), expected };
-}
-
-/** Another action under a reference that stands for one: it is refused, and nothing is done. */
-export function underUsedReference(world: World, { actor, reference }: Asked): Call {
+): Call {
+  const reference = `r-${world.asked.length + 1}`;
   const run = async () => {
-    const request = { serviceId: [...world.state.activeServices][0] ?? 1, when: "immediately", reason: null } as const;
-    const call = writeCall(actor, REQUIRED.cancelService, reference);
-    const result = await world.engine.cancelService(call, request);
-    if (result.ok) world.fail("a reference stands for one action", { reference, result });
+    const result = await send(writeCall(actor, reference));
     return result.ok ? "ok" : result.problem.code;
   };
-  const expected = () => notGranted(world, actor, REQUIRED.cancelService) ?? "refused";
-  return { name: "used reference", kind: "customer", actor, run, expected };
+  const call: Call = { name, kind: "customer", run, again: run };
+  world.asked.push(call);
+  return call;
+}
+
+/** The same action under the same reference, which is charged for once. */
+export function again({ name, run }: Call): Call {
+  return { name: `${name} again`, kind: "customer", run };
 }

@@ -17,7 +17,7 @@ export function changePrices(world: World): Call {
     discounts: world.chance(0.3) ? newDiscounts(world) : discounts,
   };
   const run = () => world.sell(list).then(() => "ok");
-  return { name: "prices changed", kind: "operator", actor: null, run };
+  return { name: "prices changed", kind: "operator", run };
 }
 
 function newDiscounts(world: World): PriceList["discounts"] {

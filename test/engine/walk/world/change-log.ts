@@ -1,13 +1,10 @@
 import { TABLE_NAMES, type TableName } from "../model/rows.ts";
 import type { RowChange } from "../model/transaction.ts";
 
-/** Tables that the model has no copy of, in which no auth code may stand either. */
-const ONLY_READ = ["notices"];
-
 /** Puts triggers on a database that write down every change of a row, with the row before and after it. */
 export async function logChanges(db: D1Database): Promise<void> {
   await db.prepare("CREATE TABLE walk_changes (seq INTEGER PRIMARY KEY, name TEXT, before TEXT, after TEXT)").run();
-  for (const table of [...TABLE_NAMES, ...ONLY_READ]) {
+  for (const table of TABLE_NAMES) {
     const { results } = await db
       .prepare(`SELECT name, type FROM pragma_table_xinfo('${table}')`)
       .all<{ name: string; type: string }>();
@@ -36,16 +33,13 @@ interface LoggedChange {
   after: string | null;
 }
 
-/** The changes since the last call. @param seeText is given the text of each row that was written */
-export async function takeChanges(db: D1Database, seeText: (text: string) => void): Promise<RowChange[]> {
+/** The changes since the last call. */
+export async function takeChanges(db: D1Database): Promise<RowChange[]> {
   const [read] = await db.batch<LoggedChange>([
     db.prepare("SELECT name, before, after FROM walk_changes ORDER BY seq"),
     db.prepare("DELETE FROM walk_changes"),
   ]);
   const changes = read?.results ?? [];
-  for (const { after } of changes) if (after !== null) seeText(after);
   const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
-  return changes
-    .filter(({ name }) => !ONLY_READ.includes(name))
-    .map(({ name, before, after }) => ({ table: name, before: parsed(before), after: parsed(after) }));
+  return changes.map(({ name, before, after }) => ({ table: name, before: parsed(before), after: parsed(after) }));
 }

@@ -10,9 +10,6 @@ import type {
 import { daysAfter, yearsAfter } from "../model/calendar.ts";
 import { expiryAfterTransfer, phaseOf, termsOf, yearsAhead } from "../model/extensions.ts";
 
-/** In every auth code, so that it is found wherever one stands. */
-export const CODE_MARK = "Kq7!walk-auth-code";
-
 /** How the registrar behaves. `loses`: does it and does not answer; `late`: does it hours later, and does not answer before. */
 export const MODES = ["up", "down", "refuses", "loses", "late", "flaky"] as const;
 export type RegistrarMode = (typeof MODES)[number];
@@ -65,18 +62,9 @@ export class Registry implements Registrar {
     this.#dependencies = dependencies;
   }
 
-  get isReliable(): boolean {
-    return this.mode === "up" && this.#late.size === 0;
-  }
-
-  /** Whether what is asked without a change is answered. */
-  get isRead(): boolean {
-    return this.mode !== "down" && this.mode !== "flaky";
-  }
-
   /** A name that somebody has registered through another registrar. */
   addElsewhere(name: string, expiresOn: string, locked: boolean): Name {
-    const code = `${CODE_MARK}-elsewhere-${++this.#codes}`;
+    const code = `elsewhere-${++this.#codes}`;
     const registeredOn = daysAfter(this.#dependencies.today(), -400);
     const added = { name, isHere: false, registeredOn, transferredOn: null, expiresOn, code, locked };
     this.names.set(name, added);
@@ -88,16 +76,6 @@ export class Registry implements Registrar {
     const known = this.names.get(name);
     if (!known) return "available";
     return phaseOf(name, known.expiresOn, this.#dependencies.today()) === "redemption" ? "redemption" : "taken";
-  }
-
-  /** Another registrar transfers a name to itself. @returns whether it could */
-  transferAway(name: string, code: string): boolean {
-    const known = this.names.get(name);
-    if (!known?.isHere || known.locked || known.code !== code) return false;
-    Object.assign(known, { isHere: false, transferredOn: this.#dependencies.today() });
-    known.expiresOn = expiryAfterTransfer(name, known.expiresOn, this.#dependencies.today());
-    known.code = `${CODE_MARK}-elsewhere-${++this.#codes}`;
-    return true;
   }
 
   /** What comes with time: late work, ends of transfers, names that nobody has renewed. */
@@ -134,7 +112,7 @@ export class Registry implements Registrar {
       if (!termsOf(name).years.includes(years)) return refused("The years are not sold.");
       const registeredOn = this.#dependencies.today();
       const expiresOn = yearsAfter(registeredOn, years);
-      const code = `${CODE_MARK}-${++this.#codes}`;
+      const code = `code-${++this.#codes}`;
       const known = { name, isHere: true, registeredOn, transferredOn: null, expiresOn, code, locked: false };
       this.names.set(name, known);
       return { ok: true, value: domainOf(known) };
@@ -186,22 +164,16 @@ export class Registry implements Registrar {
     });
   }
 
-  setNameservers(name: string, nameservers: string[]): Promise<RegistrarResult<RegisteredDomain>> {
-    return this.#change(name, (known) => ({ ok: true, value: { ...domainOf(known), nameservers } }));
+  setNameservers(): Promise<RegistrarResult<RegisteredDomain>> {
+    throw new Error("nobody sets name servers");
   }
 
-  setLock(name: string, locked: boolean): Promise<RegistrarResult<RegisteredDomain>> {
-    return this.#change(name, (known) => {
-      if (!termsOf(name).hasLock) return refused("The registry has no lock.");
-      known.locked = locked;
-      return { ok: true, value: domainOf(known) };
-    });
+  setLock(): Promise<RegistrarResult<RegisteredDomain>> {
+    throw new Error("nobody sets a lock");
   }
 
-  readAuthCode(name: string): Promise<RegistrarResult<string>> {
-    return this.#change(name, (known) =>
-      termsOf(name).hasCode ? { ok: true, value: known.code } : refused("The registry has no auth codes."),
-    );
+  readAuthCode(): Promise<RegistrarResult<string>> {
+    throw new Error("nobody transfers a name away");
   }
 
   #endTransfer(transfer: Transfer): void {
@@ -213,19 +185,10 @@ export class Registry implements Registrar {
       return;
     }
     const expiresOn = expiryAfterTransfer(known.name, known.expiresOn, today());
-    const code = `${CODE_MARK}-${++this.#codes}`;
+    const code = `code-${++this.#codes}`;
     const locked = termsOf(known.name).hasLock;
     Object.assign(known, { isHere: true, transferredOn: today(), expiresOn, code, locked });
     transfer.domain = domainOf(known);
-  }
-
-  /** What changes something or gives a secret, without a reference: refused where the registrar refuses. */
-  #change<Value>(name: string, work: (known: Name) => RegistrarResult<Value>): Promise<RegistrarResult<Value>> {
-    return this.#answer("change", () => {
-      if (this.mode === "refuses") return refused("Not today.");
-      const known = this.names.get(name);
-      return known?.isHere ? work(known) : refused("The name is not registered through this registrar.");
-    });
   }
 
   #read<Value>(work: () => RegistrarResult<Value>): Promise<RegistrarResult<Value>> {
@@ -249,10 +212,7 @@ export class Registry implements Registrar {
     });
   }
 
-  async #answer<Value>(
-    kind: "read" | "change" | "order",
-    work: () => RegistrarResult<Value>,
-  ): Promise<RegistrarResult<Value>> {
+  async #answer<Value>(kind: "read" | "order", work: () => RegistrarResult<Value>): Promise<RegistrarResult<Value>> {
     const { point } = this.#dependencies;
     await point();
     const isDown = this.mode === "down" || (this.mode === "flaky" && this.#chance(0.3));
@@ -260,7 +220,7 @@ export class Registry implements Registrar {
     const answer = isDown ? UNAVAILABLE : work();
     await point();
     const isLost =
-      !isDown && kind !== "read" && (this.mode === "loses" || (this.mode === "flaky" && this.#chance(0.3)));
+      !isDown && kind === "order" && (this.mode === "loses" || (this.mode === "flaky" && this.#chance(0.3)));
     if (isLost) this.#count("lost");
     if (!answer.ok && answer.problem.kind === "refused") this.#count("refused");
     return isLost ? UNAVAILABLE : answer;

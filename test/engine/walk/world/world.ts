@@ -1,24 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Actor } from "../../../../shared/billing-contract/call.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
-import { engineOperator } from "../../../../workers/billing/operator/engine-operator.ts";
-import { NO_HOLDS } from "../../../support/memory-holds.ts";
 import { randomNumbers } from "../../../system/faults/orders/scenario.ts";
 import { engineAt } from "../../support/engine.ts";
 import { migratedDatabase } from "../../support/seeded-billing.ts";
 import { RULES } from "../invariants/all.ts";
 import { judgeCopy } from "../invariants/copy.ts";
-import { judgeDeadlines } from "../invariants/deadlines.ts";
 import { type Mistake, rewritten } from "../mistakes.ts";
 import { catalogueStatements, firstPriceList, type PriceList, priceStatements } from "../model/price-list.ts";
 import { ModelState } from "../model/state.ts";
 import { type Task, Transaction } from "../model/transaction.ts";
-import { Answers } from "./answers.ts";
 import { logChanges, takeChanges } from "./change-log.ts";
 import { Interleaving } from "./interleaving.ts";
-import { type CodeMail, Mails } from "./mails.ts";
 import { type DatabaseFault, observedDatabase, type Statement } from "./observed-database.ts";
-import { CODE_MARK, Registry } from "./registry.ts";
+import { Registry } from "./registry.ts";
 
 /** Before several changes of tax rates, and a leap day. */
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
@@ -29,10 +23,9 @@ const RUN_WRITES = 3;
 export interface Call {
   name: string;
   kind: Task["kind"];
-  actor: Actor | null;
   run(): Promise<string>;
-  /** The outcome by the model, where nothing else happens and nothing fails; null: not foreseen. */
-  expected?: () => string | null;
+  /** What asks for it again under the same reference. */
+  again?: () => Promise<string>;
 }
 
 /** The shares of the database's calls that fail. */
@@ -45,7 +38,7 @@ export interface FaultRates {
   unread: number;
 }
 
-/** Events that tell of a failure in the engine or of its database; the others tell of the registrar and of mails. */
+/** Events that tell of a failure in the engine or of its database; the others tell of the registrar. */
 const OWN_FAILURES = new Set([
   ...["action_failed", "billing_failed", "order_failed", "order_not_put_off", "orders_not_done", "row_failed"],
   ...["departure_not_noticed", "departures_not_noticed", "notice_not_kept", "notices_not_sent", "run_not_recorded"],
@@ -68,17 +61,15 @@ export class World {
   readonly violations: Violation[] = [];
   /** How often each thing was done or happened. */
   readonly counts = new Map<string, number>();
-  readonly answers: Answers;
+  /** What can be asked for again. */
+  readonly asked: Call[] = [];
   readonly registry: Registry;
-  readonly mails: Mails;
   readonly engine: BillingEngine;
-  readonly operator: ReturnType<typeof engineOperator>;
   /** Numbers of the present step. */
   random: () => number = randomNumbers(0);
   faults: FaultRates = NO_FAULTS;
   now = BEGINNING;
   nextAccount = 1001;
-  nextLogin = 11;
   nextName = 1;
   /** How often the registrar has begun to behave in another way. */
   registrarModes = 0;
@@ -96,12 +87,6 @@ export class World {
     const point = () => this.#interleaving.point();
     const today = () => this.today;
     this.registry = new Registry({ now: () => this.now, today, point, random: () => this.random() });
-    this.mails = new Mails({
-      ...{ point, today },
-      codeTaken: (mail) => this.#judgeCodeMail(mail),
-      leaked: (text) => this.fail("an auth code stands in its own mail alone", text),
-    });
-    this.answers = new Answers(this);
     const observed = (isOwn: boolean) =>
       observedDatabase(db, {
         point,
@@ -113,10 +98,8 @@ export class World {
     const engineDb = observed(false);
     this.engine = engineAt(engineDb, () => this.now, "UTC", {
       registrar: this.registry,
-      mails: this.mails,
       waitUntil: (work) => void this.#works.push(this.#interleaving.beside(work)),
     });
-    this.operator = engineOperator(engineDb, () => this.now, NO_HOLDS, null);
   }
 
   static async open(mistake: Mistake | null = null): Promise<World> {
@@ -159,7 +142,6 @@ export class World {
   seeLine(line: string): void {
     const { event } = JSON.parse(line) as { event: string };
     this.count(`logged: ${event}`);
-    if (line.includes(CODE_MARK)) this.fail("no auth code is logged", line);
     if (this.faults === NO_FAULTS && OWN_FAILURES.has(event)) this.fail("nothing fails by itself", line);
   }
 
@@ -174,12 +156,10 @@ export class World {
     return task;
   }
 
-  /** Runs calls together, and what goes on after their answers. @returns their outcomes, and whether a call of the database failed */
-  async run(calls: readonly Call[]): Promise<{ outcomes: string[]; faults: number }> {
+  /** Runs calls together, and what goes on after their answers. @returns their outcomes */
+  async run(calls: readonly Call[]): Promise<string[]> {
     const outcomes: string[] = [];
-    const tasks = calls.map(({ name, kind, actor }): Task => {
-      return { name, kind, actor, since: this.state.transactions, faults: 0, written: 0 };
-    });
+    const tasks = calls.map(({ name, kind }): Task => ({ name, kind, since: this.state.transactions }));
     const works = calls.map((call, index) => () => {
       const work = async () => {
         outcomes[index] = await call.run();
@@ -188,11 +168,11 @@ export class World {
     });
     await this.#interleaving.run(works);
     while (this.#works.length > 0) await this.#works.pop();
-    return { outcomes, faults: tasks.reduce((sum, task) => sum + task.faults, 0) };
+    return outcomes;
   }
 
   async alone(name: string, kind: Task["kind"], work: () => Promise<void>): Promise<void> {
-    await this.run([{ name, kind, actor: null, run: () => work().then(() => "ok") }]);
+    await this.run([{ name, kind, run: () => work().then(() => "ok") }]);
   }
 
   /** Statements of the walk's own, in one transaction. */
@@ -215,7 +195,7 @@ export class World {
         // The run could not begin.
         () => "failed",
       );
-    return { name: "jobs", kind: "jobs", actor: null, run };
+    return { name: "jobs", kind: "jobs", run };
   }
 
   /** Lets a day pass, with a run of the scheduled jobs in it. */
@@ -223,23 +203,7 @@ export class World {
     this.now += DAY_MS;
     this.registry.passTime();
     this.count("days");
-    await this.runJobs();
-  }
-
-  /** Runs the scheduled jobs alone; where nothing failed, everything is done that was due. */
-  async runJobs(): Promise<void> {
-    const dueOrders = [...this.state.activeOrders].filter((id) => {
-      const { status, next_try_at } = this.state.get("orders", id);
-      return status === "paid" && next_try_at <= this.now;
-    }).length;
-    const { faults } = await this.run([this.scheduledJobs()]);
-    if (faults > 0) return this.count("runs of the jobs in which something failed");
-    judgeDeadlines({
-      ...{ state: this.state, registry: this.registry, today: this.today, now: this.now, dueOrders },
-      isRegistrarUp: this.registry.isReliable,
-      areMailsUp: this.mails.mode === "up",
-      fail: (rule, detail) => this.fail(rule, detail),
-    });
+    await this.run([this.scheduledJobs()]);
   }
 
   /** Compares the model's copy with the whole database. */
@@ -262,7 +226,6 @@ export class World {
         ? "failed"
         : null;
     if (fault === null) return null;
-    this.task.faults++;
     this.count(`${writes ? fault : "unread"} (${kind})`);
     return fault;
   }
@@ -278,11 +241,8 @@ export class World {
   }
 
   async #judgeWritten(): Promise<void> {
-    const rows = await takeChanges(this.#db, (text) => {
-      if (text.includes(CODE_MARK)) this.fail("no auth code is in the database", text);
-    });
+    const rows = await takeChanges(this.#db);
     if (rows.length === 0) return;
-    this.task.written++;
     const { state, registry, today, task } = this;
     const tx = new Transaction(task, today, rows, state);
     for (const { table, key, before } of tx.changes) {
@@ -310,23 +270,5 @@ export class World {
         if (before.status !== after.status) this.count(`${table} ${before.status} to ${after.status}`);
       }
     }
-  }
-
-  /** The code is the name's, and goes to whoever owns its account, or did when the task began. */
-  #judgeCodeMail({ to, domain: name, code }: CodeMail): void {
-    const account = this.state.holdersOf(name)[0]?.account_id ?? 0;
-    const { since } = this.task;
-    const owners = [
-      ...this.state
-        .partsOf("account_logins", account)
-        .flatMap(({ login_id, owner }) => (owner === 1 ? [login_id] : [])),
-      ...this.state.formerOwners.flatMap((former) =>
-        former.account === account && former.until > since ? [former.login] : [],
-      ),
-    ];
-    const addresses = owners.map((login) => this.state.row("logins", login)?.email);
-    if (!addresses.includes(to)) this.fail("a transfer code goes to the owner of the account", { to, addresses, name });
-    if (this.registry.names.get(name)?.code !== code) this.fail("a transfer code is the name's", { name });
-    this.count("transfer codes mailed");
   }
 }
