@@ -3,8 +3,8 @@ import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
 
-/** Every setting as it is deployed where nothing is set: `DEMONSTRATION` is empty. */
-const world = useWorld({ isDemonstration: false });
+/** As it is deployed where one setting is set: `DEMONSTRATION` is empty. */
+const world = useWorld({ isDemonstration: false, vars: { billing: { ORDERS_NEED_PAYMENT_METHOD: "true" } } });
 
 const PLAN = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
 
