@@ -49,9 +49,10 @@ async function localWorker(config: string) {
 async function keptBundle(name: string, main: string, config: string): Promise<string> {
   // Boundaries of the source: a Worker imports its own folder and what is shared.
   const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md}`, { cwd: PROJECT }).toSorted());
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: PROJECT }).toSorted());
   const sources = createHash("sha256").update(readFileSync(config));
-  for (const file of ["package-lock.json", ...files]) sources.update(file).update(readFileSync(join(PROJECT, file)));
+  for (const file of ["package-lock.json", "tsconfig.json", "dev/worker-bundle.ts", ...files])
+    sources.update(file).update(readFileSync(join(PROJECT, file)));
   const mark = `// ${sources.digest("hex")}\n`;
   const kept = join(PROJECT, "node_modules/.cache/bundles", `${name}.js`);
   const earlier = existsSync(kept) ? readFileSync(kept, "utf8") : "";

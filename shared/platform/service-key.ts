@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { inTime } from "./deadline.ts";
 import { log } from "./log.ts";
 
 /** What a key object holds: keys of 32 random bytes. */
@@ -23,6 +24,9 @@ export interface ServiceKeyPort {
 
 /** How long an isolate works with the keys that it has read. */
 const REREAD_MS = 300_000;
+/** What is known goes on while the keys are not read again in time. */
+const REREAD_DEADLINE_MS = 1_000;
+const RETRY_MS = 10_000;
 /** A new key signs only when every isolate has read it: an isolate that does not know it would refuse what it signed. */
 export const SIGNS_AFTER_MS = 2 * REREAD_MS;
 
@@ -67,9 +71,11 @@ export class Signer {
     const now = this.#now();
     if (this.#known && now - this.#known.readAt < REREAD_MS) return this.#known.keys;
     try {
-      this.#known = { keys: await this.#read(), readAt: now };
+      const keys = await (this.#known ? inTime(this.#read(), REREAD_DEADLINE_MS) : this.#read());
+      this.#known = { keys, readAt: now };
     } catch (cause) {
       if (!this.#known) throw cause;
+      this.#known = { ...this.#known, readAt: now - REREAD_MS + RETRY_MS };
       log("service_key_unreachable", { cause });
     }
     return this.#known.keys;

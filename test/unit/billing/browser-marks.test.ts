@@ -7,12 +7,14 @@ const marksSignedWith = (key: number) =>
     crypto.getRandomValues(new Uint8Array(count)),
   );
 const marks = marksSignedWith(7);
-const [OWNER, CONTACT] = [11, 12];
+const OWNER = { id: 11, password_salt: "aa" };
+const CONTACT = { id: 12, password_salt: "aa" };
 
 test("a mark is one login's alone, wherever it is among a browser's marks", async () => {
   const [owner, contact] = [await marks.mint(OWNER), await marks.mint(CONTACT)];
   expect(await marks.find([contact, owner], OWNER)).toBe(owner);
   expect(await marks.find([contact], OWNER)).toBeNull();
+  expect(await marks.find([owner], { ...OWNER, password_salt: "bb" }), "the password was changed").toBeNull();
 });
 
 test("two marks of one login have nothing in common", async () => {

@@ -16,6 +16,16 @@ const currency = z.object({
   format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
 });
 
+/** The rows that can be read; others are left out. */
+function readable<Row extends z.ZodType>(row: Row) {
+  return z.array(z.unknown()).transform((rows) =>
+    rows.flatMap((each) => {
+      const read = row.safeParse(each);
+      return read.success ? [read.data] : [];
+    }),
+  );
+}
+
 /** Whether an address is reached with encryption, or is of this machine. */
 export function isEncrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
@@ -46,10 +56,10 @@ const OwnSettings = z
     ...{ tax_enabled: z.string(), tax_type: z.string() },
     /** The rules of taxes: level 1 is an invoice's first tax, level 2 its second. */
     taxes: z.array(z.object({ level: id, taxrate: rate, name: text(60) })),
-    currencies: z.array(currency),
+    currencies: readable(currency),
     /** Groups of clients, with the percentage that is taken off everything that their members order. */
     client_groups: z.array(z.object({ id, discountpercent: rate })),
-    departments: z.array(z.object({ id, name: text(100) })),
+    departments: readable(z.object({ id, name: text(100) })),
   })
   .transform(({ system_url: address, ...settings }) => ({
     // An address that browsers would not be sent to is none.

@@ -142,7 +142,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
     invoices: ["<>", "="]
       .map(
         (draft) =>
-          `SELECT id, number, status, issued_on, due_on, subtotal FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
+          `SELECT id, number, status, issued_on, due_on, subtotal, parties FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
       )
       .join(" UNION ALL "),
     orders: "SELECT id, kind, status, placed_at, fields, registrant FROM orders WHERE account_id = ?",

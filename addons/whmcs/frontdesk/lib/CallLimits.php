@@ -25,7 +25,9 @@ final class CallLimits
     /** Calls that are signed are taken from the address all the same: others may share it. */
     public function countUnsigned(string $address, int $now): void
     {
-        $this->count($address, self::UNSIGNED, $now);
+        $packed = strpos($address, ':') === false ? false : inet_pton($address);
+        // Whoever has one address of a /64 has them all.
+        $this->count($packed === false ? $address : bin2hex(substr($packed, 0, 8)), self::UNSIGNED, $now);
     }
 
     private function count(string $whose, int $most, int $now): void

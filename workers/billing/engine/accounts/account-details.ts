@@ -47,6 +47,7 @@ export const accountDetailsWrites = {
         const moves = country !== facts.country || province !== facts.province;
         if (moves && rows.unpaid.length > 0) return { refused: PAY_FIRST };
         const update = sql(db)`UPDATE accounts SET company = ${company}, country = ${country}, province = ${province},
+          business_number = CASE WHEN country = ${country} THEN business_number END,
           contact = ${JSON.stringify(contact)} WHERE id = ${call.accountId}`;
         return {
           statements: [update, notice(db, call, moment.at, { kind: "detailsChanged" })],

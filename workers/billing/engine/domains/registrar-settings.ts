@@ -184,7 +184,8 @@ const NO_REGISTRAR: WriteRefused = refusal(
 
 /** The refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
-  if (problem.kind === "unavailable") return SERVER_UNAVAILABLE;
+  // What the provider has to mend at its registrar is not final.
+  if (problem.kind !== "refused") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()

@@ -185,9 +185,9 @@ async function unlockAndMail(
   return ok({ account, domain, unlocked: true, sentBy: "provider", codeSentTo: maskedAddress(to.email) });
 }
 
-/** Null where the registrar did not answer. */
+/** Null where the registrar did not answer, or the provider has to mend something there. */
 function refusalOf(result: Parameters<typeof registrarRefusal>[0]): TransferOutcome | null {
-  return result.problem.kind === "unavailable" ? null : failure(registrarRefusal(result));
+  return result.problem.kind === "refused" ? failure(registrarRefusal(result)) : null;
 }
 
 interface PreparedDomain {

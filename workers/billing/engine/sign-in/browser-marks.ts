@@ -12,27 +12,33 @@ const MAX_MARKS = 5;
  * and two marks of one login have nothing in common.
  */
 export interface BrowserMarks {
-  mint(loginId: number): Promise<string>;
+  mint(login: MarkedLogin): Promise<string>;
   /** The mark of a login among those that a browser sent; null if there is none. */
-  find(marks: readonly string[], loginId: number): Promise<string | null>;
+  find(marks: readonly string[], login: MarkedLogin): Promise<string | null>;
+}
+
+/** A login, with the salt of its password: marks end when the password is changed. */
+interface MarkedLogin {
+  id: number;
+  password_salt: string;
 }
 
 export function browserMarks(signer: Signer, randomBytes: (count: number) => Uint8Array): BrowserMarks {
-  const purpose = (loginId: number) => `browser of login ${loginId}`;
+  const purpose = ({ id, password_salt }: MarkedLogin) => `browser of login ${id} ${password_salt}`;
   return {
-    async mint(loginId) {
+    async mint(login) {
       const nonce = randomBytes(NONCE_BYTES);
       const mark = new Uint8Array(NONCE_BYTES + SIGNATURE_BYTES);
       mark.set(nonce);
-      mark.set(await signer.sign(purpose(loginId), nonce, SIGNATURE_BYTES), NONCE_BYTES);
+      mark.set(await signer.sign(purpose(login), nonce, SIGNATURE_BYTES), NONCE_BYTES);
       return mark.toBase64({ alphabet: "base64url", omitPadding: true });
     },
-    async find(marks, loginId) {
+    async find(marks, login) {
       for (const mark of marks.slice(0, MAX_MARKS)) {
         if (!FORM.test(mark)) continue;
         const bytes = Uint8Array.fromBase64(mark, { alphabet: "base64url" });
         const [nonce, signature] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
-        if (await signer.verify(purpose(loginId), nonce, signature)) return mark;
+        if (await signer.verify(purpose(login), nonce, signature)) return mark;
       }
       return null;
     },

@@ -39,7 +39,7 @@ export interface SignInContext extends MailContext {
 export async function signIn(context: SignInContext, _call: Call, credentials: SignInCredentials) {
   const { email, password, address, marks } = credentials;
   const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
-  const mark = row && (await context.browserMarks.find(marks, row.id));
+  const mark = row && (await context.browserMarks.find(marks, row));
   return counted(context, { email, unlockedAt: row?.unlockedAt ?? null, mark }, address, async (): Promise<SignIn> => {
     const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);
     if (!row || !isRight) return { outcome: "refused" };
@@ -59,7 +59,7 @@ export async function signInSecondStep(
 ) {
   const loginId = await loginOfChallenge(context, challenge);
   const row = loginId && (await sql(context.db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>());
-  const mark = row ? await context.browserMarks.find(marks, row.id) : null;
+  const mark = row ? await context.browserMarks.find(marks, row) : null;
   return counted(context, row ? { ...row, mark } : null, address, async (): Promise<SecondStep> => {
     if (!row || row.totp_secret === null) return { outcome: "expired" };
     return checkCode(context, row, row.totp_secret, { challenge, code, mark });
@@ -85,7 +85,7 @@ async function checkCode(
 
 /** @param mark that the browser has already */
 async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: string | null): Promise<SignedInLogin> {
-  return { outcome: "signed_in", login: toLogin(row), mark: mark ?? (await browserMarks.mint(row.id)) };
+  return { outcome: "signed_in", login: toLogin(row), mark: mark ?? (await browserMarks.mint(row)) };
 }
 
 /** Mails the login that somebody has its password; tried again at each later wrong code until a mail was accepted. */

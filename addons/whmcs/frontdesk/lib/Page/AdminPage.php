@@ -149,6 +149,8 @@ final class AdminPage
             'WHMCS_URL' => rtrim($this->facts->configured('SystemURL'), '/'),
             'BRAND_NAME' => $this->facts->configured('CompanyName'),
             'MAIL_FROM' => $this->facts->configured('Email'),
+            // Of the times in mails about connections.
+            'TIME_ZONE' => date_default_timezone_get(),
         ];
         $lines = [];
         foreach (array_filter($settings) as $name => $value) {
