@@ -5,15 +5,13 @@ import type { WhmcsSecrets } from "../secrets-file.ts";
 import { checkCustomers } from "./check-customers.ts";
 import { checkPrices } from "./check-prices.ts";
 import { type Finding, ok, stop, warn } from "./findings.ts";
-import { type Asked, Installation } from "./installation.ts";
+import { type Asked, Installation, NO_KEY } from "./installation.ts";
 import { Questions } from "./questions.ts";
 
 /** Asks an installation everything that the Worker will ask it. Changes nothing there, and names no customer. */
 export async function checkInstallation(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
   if (!secrets.FRONTDESK_BRIDGE_KEY) {
-    return [
-      stop("FRONTDESK_BRIDGE_KEY is not set: put the addon's key into provider.secrets.env or into the environment."),
-    ];
+    return [stop(NO_KEY)];
   }
   const check = new Questions(texts, new Installation(texts, secrets));
   const status = await check.whmcs.call("status", AddonStatus);
@@ -71,7 +69,7 @@ function statusFindings(answer: Asked<AddonStatus>, url: string): Finding[] {
       ? ok(`Orders are noted for ${administrator.username}; that administrator should be used for nothing else.`)
       : stop(NO_ADMINISTRATOR),
     hooks ? ok("The addon's hooks are loaded.") : warn(NO_HOOKS),
-    orders ? ok("The addon's settings let it order and change things.") : warn(NO_ORDERS),
+    orders ? ok("The addon's settings let it order and change things.") : ok(NO_ORDERS),
   ];
 }
 
@@ -83,10 +81,10 @@ const OTHER_VERSION = "put this release's in its place, and open its page.";
 const NO_ADMINISTRATOR =
   "The addon has no administrator: write a username into its settings. Until then it only signs customers in.";
 
-const NO_HOOKS = `The addon's hooks are not loaded: deactivate and activate it on its page. Until then changes of prices
+const NO_HOOKS = `The addon's hooks are not loaded: save its settings once. Until then changes of prices
       show within three minutes, and no transfer code is mailed.`;
 
-const NO_ORDERS = "Orders is not ticked in the addon's settings: nothing can be ordered or changed.";
+const NO_ORDERS = "Orders is not ticked in the addon's settings: customers read, and order nothing yet.";
 
 function refusedBecause(code: string): string {
   return code === "bad_signature"

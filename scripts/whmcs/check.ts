@@ -6,7 +6,11 @@ import { SETTINGS_FILE, type WhmcsWords, whmcsAccess } from "./settings.ts";
 export const command = defineCommand({
   options: {
     ...SETTINGS_FILE,
-    acting: { type: "boolean", about: "Checks what orders and changes need, too, without a gateway for orders." },
+    acting: {
+      type: "boolean",
+      about:
+        "Checks orders and changes too, and stops where no gateway is set. With a gateway they are checked anyway.",
+    },
   },
   hasSettings: true,
   isLong: true,
@@ -31,7 +35,7 @@ export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise
     findings.push(...(await checkActing(texts, secrets)));
   }
   for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
-  if (origin) console.log(`\nThe front desk's address in the addon's settings must be ${origin}.`);
+  if (origin) console.log(`\nCompare by eye: the front desk's address in the addon's settings is to be ${origin}.`);
   const stops = findings.filter(({ level }) => level === "stop").length;
   const warnings = findings.filter(({ level }) => level === "warn").length;
   console.log(

@@ -38,6 +38,10 @@ export interface Subject {
   user: number | null;
 }
 
+/** What a command says of a missing key. */
+export const NO_KEY =
+  "FRONTDESK_BRIDGE_KEY is not set: put the addon's key into provider.secrets.env or into the environment.";
+
 const NOBODY: Subject = { client: null, user: null };
 
 /** An installation as an operator's command asks it: one call after another, without the billing host's object. */

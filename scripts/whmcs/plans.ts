@@ -1,7 +1,7 @@
 import { getProducts, getTldPricing } from "../../workers/billing-whmcs/answers/products.ts";
 import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { defineCommand } from "../command-line.ts";
-import { Installation } from "./installation.ts";
+import { Installation, NO_KEY } from "./installation.ts";
 import { orderSettingsSql } from "./order-settings-sql.ts";
 import { CatalogueWords, planMapSql } from "./plan-map-sql.ts";
 import { SETTINGS_FILE, whmcsAccess } from "./settings.ts";
@@ -12,6 +12,7 @@ export const command = defineCommand({
   notes: "To be edited and loaded: npm run --silent whmcs -- plans > plans.sql",
   async run({ settings: given, options: { settings: file } }) {
     const { texts, secrets } = whmcsAccess({ settings: given, file });
+    if (!secrets.FRONTDESK_BRIDGE_KEY) throw new Error(NO_KEY);
     const whmcs = new Installation(texts, secrets);
     const products = await whmcs.ask(getProducts.name, {});
     if (products.kind !== "ok")

@@ -151,7 +151,6 @@ describe("what is worse than it could be is said", () => {
       { arrange: told({ system_url: "http://x/" }) },
     ],
     ["no nameservers for new names", /no default nameservers/, { arrange: told({ nameservers: [] }) }],
-    ["an addon that may not order", /nothing can be ordered or changed/, { arrange: addon({ orders: false }) }],
     ["an addon without its hooks", /hooks are not loaded/, { arrange: addon({ hooks: false }) }],
     [
       "rows that do not read",
