@@ -24,8 +24,8 @@ export async function addCustomers(billing: D1Database, count: number): Promise<
 
 /** One of each, so that ids go on from there. */
 const FLOOR = [
-  `INSERT OR IGNORE INTO accounts VALUES
-     (${FIRST_ID}, 'Benchmark', NULL, 'benchmark@maple.example', 'CA', 'QC', 'CAD', 0, 1, NULL, 0)`,
+  `INSERT OR IGNORE INTO accounts (id, name, email, country, province, currency, payment_method_on_file)
+   VALUES (${FIRST_ID}, 'Benchmark', 'benchmark@maple.example', 'CA', 'QC', 'CAD', 1)`,
   `INSERT OR IGNORE INTO services (id, account_id, plan_name, status, billing_cycle, recurring_price)
    VALUES (${FIRST_ID}, ${FIRST_ID}, 'Benchmark', 'cancelled', 'monthly', 0)`,
   `INSERT OR IGNORE INTO invoices (id, account_id, status, issued_on, due_on, subtotal)
