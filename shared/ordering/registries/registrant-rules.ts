@@ -1,5 +1,6 @@
 import type { DomainField } from "../../billing-contract/domain-orders.ts";
 import type { Text } from "../../platform/language.ts";
+import { EUROPEAN_UNION } from "../european-union.ts";
 import type { InvalidMember } from "../refusals.ts";
 import { ES_FIELDS, IE_FIELDS, italianFields, PT_FIELDS } from "./european-fields.ts";
 import {
@@ -26,8 +27,7 @@ export interface RegistryRule {
   source: string;
 }
 
-const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
-const EEA = [...EU, "IS", "LI", "NO"];
+const EEA = [...EUROPEAN_UNION, "IS", "LI", "NO"];
 const EURO_SWISS = [...EEA, "CH"];
 
 /**

@@ -1,7 +1,8 @@
 import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
+import { EUROPEAN_UNION } from "../../../../shared/ordering/european-union.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import { EUROPEAN_UNION, type Seller } from "../seller/seller.ts";
+import type { Seller } from "../seller/seller.ts";
 
 /** A line of an invoice. A negative amount is a discount. */
 export interface InvoiceLine {

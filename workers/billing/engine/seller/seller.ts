@@ -1,3 +1,5 @@
+import { EUROPEAN_UNION } from "../../../../shared/ordering/european-union.ts";
+
 /** Who sells, as invoices name it. */
 export interface Seller {
   name: string;
@@ -27,10 +29,6 @@ export interface SellerSettings {
   /** `place:number`, separated by spaces; `none`: registered for nothing. */
   TAX_REGISTRATIONS?: string;
 }
-
-/** The countries of the European Union, by ISO 3166-1 alpha-2. */
-export const EUROPEAN_UNION: readonly string[] =
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
 /** The made-up seller of a demonstration that sets none. */
 const DEMONSTRATION_SELLER: Seller = {
