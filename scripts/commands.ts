@@ -27,6 +27,23 @@ export const COMMANDS: CommandTable = {
     load: () => import("./backup/backup.ts"),
   },
   operate: { about: "The operator console in a terminal.", load: () => import("./operate/operate.ts") },
+  catalogue: {
+    about: "What the embedded billing engine sells, as a file: docs/deploying.md.",
+    commands: {
+      check: {
+        about: "Checks the file.",
+        load: async () => ({ command: (await import("./catalogue/catalogue.ts")).check }),
+      },
+      diff: {
+        about: "Says what the file would change.",
+        load: async () => ({ command: (await import("./catalogue/catalogue.ts")).diff }),
+      },
+      load: {
+        about: "Says what the file changes, and changes it.",
+        load: async () => ({ command: (await import("./catalogue/catalogue.ts")).load }),
+      },
+    },
+  },
   "server-json": {
     about: "Writes the entries for the MCP registry: docs/directories.md.",
     load: () => import("./server-json.ts"),

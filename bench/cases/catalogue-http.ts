@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { extensions } from "../../dev/seed/extensions.ts";
-import { plans } from "../../dev/seed/plans.ts";
+import { extensions, plans } from "../../dev/seed/catalogue.ts";
 import { takesNewNames } from "../../shared/domain-names/registration-terms.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";

@@ -1,19 +1,20 @@
+import { termsTable, textTables } from "../../scripts/catalogue/catalogue-tables.ts";
+import { replacements, type Table } from "../../scripts/catalogue/table-sql.ts";
 import { fieldsFor } from "../../shared/ordering/registries/registrant-rules.ts";
-import { extensions } from "../seed/extensions.ts";
-import { plans } from "../seed/plans.ts";
-import type { Table } from "../seed/seed-types.ts";
-import { catalogueTextTables, insertions, termsTable } from "../seed/statements.ts";
+import { catalogue, extensions, plans } from "../seed/catalogue.ts";
 import { productOf, promotionCode } from "./seed.ts";
 
 /** SQL that puts the demonstration's plan map into the database of a billing system, in place of what was there. */
 export function planMapStatements(): string[] {
   const products: Table = [
     "plan_products",
-    plans.map(({ id, firstYearDiscount }) => [productOf(id), id, firstYearDiscount ? promotionCode(id) : null, 0]),
+    plans.map(({ id, firstYearDiscount }) => ({
+      product_id: productOf(id),
+      plan_id: id,
+      promotion: firstYearDiscount ? promotionCode(id) : null,
+    })),
   ];
-  const tables = [...catalogueTextTables(WHMCS_CARTS), products, termsTable(), registrantFields()];
-  const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
-  return [...deletions, ...tables.flatMap(insertions)];
+  return replacements([...textTables(catalogue, WHMCS_CARTS), products, termsTable(catalogue), registrantFields()]);
 }
 
 /** Registries' fields as the installation calls them: by their English words. */
@@ -22,8 +23,8 @@ function registrantFields(): Table {
     const fields = COUNTRIES.flatMap((country) => fieldsFor(tld, country));
     const byName = new Map(fields.map((field) => [field.name, field]));
     return [...byName.values()].flatMap(({ name, label, options }) => [
-      [tld, name, "", label.en],
-      ...(options ?? []).map((option) => [tld, name, option.value, option.label.en]),
+      { tld, field: name, value: "", written: label.en },
+      ...(options ?? []).map((option) => ({ tld, field: name, value: option.value, written: option.label.en })),
     ]);
   });
   return ["registrant_fields", rows];

@@ -1,13 +1,10 @@
+import { extensions, plans, productLines, type SeedPlan } from "../seed/catalogue.ts";
 import { accountsOn } from "../seed/customers/accounts.ts";
 import { calendarAround } from "../seed/customers/calendar.ts";
 import type { SeedAccount, SeedInvoice, SeedService } from "../seed/customers/customer-types.ts";
 import { logins } from "../seed/customers/logins.ts";
 import { domainPrices, planNamed, planPrice } from "../seed/customers/price-list.ts";
 import { TAX_RATES, taxesOf } from "../seed/customers/taxes.ts";
-import { extensions } from "../seed/extensions.ts";
-import { plans } from "../seed/plans.ts";
-import { productLines } from "../seed/product-lines.ts";
-import type { SeedPlan } from "../seed/seed-types.ts";
 import type { Cycle } from "./cycles.ts";
 import type { WhmcsPayMethod } from "./order-tables.ts";
 import { seededOrders } from "./seed-orders.ts";

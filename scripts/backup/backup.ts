@@ -1,23 +1,13 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { storesOf as localStoresOf } from "../../dev/prepare-stores.ts";
 import { defineCommand } from "../command-line.ts";
-import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
+import type { WrittenWorker } from "../configurations.ts";
 import { rowsOf } from "../deployment/deployed-database.ts";
-import { installationName, readInstallation } from "../deployment/installation.ts";
+import { installationName } from "../deployment/installation.ts";
 import { WRANGLER_CALLS, type WranglerCalls } from "../deployment/wrangler.ts";
-import { providerFile, providerText, readProviderSettings } from "../provider-settings.ts";
+import { type Place, WHAT_TO_DO, withWorkers } from "../deployment/written-workers.ts";
 
 export const command = defineCommand({
   options: {
@@ -36,13 +26,6 @@ export const command = defineCommand({
   run: ({ options, settings }) => backUp(options, settings),
 });
 
-type Place = "--remote" | "--local";
-/** What to do if there is nothing to back up. */
-const WHAT_TO_DO: Record<Place, string> = {
-  "--remote": "has this installation been deployed, and is it the NAME that you mean?",
-  "--local": "run `npm start` once, or say --billing or FRONTDESK_STATE as with that.",
-};
-
 /**
  * Exports every database of an installation, or of this machine's demonstration, into files, and checks each by importing it.
  * @param settings as `NAME=value`
@@ -55,26 +38,15 @@ export async function backUp(
   },
 ): Promise<void> {
   const to = resolve(options.to ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));
-  const place: Place = options.remote ? "--remote" : "--local";
-  const { billing } = options.remote
-    ? readProviderSettings(providerText(settings), providerFile(settings))
-    : { billing: billingSystemNamed(options.billing) };
-  const installation = options.remote ? { installation: readInstallation(installationName(settings)) } : {};
-  if (!options.remote && !existsSync(storesOf(billing)))
-    throw new Error(`There is no demonstration here: ${WHAT_TO_DO[place]}`);
-  const folder = mkdtempSync(join(tmpdir(), "frontdesk-backup-"));
-  try {
-    // An export looks for the local stores beside the configuration, and nowhere else.
-    mkdirSync(join(folder, ".wrangler"));
-    symlinkSync(storesOf(billing), join(folder, ".wrangler", "state"));
-    const workers = writeConfigurations(billing, folder, installation);
-    for (const worker of workers) if (worker.database) await exportDatabase(wrangler, worker, to, place);
-    console.log(
-      `In ${to}: ${options.remote ? `the installation ${installationName(settings)}` : "this machine's demonstration"}.`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await withWorkers(
+    { ...options, settings },
+    async (workers, place) => {
+      for (const worker of workers) if (worker.database) await exportDatabase(wrangler, worker, to, place);
+      const whose = options.remote ? `the installation ${installationName(settings)}` : "this machine's demonstration";
+      console.log(`In ${to}: ${whose}.`);
+    },
+    storesOf,
+  );
 }
 
 async function exportDatabase(

@@ -1,15 +1,21 @@
 import type { WrittenWorker } from "../configurations.ts";
 import type { WranglerCalls } from "./wrangler.ts";
+import type { Place } from "./written-workers.ts";
 
-/** Runs statements on the database of a Worker. @returns the rows of the last one */
-export function rowsOf(
+/** Runs statements on the database of a Worker. @returns the rows of each */
+export function resultsOf(
   wrangler: WranglerCalls,
   { config, database = "" }: Pick<WrittenWorker, "config" | "database">,
   statements: string,
-  place: "--remote" | "--local" = "--remote",
-): Record<string, unknown>[] {
+  place: Place = "--remote",
+): Record<string, unknown>[][] {
   const call = ["d1", "execute", database, "-c", config, place, "--yes", "--json", "--command", statements];
-  return (wrangler.ask(call) as { results: Record<string, unknown>[] }[]).at(-1)?.results ?? [];
+  return (wrangler.ask(call) as { results: Record<string, unknown>[] }[]).map(({ results }) => results);
+}
+
+/** Runs statements on the database of a Worker. @returns the rows of the last one */
+export function rowsOf(...call: Parameters<typeof resultsOf>): Record<string, unknown>[] {
+  return resultsOf(...call).at(-1) ?? [];
 }
 
 /** The jurisdiction that the database of a deployed Worker was made in; null: it has no record. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { plans } from "../../dev/seed/plans.ts";
+import { plans } from "../../dev/seed/catalogue.ts";
 import { BILLING_CYCLES } from "../../shared/billing-contract/billing-cycle.ts";
 import { type Catalogue, LINK_KINDS } from "../../shared/billing-contract/catalogue.ts";
 import type { Language } from "../../shared/platform/language.ts";

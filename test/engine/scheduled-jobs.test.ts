@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extensions } from "../../dev/seed/extensions.ts";
+import { extensions } from "../../dev/seed/catalogue.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { Placed } from "../../shared/billing-contract/order.ts";
 import type { QuoteResult } from "../../shared/billing-contract/writes.ts";

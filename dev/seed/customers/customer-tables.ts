@@ -1,6 +1,6 @@
+import type { Row, Table } from "../../../scripts/catalogue/table-sql.ts";
 import { partiesOf } from "../../../workers/billing/engine/invoices/parties.ts";
 import { sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
-import type { Row, Table } from "../seed-types.ts";
 import { accountsOn } from "./accounts.ts";
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount, SeedInvoice, SeedLogin, SeedService } from "./customer-types.ts";

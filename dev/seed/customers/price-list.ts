@@ -1,8 +1,6 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
-import { extensions } from "../extensions.ts";
-import { plans } from "../plans.ts";
-import type { SeedExtension, SeedPlan } from "../seed-types.ts";
+import { extensions, plans, type SeedExtension, type SeedPlan } from "../catalogue.ts";
 
 /** @throws when the catalogue does not sell the plan */
 export function planNamed(id: string): SeedPlan {

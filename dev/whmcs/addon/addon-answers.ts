@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../shared/platform/json.ts";
-import { productLines } from "../../seed/product-lines.ts";
+import { productLines } from "../../seed/catalogue.ts";
 import { withEntities } from "../spelling.ts";
 import type { WhmcsState } from "../state.ts";
 import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, succeeded } from "./addon-calls.ts";

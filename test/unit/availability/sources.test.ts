@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { longestKnownExtension } from "../../../dev/sandbox/read-query.ts";
-import { extensions } from "../../../dev/seed/extensions.ts";
+import { extensions } from "../../../dev/seed/catalogue.ts";
 import { decodeAnswer, queryFor, urlFor } from "../../../workers/catalogue/availability/ask/wire-format.ts";
 import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { registrySources } from "../../../workers/catalogue/availability/sources/registry-settings.ts";

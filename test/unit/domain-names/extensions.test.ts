@@ -6,7 +6,7 @@ import {
   refusedTerm,
   supportsLock,
 } from "../../../dev/sandbox/extension-rules.ts";
-import { extensions } from "../../../dev/seed/extensions.ts";
+import { extensions } from "../../../dev/seed/catalogue.ts";
 import { Fact } from "../../../shared/domain-names/fact.ts";
 import * as nameRules from "../../../shared/domain-names/name-rules.ts";
 import * as registrationTerms from "../../../shared/domain-names/registration-terms.ts";

@@ -1,8 +1,8 @@
 import { scryptSync } from "node:crypto";
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
 import { domainPrices, planPrice } from "../../../../dev/seed/customers/price-list.ts";
-import type { Table } from "../../../../dev/seed/seed-types.ts";
-import { insertions } from "../../../../dev/seed/statements.ts";
+import type { Table } from "../../../../scripts/catalogue/table-sql.ts";
+import { insertions } from "../../../../scripts/catalogue/table-sql.ts";
 import { addDays } from "../../../../shared/platform/calendar.ts";
 import { CURRENCY, CYCLE, campaignAccounts, domainsOf, emailOf, PLAN, passwordOf } from "../system/accounts.ts";
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extensions } from "../../../../dev/seed/extensions.ts";
-import { plans as seeded } from "../../../../dev/seed/plans.ts";
-import { productLines } from "../../../../dev/seed/product-lines.ts";
+import { extensions, productLines, plans as seeded } from "../../../../dev/seed/catalogue.ts";
 import { API_PATH } from "../../../../shared/platform/addresses.ts";
 import { comparePlans } from "../../../../workers/catalogue/operations/compare-plans.ts";
 import { getDomainPricing } from "../../../../workers/catalogue/operations/get-domain-pricing.ts";

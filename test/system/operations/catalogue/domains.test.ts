@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extensions } from "../../../../dev/seed/extensions.ts";
+import { extensions } from "../../../../dev/seed/catalogue.ts";
 import { catalogueUrl, get, problem, request } from "../../../support/catalogue-api.ts";
 
 interface Pricing {

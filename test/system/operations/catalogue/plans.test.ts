@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { plans as seeded } from "../../../../dev/seed/plans.ts";
-import { productLines } from "../../../../dev/seed/product-lines.ts";
+import { productLines, plans as seeded } from "../../../../dev/seed/catalogue.ts";
 import { catalogueUrl, get, problem } from "../../../support/catalogue-api.ts";
 
 interface Plan {

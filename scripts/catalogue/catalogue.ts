@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Command, defineCommand } from "../command-line.ts";
+import { resultsOf } from "../deployment/deployed-database.ts";
+import { WRANGLER_CALLS, type WranglerCalls } from "../deployment/wrangler.ts";
+import { withWorkers } from "../deployment/written-workers.ts";
+import { type Catalogue, readCatalogue } from "./catalogue-file.ts";
+import { catalogueTables } from "./catalogue-tables.ts";
+import { type Changes, CURRENT_STATEMENTS, changesTo } from "./changes.ts";
+import { replacements } from "./table-sql.ts";
+
+/** Where a provider's catalogue is, unless a command names another file. */
+const FILE = "catalogue.yaml";
+/** Of services that have ended. */
+const FORMER_PLANS = "UPDATE services SET plan_id = NULL WHERE plan_id NOT IN (SELECT id FROM plans)";
+const WORDS = { name: "file", max: 1 };
+const OPTIONS = {
+  remote: { type: "boolean", about: "What is deployed; without it, this machine's demonstration." },
+} as const;
+
+export const check: Command = defineCommand({
+  options: {},
+  words: WORDS,
+  notes: `Without a file: ${FILE}.`,
+  run({ words: [file = FILE] }) {
+    const { lines, plans, extensions, terms } = read(file);
+    const currencies = [...new Set(plans.flatMap(({ prices }) => Object.keys(prices)))].join(", ");
+    console.log(
+      `${file}: ${lines.length} lines, ${plans.length} plans in ${currencies}, ${extensions.length} extensions, ${terms.length} terms.`,
+    );
+  },
+});
+
+const OF_STORES = {
+  options: OPTIONS,
+  words: WORDS,
+  hasSettings: true,
+  isLong: true,
+  notes: `Without a file: ${FILE}. NAME=… names another installation, as for a deployment.`,
+};
+
+export const diff = defineCommand({
+  ...OF_STORES,
+  run: ({ options: { remote }, words: [file], settings }) => compare({ remote, file, settings }, false),
+});
+
+export const load = defineCommand({
+  ...OF_STORES,
+  run: ({ options: { remote }, words: [file], settings }) => compare({ remote, file, settings }, true),
+});
+
+interface Asked {
+  remote: boolean;
+  file: string | undefined;
+  settings: readonly string[];
+}
+
+/** @returns the exit code */
+async function compare(
+  { remote, file = FILE, settings }: Asked,
+  isLoaded: boolean,
+  wrangler: WranglerCalls = WRANGLER_CALLS,
+): Promise<number> {
+  const tables = catalogueTables(read(file));
+  return await withWorkers({ remote, billing: "embedded", settings }, async (workers, place) => {
+    const worker = workers.find(({ source }) => source === "workers/billing/wrangler.toml");
+    if (!worker) throw new Error("The billing system of this installation has a catalogue of its own.");
+    const { database = "" } = worker;
+    const changes = changesTo(resultsOf(wrangler, worker, CURRENT_STATEMENTS, place), tables);
+    console.log(textOf(changes));
+    if (changes.inUse.length > 0) return 1;
+    if (!isLoaded || changes.lines.length === 0) return 0;
+    const folder = mkdtempSync(join(tmpdir(), "frontdesk-catalogue-"));
+    try {
+      const sql = join(folder, "catalogue.sql");
+      writeFileSync(sql, ["PRAGMA defer_foreign_keys = on", ...replacements(tables), FORMER_PLANS, ""].join(";\n"));
+      wrangler.ask(["d1", "execute", database, "-c", worker.config, place, "--yes", "--json", "--file", sql]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    console.log("Loaded: the pages and the APIs show it within ten minutes.");
+    return 0;
+  });
+}
+
+function read(file: string): Catalogue {
+  if (!existsSync(file)) throw new Error(`There is no ${file}: copy dev/seed/catalogue.yaml, and make it yours.`);
+  return readCatalogue(readFileSync(file, "utf8"), file);
+}
+
+function textOf({ lines, inUse }: Changes): string {
+  const refused = inUse.map((name) => `Refused: customers have ${name}. Nothing was changed.`);
+  return [...(lines.length > 0 ? lines : ["Nothing differs."]), ...refused].join("\n");
+}

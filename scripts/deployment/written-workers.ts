@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { storesOf as localStoresOf } from "../../dev/prepare-stores.ts";
+import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
+import { providerFile, providerText, readProviderSettings } from "../provider-settings.ts";
+import { installationName, readInstallation } from "./installation.ts";
+
+/** Which copy of a store a command is about. */
+export type Place = "--remote" | "--local";
+
+/** Whose stores a command is about, as it was asked. */
+export interface AskedStores {
+  /** What is deployed; else this machine's demonstration. */
+  remote: boolean;
+  /** Billing system of the demonstration. */
+  billing: string;
+  /** `NAME=value` words of the command. */
+  settings: readonly string[];
+}
+
+/** What to do if there is nothing there. */
+export const WHAT_TO_DO: Record<Place, string> = {
+  "--remote": "has this installation been deployed, and is it the NAME that you mean?",
+  "--local": "run `npm start` once, or say --billing or FRONTDESK_STATE as with that.",
+};
+
+/**
+ * Writes the configurations by which wrangler finds the stores, for as long as the work takes.
+ * @throws Error if there is no demonstration on this machine, where it is asked for
+ */
+export async function withWorkers<Value>(
+  { remote, billing: named, settings }: AskedStores,
+  work: (workers: WrittenWorker[], place: Place) => Promise<Value>,
+  storesOf: typeof localStoresOf = localStoresOf,
+): Promise<Value> {
+  const place: Place = remote ? "--remote" : "--local";
+  const { billing } = remote
+    ? readProviderSettings(providerText(settings), providerFile(settings))
+    : { billing: billingSystemNamed(named) };
+  const installation = remote ? { installation: readInstallation(installationName(settings)) } : {};
+  if (!remote && !existsSync(storesOf(billing)))
+    throw new Error(`There is no demonstration here: ${WHAT_TO_DO[place]}`);
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-"));
+  try {
+    // Wrangler looks for the local stores beside the configuration, and nowhere else.
+    mkdirSync(join(folder, ".wrangler"));
+    symlinkSync(storesOf(billing), join(folder, ".wrangler", "state"));
+    return await work(writeConfigurations(billing, folder, installation), place);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
