@@ -112,7 +112,7 @@ export type CataloguePlan = Catalogue["plans"][number];
 
 /** The JSON schema of the file, for editors. */
 export function catalogueSchema(): object {
-  return z.toJSONSchema(CATALOGUE, { io: "input" });
+  return z.toJSONSchema(CATALOGUE, { io: "input", reused: "ref" });
 }
 
 /** What is wrong with a file, a line for each mistake. */
