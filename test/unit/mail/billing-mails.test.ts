@@ -11,7 +11,7 @@ const CODE = "canary-7Qx! transfer:code with spaces, longer than any line of a m
 const OWNER = { email: "owner@maple.example", language: "en" } as const;
 const FRENCH = { email: "contact@maple.example", language: "fr" } as const;
 const AREA = "https://desk.example/client-area";
-const INVOICE = { id: 6400, number: "2026-6400", total: 2068, currency: "CAD", dueOn: "2026-12-04" };
+const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
 const REASON = "The name is locked against transfers.";
 
 /** The mails with a transport that keeps them, or that fails. */
@@ -32,6 +32,7 @@ const nameserversChanged = (domain: string, before: string[] | null, nameservers
   ...{ domain, before, nameservers },
 });
 const ordered = (subject: string) => ({ order: "register", orderId: 77, subject, invoice: INVOICE }) as const;
+const expiring = (domain: string) => ({ domain, expiresOn: "2027-06-20", autoRenew: true, invoice: "2026-6400" });
 
 /** Every kind of notice about a name. */
 const NOTICES = {
@@ -42,6 +43,8 @@ const NOTICES = {
   orderRefused: (subject) => ({ kind: "orderRefused", ...ordered(subject), order: "transfer", reason: REASON }),
   autoRenewOff: (domain) => ({ kind: "autoRenewOff", domain, expiresOn: "2027-06-20" }),
   orderLapsed: (subject) => ({ kind: "orderLapsed", ...ordered(subject) }),
+  orderDone: (subject) => ({ kind: "orderDone", order: "register", subject, expiresOn: "2027-12-04" }),
+  domainExpires: (domain) => ({ kind: "domainExpires", ...expiring(domain) }),
 } satisfies Record<string, (name: string) => Notice>;
 
 const GRATIS = { order: "register", orderId: 78, subject: "gratis.com", reason: "No.", invoice: null } as const;
@@ -74,6 +77,22 @@ const MAILS: Record<string, Notice[]> = {
       [`${order} lapsed`, [{ kind: "orderLapsed", ...ordered("a.com"), order }]],
     ]),
   ),
+  "name transferred": [{ kind: "orderDone", order: "transfer", subject: "studio-ana.ca", expiresOn: "2027-12-04" }],
+  "plan ready": [{ kind: "orderDone", order: "plan", subject: "Web Plus (studio-ana.ca)", expiresOn: null }],
+  ...Object.fromEntries(
+    (["invoiceIssued", "invoiceDueSoon", "invoiceOverdue", "invoicePaid"] as const).flatMap((kind) => [
+      [kind, [{ kind, invoice: INVOICE, about: { ...ordered("studio-ana.ca"), order: "renew_domain" } }]],
+      [`${kind} that no order made`, [{ kind, invoice: INVOICE, about: null }]],
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["domainExpires", "domainExpired"] as const).flatMap((kind) => [
+      [kind, [{ kind, ...expiring("studio-ana.ca") }]],
+      [`${kind}, without an invoice`, [{ kind, ...expiring("studio-ana.ca"), invoice: null }]],
+      [`${kind}, without auto-renewal`, [{ kind, ...expiring("studio-ana.ca"), autoRenew: false, invoice: null }]],
+    ]),
+  ),
+  "two names expire": ["a.com", "b.com"].map((domain) => ({ kind: "domainExpires", ...expiring(domain) })),
   "service cancelled at once": [{ ...CANCELLED, when: "immediately", effectiveOn: "2026-11-20" }],
   "service cancelled to the end": [{ ...CANCELLED, when: "end_of_period", effectiveOn: "2026-12-07" }],
   "plan changed with credit": [{ ...CHANGED, credit: { amount: 6273, currency: "CAD" } }],

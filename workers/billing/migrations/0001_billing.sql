@@ -248,7 +248,9 @@ CREATE TABLE IF NOT EXISTS domains (
   next_due_on   TEXT CHECK (next_due_on IS date(next_due_on)),
   renewal_price INTEGER CHECK (renewal_price >= 0),
   renewal_years INTEGER NOT NULL DEFAULT 1 CHECK (renewal_years BETWEEN 1 AND 10),
-  auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1))
+  auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1)),
+  -- The last reminder of its expiry: the day, and how many days before it.
+  reminded      TEXT
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS domains_held ON domains (name)
   WHERE status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud');
@@ -280,13 +282,16 @@ CREATE TABLE IF NOT EXISTS invoices (
   lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(lines) = 'array'),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0),
   -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, as they were on the day of issue.
-  parties        TEXT CHECK (json_valid(parties))
+  parties        TEXT CHECK (json_valid(parties)),
+  -- The last reminder that it has to be paid, by the kind of its notice.
+  reminded       TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
 CREATE INDEX IF NOT EXISTS invoices_unpaid ON invoices (account_id, issued_on DESC, id DESC)
   WHERE status IN ('unpaid', 'payment_pending', 'collections');
 CREATE INDEX IF NOT EXISTS invoices_paid ON invoices (account_id, issued_on DESC, id DESC) WHERE status = 'paid';
 CREATE INDEX IF NOT EXISTS invoices_in_draft ON invoices (account_id) WHERE status = 'draft';
+CREATE INDEX IF NOT EXISTS invoices_by_due ON invoices (due_on) WHERE status = 'unpaid';
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 
 -- What came in for an invoice: what of it pays the invoice, and what became credit of the account. A payment that was given back

@@ -19,7 +19,8 @@ import {
 import { lockObstacle } from "../../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { type NoticeContent, notifyOwner } from "../mails/notices.ts";
+import type { NoticeContent } from "../mails/notice-facts.ts";
+import { notifyOwner } from "../mails/notices.ts";
 import { domainRead, toDomain } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { AccountState, AuthorizedResult } from "../store/account-store.ts";

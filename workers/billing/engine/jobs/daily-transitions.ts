@@ -117,9 +117,11 @@ function domainTransition(status: "grace" | "redemption" | "expired", condition:
     of: "domain",
     due: `SELECT d.account_id, d.id FROM domains d WHERE ${condition}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid')`,
-    change: (db, { id }, { today }) => [
+    change: (db, { account_id: accountId, id }, { at, today }) => [
       db.prepare(`UPDATE domains AS d SET ${change} WHERE d.id = ?2 AND ${condition}`).bind(today, id),
-      ...(status === "grace" ? [] : withdrawDomainOrders(db, id)),
+      ...(status === "grace"
+        ? [notice(db, { accountId }, at, { kind: "domainExpired", domainId: id })]
+        : withdrawDomainOrders(db, id)),
     ],
   };
 }

@@ -2,7 +2,8 @@ import { formatDate } from "../../../../shared/pages/formats.ts";
 import { addDays } from "../../../../shared/platform/calendar.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { newOrder } from "../orders/new-order.ts";
+import { notice } from "../mails/notices.ts";
+import { type NewOrder, newOrder } from "../orders/new-order.ts";
 import { renewalLines } from "../pricing/domain-prices.ts";
 import { DOMAIN_COLUMNS, type DomainRow, GRACE, toDomain } from "../records/domains.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type Store,
   toFacts,
 } from "../store/account-store.ts";
-import { part, raw, sql } from "../store/sql.ts";
+import { NEW_ID, part, raw, sql } from "../store/sql.ts";
 import { type AccountRevision, writeRows } from "./write-rows.ts";
 
 /** Days between a renewal's invoice and its due date. */
@@ -82,7 +83,7 @@ function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D
   const ordered = { kind: "renew_service", service, pricedDueOn, termPrice } as const;
   const lines = [{ description, amount: row.recurring_price }];
   const dueOn = laterOf(row.next_due_on, moment.today);
-  return newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
 }
 
 /** No statements for a name without a renewal price. */
@@ -92,7 +93,17 @@ function domainRenewal(store: Store, row: DomainRow & RenewalAccountRow, moment:
   if (!lines) return [];
   const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
   const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
-  return newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn).statements;
+  return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
+}
+
+function invoiced(
+  { db }: Store,
+  row: RenewalAccountRow,
+  { at }: Moment,
+  { statements }: NewOrder,
+): D1PreparedStatement[] {
+  const told = notice(db, { accountId: row.account_id }, at, { kind: "invoiceIssued" }, { orderId: NEW_ID.order });
+  return [...statements, told];
 }
 
 function holderOf(row: RenewalAccountRow) {

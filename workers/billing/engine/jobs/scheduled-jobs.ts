@@ -7,6 +7,7 @@ import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
+import { REMINDERS } from "./reminders.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -36,6 +37,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   for (const each of DAILY_TRANSITIONS) await run(each.name, makeTransition(engine, each, moment));
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
   await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));
+  for (const each of REMINDERS) await run(each.name, makeTransition(engine, each, moment));
   done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), { request_id }));
   await run("challenges", purgeChallenges(db, now()));
   return { hasFailed: done.includes(false) };

@@ -131,6 +131,25 @@ export const mailTexts = byLanguage({
         en: `${count} cancellations of services`,
         fr: `${count} résiliations de services`,
       }),
+      orderDone: (count: number) => ({
+        en: `${count} orders were carried out`,
+        fr: `${count} commandes ont été exécutées`,
+      }),
+      invoiceIssued: (count: number) => ({ en: `${count} new invoices`, fr: `${count} nouvelles factures` }),
+      invoiceDueSoon: (count: number) => ({
+        en: `${count} invoices are due soon`,
+        fr: `${count} factures arrivent à échéance`,
+      }),
+      invoiceOverdue: (count: number) => ({ en: `${count} invoices are overdue`, fr: `${count} factures en retard` }),
+      invoicePaid: (count: number) => ({ en: `${count} invoices are paid`, fr: `${count} factures payées` }),
+      domainExpires: (count: number) => ({
+        en: `${count} domain names expire soon`,
+        fr: `${count} noms de domaine expirent bientôt`,
+      }),
+      domainExpired: (count: number) => ({
+        en: `${count} domain names have expired`,
+        fr: `${count} noms de domaine ont expiré`,
+      }),
       detailsChanged: (count: number) => ({
         en: `Your name and address were changed ${count} times`,
         fr: `Vos nom et adresse ont été modifiés ${count} fois`,

@@ -1,31 +1,20 @@
 import type { ActorQuery, WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { failure, ok } from "../../../../shared/billing-contract/result.ts";
 import type { WritePreview } from "../../../../shared/billing-contract/write-preview.ts";
-import type { QuoteResult, WriteOperation } from "../../../../shared/billing-contract/writes.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "../../../../shared/billing-contract/zone-notices.ts";
-import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import { previewOf } from "../../../../shared/ordering/write-preview.ts";
-import type { Language, Text } from "../../../../shared/platform/language.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { ENDED } from "../records/domains.ts";
-import { type OrderKind, refusalWords } from "../records/orders.ts";
 import { serviceRead } from "../records/services.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, type AccountState, type Store, toFacts } from "../store/account-store.ts";
 import { type Assigned, batchOf, part, raw, sql, storedJson } from "../store/sql.ts";
-import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./sent-mails.ts";
+import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./notice-facts.ts";
+import type { BillingMails } from "./sent-mails.ts";
 
 /** Notices of one account, kind and connection within this time are gathered into one mail. */
 const GATHERED_WITHIN_MS = 600_000;
-
-/** A notice as it is stored until it is sent. What the mail says of an order is read from the order when it is sent. */
-export type NoticeContent =
-  | DomainNotice
-  | Extract<Notice, { kind: "serviceCancelled" }>
-  | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
-  | { kind: "orderLapsed" | "orderRefused" | "detailsChanged" }
-  | { kind: "planChanged"; service: string; site: string | null };
-
-export type NoticeKind = NoticeContent["kind"];
 
 /** On whose account, and by whom; without a login on nobody's page. */
 type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
@@ -150,30 +139,24 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
         ON o.account_id = a.id AND o.owner = 1 AND o.login_id = json_extract(n.content, '$.actor.loginId')
       ORDER BY n.id DESC LIMIT 1) AS page_language
     FROM accounts a WHERE a.id = ${account}`;
-  const orders = sql(db)<NoticeOrderRow>`
-    SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
-      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
-      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
-      o.refusal AS reason, i.id AS invoice_id, i.number, i.due_on, i.total
-    FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
-      JOIN orders o ON o.id = json_extract(n.content, '$.orderId') JOIN accounts a ON a.id = o.account_id
-      LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
-      LEFT JOIN invoices i ON i.id = o.invoice_id`;
   // Of auto-renewals that have been switched on again since.
   const obsolete = sql(db)<{ id: number }>`
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
     WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${raw(ENDED)}`;
-  const read = await batchOf(db, { facts, orders, obsolete });
+  const read = await batchOf(db, { facts, about: noticeFacts(db, ids), obsolete });
   const [row] = read.facts;
   const stored = row ? toFacts(row).owner : null;
   const owner = stored && { ...stored, language: row?.page_language ?? stored.language };
   const obsoleteIds = new Set(read.obsolete.map(({ id }) => id));
-  const orderOf = new Map(read.orders.map((row) => [row.notice_id, row]));
+  const aboutOf = new Map(read.about.map((row) => [row.notice_id, row]));
   const notices = rows
     .filter(({ id }) => !obsoleteIds.has(id))
     .sort((one, other) => one.id - other.id)
-    .flatMap(({ id, content }) => (owner ? toNotice(kind, JSON.parse(content), orderOf.get(id), owner) : []));
+    .flatMap(({ id, content }) => {
+      const about = aboutOf.get(id);
+      return (owner && about && toNotice(kind, JSON.parse(content), about, owner)) ?? [];
+    });
   try {
     const [first, ...more] = notices;
     if (owner && first) await mails.notices(owner, [first, ...more], requestId);
@@ -193,89 +176,6 @@ async function scheduleRetry(db: D1Database, ids: string, tries: number, at: num
   const dropped = sql(db)<{ id: number }>`DELETE FROM notices WHERE tries >= ${MAX_TRIES} AND ${ofIds} RETURNING id`;
   const rows = await batchOf(db, { later, dropped });
   return rows.dropped.map(({ id }) => id);
-}
-
-type StoredContent = Record<string, unknown>;
-
-/** The notice with its order's facts; none where the order is gone. */
-function toNotice(
-  kind: NoticeContent["kind"],
-  stored: StoredContent,
-  order: NoticeOrderRow | undefined,
-  { language }: NoticeRecipient,
-): Notice[] {
-  switch (kind) {
-    case "nameserversChanged":
-    case "unlocked":
-    case "autoRenewOff":
-    case "zoneChanged":
-    case "serviceCancelled":
-    case "detailsChanged":
-      return [{ kind, ...stored } as Notice];
-    case "orderPlaced":
-    case "orderRefused":
-    case "orderLapsed":
-    case "planChanged":
-      return order ? [toOrderNotice(kind, stored, order, language)] : [];
-  }
-}
-
-function toOrderNotice(
-  kind: "orderPlaced" | "orderRefused" | "orderLapsed" | "planChanged",
-  stored: StoredContent,
-  order: NoticeOrderRow,
-  language: Language,
-): Notice {
-  const { invoice_id, number, total, currency, due_on } = order;
-  const facts: OrderFacts = {
-    orderId: order.id,
-    invoice: invoice_id === null ? null : { id: invoice_id, number, total, currency, dueOn: due_on },
-  };
-  const subject = order.name ?? siteNamed(planNamed(order, language), order.site);
-  switch (kind) {
-    case "orderPlaced": {
-      const placed = stored.subject as Text | string;
-      return { kind, ...facts, order: order.kind, subject: typeof placed === "string" ? placed : placed[language] };
-    }
-    case "orderRefused":
-      return { kind, ...facts, order: order.kind, subject, reason: refusalWords(order.reason ?? "")[language] };
-    case "orderLapsed":
-      return { kind, ...facts, order: order.kind, subject };
-    case "planChanged":
-      return {
-        kind,
-        orderId: order.id,
-        before: siteNamed(String(stored.service), stored.site as string | null),
-        plan: planNamed(order, language),
-        credit: order.credit > 0 ? { amount: order.credit, currency } : null,
-      };
-  }
-}
-
-function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: NoticeOrderRow, language: Language): string {
-  return (language === "fr" ? ordered_plan_fr : ordered_plan) ?? plan_name ?? "";
-}
-
-function siteNamed(plan: string, site: string | null): string {
-  return site ? `${plan} (${site})` : plan;
-}
-
-interface NoticeOrderRow {
-  notice_id: number;
-  id: number;
-  kind: OrderKind;
-  credit: number;
-  name: string | null;
-  plan_name: string | null;
-  site: string | null;
-  ordered_plan: string | null;
-  ordered_plan_fr: string | null;
-  reason: string | null;
-  currency: string;
-  invoice_id: number | null;
-  number: string;
-  due_on: string;
-  total: number;
 }
 
 /** Stores the notice after the change, which cannot be undone. @returns whether it is stored, and so will be mailed */

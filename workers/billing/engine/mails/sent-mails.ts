@@ -1,20 +1,12 @@
 import type { CancellationTime } from "../../../../shared/billing-contract/cancellation.ts";
-import {
-  DOMAIN_MAIL_KINDS,
-  type DomainNotice,
-  domainNoticeText,
-  type MailText,
-  nameInFull,
-  readableName,
-  transferCodeText,
-} from "../../../../shared/mail/domain-mails.ts";
+import { DOMAIN_MAIL_KINDS, type DomainNotice, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
-import { formatDate, formatMoney, formatZonedInstant } from "../../../../shared/pages/formats.ts";
+import { formatZonedInstant } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { mailTexts } from "./mail-texts.ts";
+import { domainPath, textOf } from "./notice-texts.ts";
 
 /** A recipient: the owner of an account, or a login for mails about its own sign-in. */
 export interface NoticeRecipient {
@@ -39,6 +31,18 @@ export type Notice =
   | ({ kind: "orderPlaced" } & OrderAbout)
   | ({ kind: "orderRefused" } & RefusalMail)
   | ({ kind: "orderLapsed" } & OrderAbout)
+  /** @param expiresOn of a domain name */
+  | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
+  /** @param about what it is for; null where no order made it */
+  | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null }
+  /** @param invoice number of the unpaid one of its renewal */
+  | {
+      kind: "domainExpires" | "domainExpired";
+      domain: string;
+      expiresOn: string;
+      autoRenew: boolean;
+      invoice: string | null;
+    }
   /** @param before the plan that the service had, with its site */
   | {
       kind: "planChanged";
@@ -50,13 +54,25 @@ export type Notice =
   | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
   | { kind: "detailsChanged" };
 
-export interface OrderFacts {
-  orderId: number;
-  /** Null where nothing is or was due. */
-  invoice: { id: number; number: string; total: number; currency: string; dueOn: string } | null;
+/** Orders that give the account something new. */
+export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;
+
+export type InvoiceNoticeKind = "invoiceIssued" | "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid";
+
+export interface InvoiceFacts {
+  id: number;
+  number: string;
+  total: number;
+  /** What is left to pay. */
+  balance: number;
+  currency: string;
+  dueOn: string;
 }
 
-export interface OrderAbout extends OrderFacts {
+export interface OrderAbout {
+  orderId: number;
+  /** Null where nothing is or was due. */
+  invoice: InvoiceFacts | null;
   order: OrderKind;
   /** The domain name, or the plan with its site. */
   subject: string;
@@ -73,16 +89,17 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   orderPlaced: "order_placed",
   orderRefused: "order_refused",
   orderLapsed: "order_lapsed",
+  orderDone: "order_done",
+  invoiceIssued: "invoice_issued",
+  invoiceDueSoon: "invoice_due_soon",
+  invoiceOverdue: "invoice_overdue",
+  invoicePaid: "invoice_paid",
+  domainExpires: "domain_expires",
+  domainExpired: "domain_expired",
   planChanged: "plan_changed",
   serviceCancelled: "service_cancelled",
   detailsChanged: "details_changed",
 };
-
-/** `next` is written once where all notices of a mail have the same. */
-interface NoticeText extends MailText {
-  /** Of a page of the client area. */
-  path: string;
-}
 
 /**
  * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
@@ -160,94 +177,4 @@ function isAboutSameDomain(one: Notice, other: Notice): boolean {
     "domain" in other &&
     one.domain === other.domain
   );
-}
-
-function textOf(notice: Notice, language: Language): NoticeText {
-  const all = mailTexts[language];
-  const money = ({ total, currency }: { total: number; currency: string }) =>
-    formatMoney(toMajorUnits(total), currency, language);
-  switch (notice.kind) {
-    case "nameserversChanged":
-    case "unlocked":
-    case "autoRenewOff":
-      return { ...domainNoticeText(notice, language), path: domainPath(notice.domain) };
-    case "zoneChanged":
-      return { ...domainNoticeText(notice, language), path: `/services/${notice.serviceId}` };
-    case "orderPlaced": {
-      const texts = all.orderPlaced;
-      const what = texts.what[notice.order];
-      const { invoice, subject, orderId } = notice;
-      return {
-        subject: texts.subject(what(readableName(subject)), orderId),
-        body: [
-          texts.opening(what(nameInFull(subject)), orderId),
-          invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
-        ],
-        next: invoice ? texts.notYou : texts.notYouFree,
-        path: invoice ? `/invoices/${invoice.id}` : "",
-      };
-    }
-    case "orderRefused": {
-      const texts = all.orderRefused;
-      const { invoice, order, subject, orderId } = notice;
-      return {
-        subject: texts.subject[order](readableName(subject), orderId),
-        body: [
-          texts.opening[order](nameInFull(subject), orderId),
-          texts.reason(notice.reason),
-          invoice ? texts.credited(money(invoice)) : texts.nothingPaid,
-        ],
-        next: texts.next[order],
-        path: pathOf(notice),
-      };
-    }
-    case "orderLapsed": {
-      const texts = all.orderLapsed;
-      const { invoice, order, subject, orderId } = notice;
-      const what = texts.what[order];
-      return {
-        subject: texts.subject(what(readableName(subject)), orderId),
-        body: [texts.opening(what(nameInFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
-        next: texts.next,
-        path: pathOf(notice),
-      };
-    }
-    case "planChanged": {
-      const texts = all.planChanged;
-      const { plan, orderId, credit } = notice;
-      const before = nameInFull(notice.before);
-      const credited = credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : [];
-      return {
-        subject: texts.subject(before, orderId),
-        body: [texts.opening(before, plan, orderId), ...credited],
-        next: texts.notYou,
-        path: "/services",
-      };
-    }
-    case "serviceCancelled": {
-      const texts = all.serviceCancelled;
-      const { service, site, when } = notice;
-      const day = formatDate(notice.effectiveOn, language);
-      return {
-        subject: texts.subject(site ? `${service} (${readableName(site)})` : service),
-        body: [texts.opening[when](site ? `${service} (${nameInFull(site)})` : service, day), texts.withdrawn],
-        next: texts.notYou[when],
-        path: "/services",
-      };
-    }
-    case "detailsChanged": {
-      const { subject, opening, notYou } = all.detailsChanged;
-      return { subject, body: [opening], next: notYou, path: "/profile" };
-    }
-  }
-}
-
-/** The page of the order's invoice, or else of its domain. */
-function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
-  if (invoice) return `/invoices/${invoice.id}`;
-  return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
-}
-
-function domainPath(domain: string): string {
-  return `/domains/${encodeURIComponent(domain)}`;
 }

@@ -70,7 +70,7 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
     : { waiting: "no_registrar" };
   if ("waiting" in outcome) return scheduleRetry(engine, order, moment.at, outcome.waiting);
   if ("refused" in outcome) return refuseOrder(engine, order, cleaned(outcome.refused, MAX_REASON_LENGTH), moment);
-  await engine.accounts.writeAsEngine(order.account_id, null, [outcome.done, orderDone(db, order)]);
+  await engine.accounts.writeAsEngine(order.account_id, null, [outcome.done, ...orderDone(db, order, moment)]);
 }
 
 /** Runs after an order was placed: fulfils it if it needs no payment, and sends the account's notices, after the answer. */
@@ -105,7 +105,7 @@ async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, mom
     const refused = await refusalOf(engine, order, moment.today);
     const statements =
       refused === null
-        ? [...serviceFulfilment(db, order, moment), orderDone(db, order)]
+        ? [...serviceFulfilment(db, order, moment), ...orderDone(db, order, moment)]
         : orderRefused(db, order, refused, moment);
     try {
       await accounts.writeAsEngine(order.account_id, order.revision, statements);

@@ -74,9 +74,18 @@ function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
 }
 
-/** The last statement of the transaction. */
-export function orderDone(db: D1Database, { id }: PaidOrder): D1PreparedStatement {
-  return sql(db)`UPDATE orders SET status = 'done', auth_code = NULL WHERE id = ${id} AND status = 'paid'`;
+/** The last statements of the transaction. What is new is told to the owner. */
+export function orderDone(
+  db: D1Database,
+  { id, kind, account_id: accountId }: PaidOrder,
+  { at }: Moment,
+): D1PreparedStatement[] {
+  const isNew = kind === "register" || kind === "transfer" || kind === "plan";
+  const whilePaid = { orderId: id, onlyWhile: { orderId: id, status: "paid" } } as const;
+  return [
+    ...(isNew ? [notice(db, { accountId }, at, { kind: "orderDone" }, whilePaid)] : []),
+    sql(db)`UPDATE orders SET status = 'done', auth_code = NULL WHERE id = ${id} AND status = 'paid'`,
+  ];
 }
 
 /** A registration or transfer that the registrar has completed. */

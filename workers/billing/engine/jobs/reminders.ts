@@ -1,0 +1,47 @@
+import { notice } from "../mails/notices.ts";
+import { sql } from "../store/sql.ts";
+import type { DailyTransition } from "./daily-transitions.ts";
+
+/** Days before an invoice is due. */
+const DUE_SOON_DAYS = 3;
+
+/**
+ * Mails about days that come near, each once: a row says which it has had. A registrar owes two reminders before a name expires
+ * (ICANN, Expired Registration Recovery Policy, 2.1).
+ */
+export const REMINDERS: DailyTransition[] = [
+  invoiceReminder(
+    "invoiceDueSoon",
+    `i.due_on BETWEEN ?1 AND date(?1, '+${DUE_SOON_DAYS} days') AND i.reminded IS NULL`,
+  ),
+  invoiceReminder("invoiceOverdue", "i.due_on < ?1 AND i.reminded IS NOT 'invoiceOverdue'"),
+  expiryReminder(30, "d.expires_on > date(?1, '+7 days') AND d.expires_on <= date(?1, '+30 days')"),
+  expiryReminder(7, "d.expires_on BETWEEN ?1 AND date(?1, '+7 days')"),
+];
+
+function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: string): DailyTransition {
+  return {
+    name: kind === "invoiceDueSoon" ? "invoice_due_soon" : "invoice_overdue",
+    of: "invoice",
+    due: `SELECT i.account_id, i.id FROM invoices i WHERE i.status = 'unpaid' AND ${condition}`,
+    change: (db, { account_id: accountId, id }, { at }) => [
+      sql(db)`UPDATE invoices SET reminded = ${kind} WHERE id = ${id}`,
+      notice(db, { accountId }, at, { kind, invoiceId: id }),
+    ],
+  };
+}
+
+/** A name that was renewed has another day, and is reminded of again. */
+function expiryReminder(days: number, condition: string): DailyTransition {
+  const stage = ` ${days}`;
+  return {
+    name: `domain_expires_in_${days}`,
+    of: "domain",
+    due: `SELECT d.account_id, d.id FROM domains d
+      WHERE d.status = 'active' AND ${condition} AND d.reminded IS NOT d.expires_on || '${stage}'`,
+    change: (db, { account_id: accountId, id }, { at }) => [
+      sql(db)`UPDATE domains SET reminded = expires_on || ${stage} WHERE id = ${id}`,
+      notice(db, { accountId }, at, { kind: "domainExpires", domainId: id }),
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
+import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
+import type { Language, Text } from "../../../../shared/platform/language.ts";
+import { type OrderKind, refusalWords } from "../records/orders.ts";
+import { sql, type TypedStatement } from "../store/sql.ts";
+import type { InvoiceFacts, NewThing, Notice, NoticeRecipient } from "./sent-mails.ts";
+
+/**
+ * A notice as it is stored until it is sent. What the mail says of an order, an invoice or an expiry is read when it is sent, by
+ * `orderId`, `invoiceId` and `domainId`.
+ */
+export type NoticeContent =
+  | DomainNotice
+  | Extract<Notice, { kind: "serviceCancelled" }>
+  | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
+  | { kind: "orderLapsed" | "orderRefused" | "orderDone" | "invoiceIssued" | "detailsChanged" }
+  | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid"; invoiceId: number }
+  | { kind: "domainExpires" | "domainExpired"; domainId: number }
+  | { kind: "planChanged"; service: string; site: string | null };
+
+export type NoticeKind = NoticeContent["kind"];
+
+/** A stored notice with what it is about, as of now; null where it is about nothing of the kind. */
+export interface NoticeFacts {
+  notice_id: number;
+  currency: string;
+  order_id: number | null;
+  order_kind: OrderKind | null;
+  credit: number | null;
+  refusal: string | null;
+  ordered_plan: string | null;
+  ordered_plan_fr: string | null;
+  domain: string | null;
+  domain_status: string | null;
+  expires_on: string | null;
+  auto_renew: 0 | 1 | null;
+  /** Number of the unpaid invoice of the domain's renewal. */
+  renewal_invoice: string | null;
+  plan_name: string | null;
+  site: string | null;
+  invoice_id: number | null;
+  invoice_status: string | null;
+  number: string;
+  due_on: string;
+  total: number;
+  balance: number;
+}
+
+/** @param ids JSON: an array of the ids of notices of one account */
+export function noticeFacts(db: D1Database, ids: string): TypedStatement<NoticeFacts> {
+  return sql(db)`
+    SELECT n.id AS notice_id, a.currency, o.id AS order_id, o.kind AS order_kind, o.credit, o.refusal,
+      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
+      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
+      d.name AS domain, d.status AS domain_status, d.expires_on, d.auto_renew,
+      (SELECT r.number FROM orders renewal JOIN invoices r ON r.id = renewal.invoice_id
+        WHERE renewal.domain_id = d.id AND renewal.kind = 'renew_domain' AND renewal.status = 'open') AS renewal_invoice,
+      s.plan_name, s.domain AS site, i.id AS invoice_id, i.status AS invoice_status, i.number, i.due_on, i.total,
+      i.total - i.credit_applied
+        - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id) AS balance
+    FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value JOIN accounts a ON a.id = n.account_id
+      LEFT JOIN orders o ON o.id = json_extract(n.content, '$.orderId')
+        OR o.invoice_id = json_extract(n.content, '$.invoiceId')
+      LEFT JOIN invoices i ON i.id = coalesce(json_extract(n.content, '$.invoiceId'), o.invoice_id)
+      LEFT JOIN domains d ON d.id = coalesce(json_extract(n.content, '$.domainId'), o.domain_id)
+      LEFT JOIN services s ON s.id = o.service_id`;
+}
+
+type StoredContent = Record<string, unknown>;
+
+/** The notice as it is sent; null where what it is about is gone or has changed since. */
+export function toNotice(
+  kind: NoticeKind,
+  stored: StoredContent,
+  facts: NoticeFacts,
+  { language }: NoticeRecipient,
+): Notice | null {
+  const invoice = invoiceOf(facts);
+  const { order_id: orderId, order_kind: order, domain, expires_on: expiresOn } = facts;
+  const subject = domain ?? siteNamed(planNamed(facts, language), facts.site);
+  const ordered = orderId === null || order === null ? null : { orderId, order, invoice, subject };
+  switch (kind) {
+    case "nameserversChanged":
+    case "unlocked":
+    case "autoRenewOff":
+    case "zoneChanged":
+    case "serviceCancelled":
+    case "detailsChanged":
+      return { kind, ...stored } as Notice;
+    case "orderPlaced": {
+      const placed = stored.subject as Text | string;
+      return ordered && { kind, ...ordered, subject: typeof placed === "string" ? placed : placed[language] };
+    }
+    case "orderRefused":
+      return ordered && { kind, ...ordered, reason: refusalWords(facts.refusal ?? "")[language] };
+    case "orderLapsed":
+      return ordered && { kind, ...ordered };
+    case "orderDone":
+      return order && isNewThing(order) ? { kind, order, subject, expiresOn } : null;
+    case "planChanged": {
+      const credit = facts.credit ? { amount: facts.credit, currency: facts.currency } : null;
+      const before = siteNamed(String(stored.service), stored.site as string | null);
+      return ordered && { kind, orderId: ordered.orderId, before, plan: planNamed(facts, language), credit };
+    }
+    case "invoiceIssued":
+    case "invoiceDueSoon":
+    case "invoiceOverdue":
+      return invoice && facts.invoice_status === "unpaid" ? { kind, invoice, about: ordered } : null;
+    case "invoicePaid":
+      return invoice && { kind, invoice, about: ordered };
+    case "domainExpires":
+    case "domainExpired": {
+      const isSo = facts.domain_status === (kind === "domainExpires" ? "active" : "grace");
+      const renewal = { autoRenew: facts.auto_renew === 1, invoice: facts.renewal_invoice };
+      return domain !== null && expiresOn !== null && isSo ? { kind, domain, expiresOn, ...renewal } : null;
+    }
+  }
+}
+
+function isNewThing(order: OrderKind): order is NewThing {
+  return order === "register" || order === "transfer" || order === "plan";
+}
+
+function invoiceOf({
+  invoice_id: id,
+  number,
+  total,
+  balance,
+  currency,
+  due_on: dueOn,
+}: NoticeFacts): InvoiceFacts | null {
+  return id === null ? null : { id, number, total, balance, currency, dueOn };
+}
+
+function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: NoticeFacts, language: Language): string {
+  return (language === "fr" ? ordered_plan_fr : ordered_plan) ?? plan_name ?? "";
+}
+
+function siteNamed(plan: string, site: string | null): string {
+  return site ? `${plan} (${site})` : plan;
+}

@@ -1,0 +1,166 @@
+import { domainNoticeText, type MailText, nameInFull, readableName } from "../../../../shared/mail/domain-mails.ts";
+import { formatDate, formatMoney } from "../../../../shared/pages/formats.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { toMajorUnits } from "../../../../shared/platform/money.ts";
+import { mailTexts } from "./mail-texts.ts";
+import { reminderTexts } from "./reminder-texts.ts";
+import type { InvoiceNoticeKind, Notice } from "./sent-mails.ts";
+
+/** `next` is written once where all notices of a mail have the same. */
+interface NoticeText extends MailText {
+  /** Of a page of the client area. */
+  path: string;
+}
+
+/** What a mail about one notice says. */
+export function textOf(notice: Notice, language: Language): NoticeText {
+  const all = mailTexts[language];
+  const money = ({ total, currency }: { total: number; currency: string }) =>
+    formatMoney(toMajorUnits(total), currency, language);
+  switch (notice.kind) {
+    case "nameserversChanged":
+    case "unlocked":
+    case "autoRenewOff":
+      return { ...domainNoticeText(notice, language), path: domainPath(notice.domain) };
+    case "zoneChanged":
+      return { ...domainNoticeText(notice, language), path: `/services/${notice.serviceId}` };
+    case "orderPlaced": {
+      const texts = all.orderPlaced;
+      const what = texts.what[notice.order];
+      const { invoice, subject, orderId } = notice;
+      return {
+        subject: texts.subject(what(readableName(subject)), orderId),
+        body: [
+          texts.opening(what(nameInFull(subject)), orderId),
+          invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
+        ],
+        next: invoice ? texts.notYou : texts.notYouFree,
+        path: invoice ? `/invoices/${invoice.id}` : "",
+      };
+    }
+    case "orderRefused": {
+      const texts = all.orderRefused;
+      const { invoice, order, subject, orderId } = notice;
+      return {
+        subject: texts.subject[order](readableName(subject), orderId),
+        body: [
+          texts.opening[order](nameInFull(subject), orderId),
+          texts.reason(notice.reason),
+          invoice ? texts.credited(money(invoice)) : texts.nothingPaid,
+        ],
+        next: texts.next[order],
+        path: pathOf(notice),
+      };
+    }
+    case "orderLapsed": {
+      const texts = all.orderLapsed;
+      const { invoice, order, subject, orderId } = notice;
+      const what = texts.what[order];
+      return {
+        subject: texts.subject(what(readableName(subject)), orderId),
+        body: [texts.opening(what(nameInFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
+        next: texts.next,
+        path: pathOf(notice),
+      };
+    }
+    case "planChanged": {
+      const texts = all.planChanged;
+      const { plan, orderId, credit } = notice;
+      const before = nameInFull(notice.before);
+      const credited = credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : [];
+      return {
+        subject: texts.subject(before, orderId),
+        body: [texts.opening(before, plan, orderId), ...credited],
+        next: texts.notYou,
+        path: "/services",
+      };
+    }
+    case "serviceCancelled": {
+      const texts = all.serviceCancelled;
+      const { service, site, when } = notice;
+      const day = formatDate(notice.effectiveOn, language);
+      return {
+        subject: texts.subject(site ? `${service} (${readableName(site)})` : service),
+        body: [texts.opening[when](site ? `${service} (${nameInFull(site)})` : service, day), texts.withdrawn],
+        next: texts.notYou[when],
+        path: "/services",
+      };
+    }
+    case "detailsChanged": {
+      const { subject, opening, notYou } = all.detailsChanged;
+      return { subject, body: [opening], next: notYou, path: "/profile" };
+    }
+    case "orderDone":
+      return orderDoneText(notice, language);
+    case "invoiceIssued":
+    case "invoiceDueSoon":
+    case "invoiceOverdue":
+    case "invoicePaid":
+      return invoiceText(notice, language);
+    case "domainExpires":
+    case "domainExpired":
+      return expiryText(notice, language);
+  }
+}
+
+function orderDoneText(
+  { order, subject, expiresOn }: Extract<Notice, { kind: "orderDone" }>,
+  language: Language,
+): NoticeText {
+  const texts = reminderTexts[language].orderDone;
+  const isDomain = order !== "plan";
+  const said = texts[order];
+  return {
+    subject: said.subject(readableName(subject)),
+    body: [said.opening(nameInFull(subject)), ...(expiresOn ? [texts.until(formatDate(expiresOn, language))] : [])],
+    next: isDomain ? texts.toDomain : texts.toService,
+    path: isDomain ? domainPath(subject) : "/services",
+  };
+}
+
+function invoiceText(
+  { kind, invoice, about }: Extract<Notice, { kind: InvoiceNoticeKind }>,
+  language: Language,
+): NoticeText {
+  const texts = reminderTexts[language][kind];
+  const { number, currency } = invoice;
+  const amount = formatMoney(
+    toMajorUnits(kind === "invoicePaid" ? invoice.total : invoice.balance),
+    currency,
+    language,
+  );
+  const due = formatDate(invoice.dueOn, language);
+  const what = about && mailTexts[language].orderLapsed.what[about.order];
+  return {
+    subject: texts.subject(number, due),
+    body: [texts.opening(number, amount, due), ...(about && what ? [`${what(nameInFull(about.subject))}.`] : [])],
+    next: texts.next,
+    path: `/invoices/${invoice.id}`,
+  };
+}
+
+function expiryText(
+  { kind, domain, expiresOn, autoRenew, invoice }: Extract<Notice, { kind: "domainExpires" | "domainExpired" }>,
+  language: Language,
+): NoticeText {
+  const texts = reminderTexts[language][kind];
+  const day = formatDate(expiresOn, language);
+  const { pay, renew, automatic } = texts.next;
+  return {
+    subject: texts.subject(readableName(domain), day),
+    body: [texts.opening(nameInFull(domain), day)],
+    next: invoice !== null ? pay(invoice) : autoRenew ? automatic : renew,
+    path: domainPath(domain),
+  };
+}
+
+/** The page of the order's invoice, or else of its domain. */
+function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
+  if (invoice) return `/invoices/${invoice.id}`;
+  return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
+}
+
+/** Path of a domain's page in the client area. */
+export function domainPath(domain: string): string {
+  return `/domains/${encodeURIComponent(domain)}`;
+}

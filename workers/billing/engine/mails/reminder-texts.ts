@@ -1,0 +1,128 @@
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+
+const TO_PAY = {
+  en: "Pay it in the client area.",
+  fr: "Réglez-la dans l’espace client.",
+};
+
+/** Mails about invoices, about names that expire, and about orders that are done. */
+export const reminderTexts = byLanguage({
+  invoiceIssued: {
+    subject: (number: string, due: string) => ({
+      en: `Invoice ${number}, due on ${due}`,
+      fr: `Facture ${number}, échéance le ${due}`,
+    }),
+    opening: (number: string, amount: string, due: string) => ({
+      en: `Invoice ${number} was issued: ${amount}, taxes included, due on ${due}.`,
+      fr: `La facture ${number} a été émise : ${amount}, taxes comprises, échéance le ${due}.`,
+    }),
+    next: TO_PAY,
+  },
+  invoiceDueSoon: {
+    subject: (number: string, due: string) => ({
+      en: `Invoice ${number} is due on ${due}`,
+      fr: `La facture ${number} arrive à échéance le ${due}`,
+    }),
+    opening: (number: string, amount: string, due: string) => ({
+      en: `${amount} of invoice ${number} is still to be paid by ${due}.`,
+      fr: `Il reste ${amount} à payer sur la facture ${number}, au plus tard le ${due}.`,
+    }),
+    next: TO_PAY,
+  },
+  invoiceOverdue: {
+    subject: (number: string, _due: string) => ({
+      en: `Invoice ${number} is overdue`,
+      fr: `La facture ${number} est en retard`,
+    }),
+    opening: (number: string, amount: string, due: string) => ({
+      en: `Invoice ${number} was due on ${due}, and ${amount} is still to be paid.`,
+      fr: `La facture ${number} était à payer au plus tard le ${due}, et il reste ${amount} à payer.`,
+    }),
+    next: {
+      en: "Pay it in the client area, so that nothing it is for is suspended or lost.",
+      fr: "Réglez-la dans l’espace client, pour que rien de ce qu’elle concerne ne soit suspendu ou perdu.",
+    },
+  },
+  invoicePaid: {
+    subject: (number: string, _due: string) => ({
+      en: `Invoice ${number} is paid`,
+      fr: `La facture ${number} est payée`,
+    }),
+    opening: (number: string, amount: string, _due: string) => ({
+      en: `Thank you: invoice ${number} is paid, ${amount} with taxes.`,
+      fr: `Merci : la facture ${number} est payée, ${amount} taxes comprises.`,
+    }),
+    next: {
+      en: "The client area keeps the invoice, to be printed or saved.",
+      fr: "L’espace client conserve la facture, à imprimer ou à enregistrer.",
+    },
+  },
+  domainExpires: {
+    subject: (name: string, day: string) => ({ en: `${name} expires on ${day}`, fr: `${name} expire le ${day}` }),
+    opening: (name: string, day: string) => ({
+      en: `The domain name ${name} expires on ${day}.`,
+      fr: `Le nom de domaine ${name} expire le ${day}.`,
+    }),
+    next: {
+      pay: (number: string) => ({
+        en: `It is renewed as soon as invoice ${number} is paid.`,
+        fr: `Il sera renouvelé dès que la facture ${number} sera payée.`,
+      }),
+      automatic: {
+        en: "It renews by itself: its invoice comes two weeks before, and once that is paid the name is renewed.",
+        fr: "Il se renouvelle automatiquement : sa facture arrive deux semaines avant, et le nom est renouvelé une fois celle-ci payée.",
+      },
+      renew: {
+        en: "It does not renew by itself. Renew it before that day, so that its site and its mail go on working.",
+        fr: "Il ne se renouvelle pas automatiquement. Renouvelez-le avant ce jour, pour que son site et son courriel continuent de fonctionner.",
+      },
+    },
+  },
+  domainExpired: {
+    subject: (name: string, _day: string) => ({ en: `${name} has expired`, fr: `${name} a expiré` }),
+    opening: (name: string, day: string) => ({
+      en: `The domain name ${name} expired on ${day}. Its site and its mail may stop working.`,
+      fr: `Le nom de domaine ${name} a expiré le ${day}. Son site et son courriel peuvent cesser de fonctionner.`,
+    }),
+    next: {
+      pay: (number: string) => ({
+        en: `Pay invoice ${number} and it is renewed at the usual price. Later that costs more, and in the end anybody can register the name.`,
+        fr: `Réglez la facture ${number} et il sera renouvelé au prix habituel. Plus tard, cela coûtera davantage, et pour finir n’importe qui pourra enregistrer le nom.`,
+      }),
+      automatic: {
+        en: "Write to us: its renewal was not invoiced.",
+        fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
+      },
+      renew: {
+        en: "You can still renew it at the usual price. Later that costs more, and in the end anybody can register the name.",
+        fr: "Vous pouvez encore le renouveler au prix habituel. Plus tard, cela coûtera davantage, et pour finir n’importe qui pourra enregistrer le nom.",
+      },
+    },
+  },
+  orderDone: {
+    register: {
+      subject: (name: string) => ({ en: `${name} is registered`, fr: `${name} est enregistré` }),
+      opening: (name: string) => ({
+        en: `The domain name ${name} is registered for you.`,
+        fr: `Le nom de domaine ${name} est enregistré pour vous.`,
+      }),
+    },
+    transfer: {
+      subject: (name: string) => ({ en: `${name} was transferred to us`, fr: `${name} a été transféré chez nous` }),
+      opening: (name: string) => ({
+        en: `The transfer of the domain name ${name} to us is complete.`,
+        fr: `Le transfert du nom de domaine ${name} chez nous est terminé.`,
+      }),
+    },
+    plan: {
+      subject: (plan: string) => ({ en: `${plan} is ready`, fr: `${plan} est prêt` }),
+      opening: (plan: string) => ({ en: `Your plan ${plan} is ready.`, fr: `Votre forfait ${plan} est prêt.` }),
+    },
+    until: (day: string) => ({ en: `It expires on ${day}.`, fr: `Il expire le ${day}.` }),
+    toDomain: {
+      en: "Its nameservers, lock and auto-renewal are in the client area.",
+      fr: "Ses serveurs de noms, son verrou et son renouvellement automatique sont dans l’espace client.",
+    },
+    toService: { en: "It is in the client area.", fr: "Il se trouve dans l’espace client." },
+  },
+});
