@@ -164,6 +164,12 @@ export const SETTINGS: readonly Setting[] = [
     example: "true",
   },
   {
+    ...{ name: "PROVISIONING", type: "`manual`", default: "", workers: ["billing"], example: "manual" },
+    about:
+      "You set up what customers of the embedded engine order, and say when it is done: `npm run operate -- set-ups`.",
+    without: "The same, but in a demonstration, where a paid plan is active at once.",
+  },
+  {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
     workers: ["account", "billing", "billing-whmcs", "catalogue", "operator"],
     about:

@@ -16,6 +16,15 @@ export interface ReceivedPayment {
   reference: string;
 }
 
+/** What an operator has set up on a server. */
+export interface SetUpDone {
+  /** Number of the service. */
+  service: number;
+  /** The server that it is on, and its user there; null: as they were. */
+  server: string | null;
+  user: string | null;
+}
+
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
@@ -33,6 +42,12 @@ export interface BillingOperatorPort {
   sendMailAgain(id: number): Promise<ActResult>;
   /** Money that came another way than through the client area. @param commit false: says what it would do */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
+  /** Services that have to be set up, suspended, resumed, changed or ended on a server. */
+  listSetUps(): Promise<ShownRow[]>;
+  /** Notes that it was done; a new plan is active from then on. @param commit false: says what it would do */
+  endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
+  /** Gives up a new plan: what was paid becomes credit. */
+  failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
   /** One page of what is kept. @param cursor null: the first */
@@ -53,5 +68,17 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "findAccount", "unlock", "rotateKey", "mails"] as const),
-  ...(["sendMailAgain", "recordPayment", "find", "exportOf", "erase", "held", "hold", "resume"] as const),
+  ...([
+    "sendMailAgain",
+    "recordPayment",
+    "listSetUps",
+    "endSetUp",
+    "failSetUp",
+    "find",
+    "exportOf",
+    "erase",
+    "held",
+    "hold",
+    "resume",
+  ] as const),
 ];

@@ -102,6 +102,7 @@ export type LogEvent =
   | "server_problem"
   | "service_key_unreachable"
   | "session_unreachable"
+  | "set_ups_overdue"
   | "settled_action_not_told"
   | "sign_in_failed"
   | "sign_in_mail_not_sent"

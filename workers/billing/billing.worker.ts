@@ -55,6 +55,9 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
 const operator: BillingOperatorPort = {
   ...engineOperator(settings.DB, Date.now, holdsIn(settings), areaSessionList(settings)),
   recordPayment: (payment, commit) => engine.recordPayment(payment, commit),
+  listSetUps: () => engine.listSetUps(),
+  endSetUp: (done, commit) => engine.endSetUp(done, commit),
+  failSetUp: (service, reason, commit) => engine.failSetUp(service, reason, commit),
   rotateKey: () => rotateKey(sessionKeyOf(settings), Date.now()),
 };
 

@@ -31,8 +31,8 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["account_login_permissions", logins.flatMap(permissionRows)],
     ["services", services.map(serviceRow)],
     ["cancellations", services.flatMap(cancellationRow)],
-    ["domains", accounts.flatMap(domainRows)],
-    ["invoices", invoices.map(invoiceRow)],
+    ["domains", accounts.flatMap((account) => domainRows(account, calendar))],
+    ["invoices", invoices.map((of) => invoiceRow(of, calendar))],
     ["invoice_payments", invoices.flatMap(paymentRow)],
     ["tickets", accounts.flatMap(ticketRows)],
     ["orders", invoices.flatMap(orderRow)],
@@ -116,7 +116,7 @@ function cancellationRow({ service: { id, cancellation } }: ServiceOfAccount): R
   return [{ service_id: id, timing: when, effective_on: effectiveOn, requested_at: requestedAt }];
 }
 
-function domainRows({ id: accountId, currency, domains }: SeedAccount): Row[] {
+function domainRows({ id: accountId, currency, domains }: SeedAccount, { day }: SeedCalendar): Row[] {
   return domains.map((domain) => ({
     id: domain.id,
     account_id: accountId,
@@ -127,10 +127,14 @@ function domainRows({ id: accountId, currency, domains }: SeedAccount): Row[] {
     next_due_on: domain.nextDueOn ?? null,
     renewal_price: domain.status === "transferred_away" ? null : domainPrices(domain.name, currency).renew,
     auto_renew: domain.autoRenew ? 1 : 0,
+    // The owner has had the reminders of before.
+    reminded: domain.expiresOn
+      ? `${domain.expiresOn} ${domain.expiresOn > day(7) ? (domain.expiresOn > day(30) ? 365 : 30) : 7}`
+      : null,
   }));
 }
 
-function invoiceRow({ account, invoice }: InvoiceOfAccount): Row {
+function invoiceRow({ account, invoice }: InvoiceOfAccount, { day }: SeedCalendar): Row {
   return {
     id: invoice.id,
     account_id: account.id,
@@ -143,6 +147,7 @@ function invoiceRow({ account, invoice }: InvoiceOfAccount): Row {
     taxes: JSON.stringify(taxesOf(account, invoice.subtotal)),
     tax: taxOf({ account, invoice }),
     credit_applied: invoice.creditApplied ?? 0,
+    reminded: invoice.dueOn < day(0) ? "invoiceOverdue" : invoice.dueOn <= day(3) ? "invoiceDueSoon" : null,
     parties: JSON.stringify(
       partiesOf(sellerOf({ DEMONSTRATION: "true" }), account, { ...account, company: account.name }),
     ),

@@ -1,6 +1,7 @@
 import { addYears } from "../../../shared/platform/calendar.ts";
 import type { BillingEnv, EngineDependencies } from "../../../workers/billing/engine/billing-engine.ts";
-import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/billing/engine/mails/sent-mails.ts";
+import type { Notice } from "../../../workers/billing/engine/mails/notice.ts";
+import type { BillingMails, NoticeRecipient } from "../../../workers/billing/engine/mails/sent-mails.ts";
 import type {
   NameState,
   RegisteredDomain,

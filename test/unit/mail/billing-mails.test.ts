@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Mail, Mailer, type MailTransport } from "../../../shared/mail/mailer.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
-import { type BillingMails, type Notice, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+import type { Notice } from "../../../workers/billing/engine/mails/notice.ts";
+import { type BillingMails, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 
 // Whatever waits goes on at once, and the clock with it.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));

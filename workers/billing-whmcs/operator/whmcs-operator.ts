@@ -65,11 +65,16 @@ export function whmcsOperator(
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
     recordPayment: async () => ({ isDone: false, text: "Payments are recorded in WHMCS." }),
+    listSetUps: async () => [],
+    endSetUp: async () => SET_UP_ELSEWHERE,
+    failSetUp: async () => SET_UP_ELSEWHERE,
     find: (subject) => subjects.find(subject),
     exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     erase: (subject) => subjects.erase(subject),
   };
 }
+
+const SET_UP_ELSEWHERE = { isDone: false, text: "WHMCS sets up services." };
 
 const OVERDUE_MS = 3_600_000;
 

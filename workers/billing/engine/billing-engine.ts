@@ -5,8 +5,8 @@ import { type ContractMethods, guardedBilling } from "../../../shared/billing-co
 import { ok, unavailable } from "../../../shared/billing-contract/result.ts";
 import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";
-import type { ActResult } from "../../../shared/operator-contract/answers.ts";
-import type { ReceivedPayment } from "../../../shared/operator-contract/billing-operator.ts";
+import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { ReceivedPayment, SetUpDone } from "../../../shared/operator-contract/billing-operator.ts";
 import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { type AccountDetailsWrites, accountDetailsWrites, readAccountDetails } from "./accounts/account-details.ts";
@@ -41,6 +41,7 @@ import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import { type SellerSettings, sellerOf } from "./seller/seller.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
+import { endSetUp, failSetUp, listSetUps } from "./services/set-ups.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
 
@@ -55,6 +56,8 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION"> {
   BLOCKED_SITE_NAMES?: string;
   /** `true`: an order needs a payment method on file; empty: in a demonstration alone. */
   ORDERS_NEED_PAYMENT_METHOD?: string;
+  /** `manual`: an operator says when a paid plan is set up, as always outside a demonstration, where it is active at once. */
+  PROVISIONING?: string;
   /** `true`: all data is made up, and invoices are paid by the sandbox's payment; otherwise nothing here pays. */
   DEMONSTRATION: string;
 }
@@ -136,6 +139,9 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   runScheduledJobs(requestId?: string): Promise<void>;
   /** For the operator. @param commit false: says what it would do */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
+  endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
+  failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
+  listSetUps(): Promise<ShownRow[]>;
   /** Runs them where no cron has for too long; never throws. */
   catchUp(): void;
 }
@@ -155,6 +161,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),
+    setsUp: settings.PROVISIONING === "manual" || settings.DEMONSTRATION !== "true",
     isDemonstration: settings.DEMONSTRATION === "true",
   };
   const isHeld = async () => (await holds?.isHeld(DATABASE)) ?? false;
@@ -169,13 +176,18 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
       if (await isHeld()) return { hasFailed: true };
       return runScheduledJobs({ ...engine, requestId });
     });
+  /** An operator's act; a preview is given while the database is on hold, too. */
+  const act = async (commit: boolean, work: (context: EngineContext) => Promise<ActResult>): Promise<ActResult> => {
+    if (commit && (await isHeld())) return { isDone: false, text: "The database is on hold: resume it first." };
+    return work({ ...engine, requestId: crypto.randomUUID() });
+  };
   return {
     ...methods,
     runScheduledJobs: (requestId = crypto.randomUUID()) => runJobs(requestId),
-    async recordPayment(payment, commit) {
-      if (commit && (await isHeld())) return { isDone: false, text: "The database is on hold: resume it first." };
-      return recordPayment({ ...engine, requestId: crypto.randomUUID() }, payment, commit);
-    },
+    recordPayment: (payment, commit) => act(commit, (context) => recordPayment(context, payment, commit)),
+    endSetUp: (done, commit) => act(commit, (context) => endSetUp(context, done, commit)),
+    failSetUp: (service, reason, commit) => act(commit, (context) => failSetUp(context, service, reason, commit)),
+    listSetUps: () => listSetUps(engine),
     catchUp: () => runs.catchUp(others.waitUntil, (_, requestId) => runJobs(requestId)),
   };
 }

@@ -16,6 +16,8 @@ export interface EngineContext extends MailContext, SignInContext {
   nameservers: string[];
   /** Names that no site may have, nor one under them. */
   blockedSites: ReadonlySet<string>;
+  /** A paid plan waits until an operator says that it is set up. */
+  setsUp: boolean;
   /** All data is made up, and invoices are paid by the sandbox's payment. */
   isDemonstration: boolean;
 }

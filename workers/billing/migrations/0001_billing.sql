@@ -214,6 +214,11 @@ CREATE TABLE IF NOT EXISTS services (
   -- The server that it is on, by the id that the zones' Worker knows it by, and its user there.
   server          TEXT,
   server_user     TEXT CHECK ((server_user IS NULL) = (server IS NULL)),
+  -- What is set up there, as was last said; null: what stood here when it was first changed. changed_at: since when something has
+  -- to be done there, in epoch milliseconds; null: nothing has.
+  set_up_status   TEXT CHECK (set_up_status IN ('active', 'suspended', 'ended')),
+  set_up_plan_id  TEXT,
+  changed_at      INTEGER,
   -- The day of the month on which its terms begin, where a shorter month has them begin earlier; null: that of the term before.
   term_day        INTEGER CHECK (term_day BETWEEN 1 AND 31),
   UNIQUE (id, account_id)
@@ -222,6 +227,7 @@ CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
 CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
 CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
+CREATE INDEX IF NOT EXISTS services_to_set_up ON services (changed_at) WHERE changed_at IS NOT NULL;
 -- Which account has a site of that name.
 CREATE INDEX IF NOT EXISTS services_of_site ON services (domain) WHERE status IN ('active', 'suspended');
 

@@ -14,13 +14,14 @@ import {
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
+import { SET_UP } from "../engine/records/orders.ts";
 import { DATABASE } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/sql.ts";
 
 const MAX_ROWS = 200;
 
 /**
- * What the operator console may do in the embedded billing engine's database; payments are recorded by the engine itself.
+ * What the operator console may do in the embedded billing engine's database; what changes orders the engine does itself.
  * @param now epoch milliseconds
  * @param sessions of its client area
  */
@@ -29,7 +30,7 @@ export function engineOperator(
   now: () => number,
   holds: Pick<Holds, "list" | "hold" | "resume">,
   sessions: Pick<SessionList, "end"> | null,
-): Omit<BillingOperatorPort, "recordPayment" | "rotateKey"> {
+): Omit<BillingOperatorPort, "recordPayment" | "listSetUps" | "endSetUp" | "failSetUp" | "rotateKey"> {
   return {
     ...heldDatabase(holds, DATABASE, () => raiseIds(db)),
     status: () => engineStatus(db, now),
@@ -101,7 +102,7 @@ const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
-  const waiting = `status = 'paid' AND placed_at < ? AND NOT (${TRANSFER_AT_REGISTRAR})`;
+  const waiting = `status = 'paid' AND placed_at < ? AND NOT (${TRANSFER_AT_REGISTRAR}) AND waits_for IS NOT '${SET_UP}'`;
   const orders = `SELECT account_id AS accountId, id AS orderId, kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
     FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM orders WHERE ${waiting}

@@ -144,6 +144,32 @@ export const COMMANDS = {
     preview: async (input, { billing }) => (await billing.recordPayment(paymentIn(input), false)).text,
     run: (input, { billing }) => billing.recordPayment(paymentIn(input), true),
   }),
+  "set-ups": read({
+    title: "Services that have to be set up, suspended, resumed, changed or ended on a server",
+    fields: {},
+    run: async (_, { billing }) => answerOf({ setUps: await billing.listSetUps() }),
+  }),
+  "set-up-done": act({
+    title: "Note that a service is set up as it should be. A new plan is active from then on",
+    fields: {
+      service: { kind: "number", label: "Service" },
+      server: { kind: "text", label: "Server that it is on; as it was without it", isOptional: true },
+      user: { kind: "text", label: "Its user there", isOptional: true },
+    },
+    subject: ({ service }) => `service:${service}`,
+    preview: async (input, { billing }) => (await billing.endSetUp(setUpIn(input), false)).text,
+    run: (input, { billing }) => billing.endSetUp(setUpIn(input), true),
+  }),
+  "set-up-failed": act({
+    title: "Give up a new plan that cannot be set up: what was paid becomes credit",
+    fields: {
+      service: { kind: "number", label: "Service" },
+      why: { kind: "text", label: "Why, as the customer is told" },
+    },
+    subject: ({ service }) => `service:${service}`,
+    preview: async ({ service, why }, { billing }) => (await billing.failSetUp(service, why, false)).text,
+    run: ({ service, why }, { billing }) => billing.failSetUp(service, why, true),
+  }),
   hosts: read({
     title: "The registry hosts that domain checks ask",
     fields: {},
@@ -274,6 +300,11 @@ function paymentIn({
   if (on !== null && new Date(`${on}T00:00:00Z`).toJSON()?.slice(0, 10) !== on)
     throw new InputError("A day is such as 2026-11-29.");
   return { invoice, amount: units, reference, receivedOn: on };
+}
+
+function setUpIn({ service, server, user }: { service: number; server: string | null; user: string | null }) {
+  if ((server === null) !== (user === null)) throw new InputError("A server and its user are given together.");
+  return { service, server, user };
 }
 
 /** An id as it was typed; whatever else was typed is not written down. */

@@ -60,21 +60,23 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
     of: "service",
     due: `SELECT s.account_id, s.id FROM cancellations c CROSS JOIN services s ON s.id = c.service_id
       WHERE s.status IN ('active', 'suspended') AND c.effective_on <= ?1`,
-    change: (db, { id }) => endService(db, id, "cancelled"),
+    change: (db, { id }, { at }) => endService(db, id, "cancelled", at),
   },
   {
     name: "service_is_terminated",
     of: "service",
     due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
       WHERE s.status IN ('active', 'suspended') AND date(i.due_on, '+${TERMINATION_DAYS} days') < ?1`,
-    change: (db, { id }) => endService(db, id, "terminated"),
+    change: (db, { id }, { at }) => endService(db, id, "terminated", at),
   },
   {
     name: "service_is_suspended",
     of: "service",
     due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
       WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1`,
-    change: (db, { id }) => [sql(db)`UPDATE services SET status = 'suspended' WHERE id = ${id} AND status = 'active'`],
+    change: (db, { id }, { at }) => [
+      sql(db)`UPDATE services SET status = 'suspended', changed_at = ${at} WHERE id = ${id} AND status = 'active'`,
+    ],
   },
   domainTransition("grace", "d.status = 'active' AND d.expires_on < ?1"),
   domainTransition("redemption", `d.status = 'grace' AND date(d.expires_on, '+' || ${GRACE} || ' days') < ?1`),

@@ -5,6 +5,7 @@ import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/tr
 import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
+import { tellOverdueSetUps } from "../services/set-ups.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { REMINDERS } from "./reminders.ts";
@@ -38,6 +39,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
   await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));
   for (const each of REMINDERS) await run(each.name, makeTransition(engine, each, moment));
+  await run("set_ups", tellOverdueSetUps(engine));
   done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), { request_id }));
   await run("challenges", purgeChallenges(db, now()));
   return { hasFailed: done.includes(false) };

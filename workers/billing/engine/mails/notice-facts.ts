@@ -3,7 +3,8 @@ import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Language, Text } from "../../../../shared/platform/language.ts";
 import { type OrderKind, refusalWords } from "../records/orders.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
-import type { InvoiceFacts, NewThing, Notice, NoticeRecipient } from "./sent-mails.ts";
+import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
+import type { NoticeRecipient } from "./sent-mails.ts";
 
 /**
  * A notice as it is stored until it is sent. What the mail says of an order, an invoice or an expiry is read when it is sent, by

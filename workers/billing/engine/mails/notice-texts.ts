@@ -3,8 +3,8 @@ import { formatDate, formatMoney } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import { mailTexts } from "./mail-texts.ts";
+import type { InvoiceNoticeKind, Notice } from "./notice.ts";
 import { reminderTexts } from "./reminder-texts.ts";
-import type { InvoiceNoticeKind, Notice } from "./sent-mails.ts";
 
 /** `next` is written once where all notices of a mail have the same. */
 interface NoticeText extends MailText {

@@ -1,11 +1,10 @@
-import type { CancellationTime } from "../../../../shared/billing-contract/cancellation.ts";
-import { DOMAIN_MAIL_KINDS, type DomainNotice, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
+import { DOMAIN_MAIL_KINDS, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
 import { formatZonedInstant } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../records/orders.ts";
 import { mailTexts } from "./mail-texts.ts";
+import type { Notice } from "./notice.ts";
 import { domainPath, textOf } from "./notice-texts.ts";
 
 /** A recipient: the owner of an account, or a login for mails about its own sign-in. */
@@ -23,65 +22,6 @@ export interface BillingMails {
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /** To the login itself: ten wrong codes in a row were entered after its password. @param mail `at` in epoch milliseconds */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
-}
-
-/** A notice to the owner of an account. Days are YYYY-MM-DD, amounts are in minor units with taxes. */
-export type Notice =
-  | DomainNotice
-  | ({ kind: "orderPlaced" } & OrderAbout)
-  | ({ kind: "orderRefused" } & RefusalMail)
-  | ({ kind: "orderLapsed" } & OrderAbout)
-  /** @param expiresOn of a domain name */
-  | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
-  /** @param about what it is for; null where no order made it */
-  | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null }
-  /** @param invoice number of the unpaid one of its renewal */
-  | {
-      kind: "domainExpires" | "domainExpired";
-      domain: string;
-      expiresOn: string;
-      autoRenew: boolean;
-      invoice: string | null;
-    }
-  /** @param before the plan that the service had, with its site */
-  | {
-      kind: "planChanged";
-      orderId: number;
-      before: string;
-      plan: string;
-      credit: { amount: number; currency: string } | null;
-    }
-  | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
-  | { kind: "detailsChanged" };
-
-/** Orders that give the account something new. */
-export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;
-
-export type InvoiceNoticeKind = "invoiceIssued" | "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid";
-
-export interface InvoiceFacts {
-  id: number;
-  number: string;
-  total: number;
-  /** What is left to pay. */
-  balance: number;
-  currency: string;
-  dueOn: string;
-}
-
-export interface OrderAbout {
-  orderId: number;
-  /** Null where nothing is or was due. */
-  invoice: InvoiceFacts | null;
-  order: OrderKind;
-  /** The domain name, or the plan with its site. */
-  subject: string;
-}
-
-/** A paid order that failed; the invoice's total came back as credit. */
-export interface RefusalMail extends OrderAbout {
-  /** In the recipient's language where a translation exists. */
-  reason: string;
 }
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {

@@ -4,7 +4,14 @@ import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNotices } from "../mails/notices.ts";
-import { CHANGED_SINCE, IS_HELD_ELSEWHERE, PAID_STATUS, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/orders.ts";
+import {
+  CHANGED_SINCE,
+  IS_HELD_ELSEWHERE,
+  PAID_STATUS,
+  SET_UP,
+  SITE_TAKEN_FIRST,
+  TAKEN_FIRST,
+} from "../records/orders.ts";
 import { siteOfAnother } from "../records/services.ts";
 import type {
   RegisteredDomain,
@@ -103,6 +110,7 @@ async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, mom
   let order: PaidOrder | null = read;
   for (let attempt = 1; order && isServiceOrder(order); attempt++) {
     const refused = await refusalOf(engine, order, moment.today);
+    if (refused === null && engine.setsUp && order.kind === "plan") return awaitSetUp(db, order);
     const statements =
       refused === null
         ? [...serviceFulfilment(db, order, moment), ...orderDone(db, order, moment)]
@@ -117,7 +125,14 @@ async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, mom
   }
 }
 
-async function refusalOf({ db }: EngineContext, order: ServiceOrder, today: string): Promise<string | null> {
+/** No scheduled run does it: an operator says when it is set up. */
+async function awaitSetUp(db: D1Database, { id }: PaidOrder): Promise<void> {
+  await sql(db)`UPDATE orders SET waits_for = ${SET_UP}, next_try_at = ${Number.MAX_SAFE_INTEGER}
+    WHERE id = ${id} AND status = 'paid'`.run();
+}
+
+/** Why a paid order for a service cannot be carried out any more; null: it can. */
+export async function refusalOf({ db }: EngineContext, order: ServiceOrder, today: string): Promise<string | null> {
   if (!isPriceStillValid(order, today)) return CHANGED_SINCE;
   if (order.kind !== "plan") return null;
   return (await siteOfAnother(db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;

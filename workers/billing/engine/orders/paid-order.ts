@@ -161,7 +161,7 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
         ...storeTerm(db, order.service_id, priceOf(order), today, order.service_cycle),
       ];
     case "renew_service":
-      return renewService(db, order, today);
+      return renewService(db, order, { at, today });
     case "plan_change":
       return switchPlan(db, switchOf(order), { at, today });
   }
@@ -172,12 +172,13 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
 }
 
 /** The next term follows the one before. An unpaid plan change was priced without it, and is withdrawn. */
-function renewService(db: D1Database, order: ServiceOrder, today: string): D1PreparedStatement[] {
+function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
   const service = order.service_id;
   return [
     sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)}, term_day = ${day},
+      changed_at = CASE status WHEN 'suspended' THEN ${at} ELSE changed_at END,
       status = CASE status WHEN 'suspended' THEN 'active' ELSE status END WHERE id = ${service}`,
     sql(db)`DELETE FROM paid_terms WHERE service_id = ${service} AND ends_on <= ${today}`,
     ...storeTerm(db, service, priceOf(order), start, order.service_cycle, day),
@@ -226,7 +227,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   const changed = { kind: "planChanged", service: change.plan, site: change.site } as const;
   return [
     sql(db)`UPDATE services SET plan_id = ${planId}, billing_cycle = ${cycle}, next_due_on = ${due},
-      recurring_price = ${price},
+      recurring_price = ${price}, set_up_plan_id = coalesce(set_up_plan_id, plan_id), changed_at = ${at},
       plan_name = coalesce((SELECT name FROM plan_texts WHERE plan_id = ${planId} AND language = 'en'), plan_name)
       WHERE id = ${service}`,
     ...(cycle === change.cycle

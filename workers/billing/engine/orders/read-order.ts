@@ -7,7 +7,7 @@ import { awaitedPayment } from "../../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "../records/invoices.ts";
-import { IS_TAKEN_FIRST, type OrderEnd, type OrderKind, refusalWords } from "../records/orders.ts";
+import { IS_TAKEN_FIRST, type OrderEnd, type OrderKind, refusalWords, SET_UP } from "../records/orders.ts";
 import { raw, sql, type TypedStatement } from "../store/sql.ts";
 
 /** An order of the account. The invoice of a service's next term is an order here alone: nobody has placed it, and it is not given. */
@@ -40,6 +40,7 @@ interface StoredOrderRow {
   placedAt: string;
   /** The registrar has the transfer. */
   begun: 0 | 1;
+  waitsFor: string | null;
   name: string | null;
   serviceId: number | null;
   isTakenFirst: 0 | 1;
@@ -52,7 +53,7 @@ interface StoredOrderRow {
 /** At most one row. */
 function orderRead(db: D1Database, accountId: number, id: number): TypedStatement<StoredOrderRow> {
   return sql(db)`
-    SELECT o.kind, o.status, o.placed_at AS placedAt, o.begun, d.name, o.service_id AS serviceId,
+    SELECT o.kind, o.status, o.placed_at AS placedAt, o.begun, o.waits_for AS waitsFor, d.name, o.service_id AS serviceId,
       ${raw(IS_TAKEN_FIRST)} AS isTakenFirst, o.end_reason AS "end", o.refusal
     FROM orders o LEFT JOIN domains d ON d.id = o.domain_id
     WHERE o.id = ${id} AND o.account_id = ${accountId}`;
@@ -88,6 +89,7 @@ function progressOf({ registrar }: EngineContext, row: StoredOrderRow, invoice: 
       if (row.isTakenFirst === 1) return { ...over, status: "awaiting_payment", reason: PAID_BY_ANOTHER };
       return awaitedPayment(invoice, CLIENT_AREA_LINKS);
     case "paid": {
+      if (row.waitsFor === SET_UP) return { ...over, status: "in_progress", reason: BEING_SET_UP };
       const status = row.begun === 1 || invoice === null ? "in_progress" : "paid";
       return { ...over, status, reason: row.name !== null && registrar === null ? NO_REGISTRAR : null };
     }
@@ -108,6 +110,11 @@ function endOf({ end }: StoredOrderRow, invoice: CustomerInvoice | null): Pick<P
 const PAID_BY_ANOTHER: Text = {
   en: "Another customer ordered this name too, and paid first: paying the invoice would not bring it about.",
   fr: "Une autre personne avait aussi commandé ce nom et a payé la première : payer la facture n’y changerait rien.",
+};
+
+const BEING_SET_UP: Text = {
+  en: "The provider is setting it up.",
+  fr: "Le fournisseur est en train de l’installer.",
 };
 
 const NO_REGISTRAR: Text = {

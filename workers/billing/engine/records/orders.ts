@@ -4,6 +4,9 @@ import { part, type SqlPart, sql } from "../store/sql.ts";
 /** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
+/** What a paid plan waits for until somebody says that it is set up. */
+export const SET_UP = "set_up";
+
 /** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
 export type OrderEnd = "lapsed" | "withdrawn";
 
@@ -50,14 +53,15 @@ function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
   ];
 }
 
-/** Ends a service and withdraws its open orders. */
+/** Ends a service and withdraws its open orders. @param at epoch milliseconds */
 export function endService(
   db: D1Database,
   serviceId: number,
   status: "cancelled" | "terminated",
+  at: number,
 ): D1PreparedStatement[] {
   return [
-    sql(db)`UPDATE services SET status = ${status}, next_due_on = NULL WHERE id = ${serviceId}`,
+    sql(db)`UPDATE services SET status = ${status}, next_due_on = NULL, changed_at = ${at} WHERE id = ${serviceId}`,
     ...withdrawServiceOrders(db, serviceId),
   ];
 }

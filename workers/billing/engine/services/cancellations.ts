@@ -52,7 +52,9 @@ function cancelService(engine: EngineContext, call: WriteCall, { serviceId, when
       return {
         statements: [
           request,
-          ...(isNow ? endService(db, serviceId, "cancelled") : withdrawServiceOrders(db, serviceId)),
+          ...(isNow
+            ? endService(db, serviceId, "cancelled", snapshot.moment.at)
+            : withdrawServiceOrders(db, serviceId)),
           notice(db, call, snapshot.moment.at, { kind: "serviceCancelled", ...cancelled }),
         ],
         value: { ...statement, service },

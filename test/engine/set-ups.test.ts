@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { valueIn } from "../billing-contract/questions.ts";
+import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
+
+const { db, sql } = await seededBilling(new Date(NOW));
+const { engine, owner, mails, at, pass, settled } = actingEngine(db, {}, { PROVISIONING: "manual" });
+const service = (id: number) =>
+  sql.row("SELECT status, next_due_on, server, server_user, plan_id FROM services WHERE id = ?", id);
+const toDo = async (id: number) => (await engine.listSetUps()).find((row) => row.service === id)?.toDo ?? null;
+
+/** A paid plan that nobody has set up. */
+async function paidPlan(domain: string) {
+  const order = await valueIn(owner.orderPlan("web-start", { billingCycle: "monthly", domain }));
+  await valueIn(owner.payInvoice(order.invoice?.id ?? 0));
+  await settled();
+  const id = Number(await sql.value("SELECT service_id FROM orders WHERE id = ?", order.orderId));
+  return { id, orderId: order.orderId ?? 0 };
+}
+
+test("a paid plan is in progress until it is set up, and its term begins that day", async () => {
+  const { id, orderId } = await paidPlan("set-up.studio-ana.ca");
+  await pass(3 * DAY_MS);
+  expect(await service(id)).toMatchObject({ status: "pending", next_due_on: null });
+  expect(await valueIn(owner.readOrder(orderId))).toMatchObject({
+    order: { status: "in_progress", reason: { en: "The provider is setting it up." } },
+  });
+  expect(await toDo(id)).toBe("create");
+  const done = { service: id, server: "web1", user: "studio" };
+  expect(await engine.endSetUp(done, false)).toMatchObject({ isDone: false, text: /active/ });
+  expect(await toDo(id), "a preview does nothing").toBe("create");
+  mails.sent.length = 0;
+  expect(await engine.endSetUp(done, true)).toMatchObject({ isDone: true });
+  await settled();
+  const due = new Date(at.now);
+  due.setUTCMonth(due.getUTCMonth() + 1);
+  expect(await service(id)).toMatchObject({
+    ...{ status: "active", next_due_on: due.toISOString().slice(0, 10), server: "web1", server_user: "studio" },
+  });
+  expect(mails.of("orderDone")).toEqual([
+    [expect.anything(), expect.anything(), "en", expect.objectContaining({ order: "plan" })],
+  ]);
+  expect(await engine.endSetUp(done, true)).toMatchObject({ isDone: false, text: /Nothing has to be set up/ });
+});
+
+test("a plan that cannot be set up is given up: its money is credit, and the owner is told", async () => {
+  const { id, orderId } = await paidPlan("given-up.studio-ana.ca");
+  const credit = Number(await sql.value("SELECT credit FROM accounts WHERE id = 1001"));
+  const total = Number(
+    await sql.value("SELECT total FROM invoices WHERE id = (SELECT invoice_id FROM orders WHERE id = ?)", orderId),
+  );
+  expect(await engine.failSetUp(id, "No server has room.", true)).toMatchObject({ isDone: true });
+  await settled();
+  expect(await service(id)).toMatchObject({ status: "cancelled" });
+  expect(Number(await sql.value("SELECT credit FROM accounts WHERE id = 1001")) - credit).toBe(total);
+  expect(mails.of("orderRefused")).toEqual([
+    [expect.anything(), expect.anything(), "en", expect.objectContaining({ reason: "No server has room." })],
+  ]);
+  expect(await toDo(id)).toBeNull();
+});
+
+test.each([
+  ["suspend", "UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?"],
+  ["end", "UPDATE services SET status = 'cancelled', changed_at = 1 WHERE id = ?"],
+  ["change_plan", "UPDATE services SET set_up_plan_id = plan_id, plan_id = 'web-plus', changed_at = 1 WHERE id = ?"],
+])("what has to be done on its server: %s", async (kind, change) => {
+  const { id } = await paidPlan(`${kind.replace("_", "-")}.studio-ana.ca`);
+  await engine.endSetUp({ service: id, server: null, user: null }, true);
+  expect(await toDo(id)).toBeNull();
+  await sql.run(change, id);
+  expect(await toDo(id)).toBe(kind);
+  expect(await engine.failSetUp(id, "no", true)).toMatchObject({ isDone: false, text: /Only a new plan/ });
+  expect(await engine.endSetUp({ service: id, server: null, user: null }, true)).toMatchObject({ isDone: true });
+  expect(await toDo(id)).toBeNull();
+});
+
+test("a service that was resumed before anybody had suspended it needs nothing", async () => {
+  const { id } = await paidPlan("resumed.studio-ana.ca");
+  await engine.endSetUp({ service: id, server: null, user: null }, true);
+  await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
+  await sql.run("UPDATE services SET status = 'active', changed_at = 2 WHERE id = ?", id);
+  expect(await toDo(id)).toBeNull();
+});

@@ -1,0 +1,62 @@
+import type { CancellationTime } from "../../../../shared/billing-contract/cancellation.ts";
+import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
+import type { OrderKind } from "../records/orders.ts";
+
+/** A notice to the owner of an account. Days are YYYY-MM-DD, amounts are in minor units with taxes. */
+export type Notice =
+  | DomainNotice
+  | ({ kind: "orderPlaced" } & OrderAbout)
+  | ({ kind: "orderRefused" } & RefusalMail)
+  | ({ kind: "orderLapsed" } & OrderAbout)
+  /** @param expiresOn of a domain name */
+  | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
+  /** @param about what it is for; null where no order made it */
+  | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null }
+  /** @param invoice number of the unpaid one of its renewal */
+  | {
+      kind: "domainExpires" | "domainExpired";
+      domain: string;
+      expiresOn: string;
+      autoRenew: boolean;
+      invoice: string | null;
+    }
+  /** @param before the plan that the service had, with its site */
+  | {
+      kind: "planChanged";
+      orderId: number;
+      before: string;
+      plan: string;
+      credit: { amount: number; currency: string } | null;
+    }
+  | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
+  | { kind: "detailsChanged" };
+
+/** Orders that give the account something new. */
+export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;
+
+export type InvoiceNoticeKind = "invoiceIssued" | "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid";
+
+export interface InvoiceFacts {
+  id: number;
+  number: string;
+  total: number;
+  /** What is left to pay. */
+  balance: number;
+  currency: string;
+  dueOn: string;
+}
+
+export interface OrderAbout {
+  orderId: number;
+  /** Null where nothing is or was due. */
+  invoice: InvoiceFacts | null;
+  order: OrderKind;
+  /** The domain name, or the plan with its site. */
+  subject: string;
+}
+
+/** A paid order that failed; the invoice's total came back as credit. */
+export interface RefusalMail extends OrderAbout {
+  /** In the recipient's language where a translation exists. */
+  reason: string;
+}

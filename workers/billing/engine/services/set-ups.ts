@@ -1,0 +1,132 @@
+import type { ActResult, ShownRow } from "../../../../shared/operator-contract/answers.ts";
+import type { SetUpDone } from "../../../../shared/operator-contract/billing-operator.ts";
+import { shownColumn, shownRows } from "../../../../shared/operator-contract/shown-rows.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import { cleaned } from "../../../../shared/platform/plain-text.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { sendNoticesAfterwards } from "../mails/notices.ts";
+import { refusalOf } from "../orders/fulfilment.ts";
+import { isServiceOrder, orderDone, orderRefused, readPaidOrder, serviceFulfilment } from "../orders/paid-order.ts";
+import { SET_UP } from "../records/orders.ts";
+import { sql } from "../store/sql.ts";
+
+const OVERDUE_MS = 4 * 3_600_000;
+const MAX_ROWS = 200;
+const MAX_REASON_LENGTH = 200;
+
+/** What has to be done for a service `s` on its server, with its waiting order `o`; null: nothing. */
+const TO_DO = `CASE
+  WHEN o.id IS NOT NULL THEN 'create'
+  WHEN s.changed_at IS NULL THEN NULL
+  WHEN s.status IN ('cancelled', 'terminated') THEN iif(s.set_up_status IS 'ended', NULL, 'end')
+  WHEN s.status = 'suspended' THEN iif(s.set_up_status IS 'suspended', NULL, 'suspend')
+  WHEN s.set_up_status = 'suspended' THEN 'resume'
+  WHEN coalesce(s.set_up_plan_id, s.plan_id) IS NOT s.plan_id THEN 'change_plan' END`;
+
+/** `since`: when its order was placed, or when it was last changed. */
+const WAITING = `
+  SELECT s.id, s.account_id, ${TO_DO} AS to_do, o.id AS order_id,
+    coalesce(s.changed_at, unixepoch(o.placed_at) * 1000) AS since
+  FROM services s LEFT JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status = 'paid' AND o.waits_for = '${SET_UP}'
+  WHERE s.changed_at IS NOT NULL OR s.id IN
+    (SELECT service_id FROM orders WHERE status = 'paid' AND kind = 'plan' AND waits_for = '${SET_UP}')`;
+
+interface Waiting {
+  id: number;
+  account_id: number;
+  to_do: "create" | "end" | "suspend" | "resume" | "change_plan" | null;
+  order_id: number | null;
+  since: number;
+}
+
+/** What an operator has to do on the servers, the oldest first. */
+export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[]> {
+  return shownRows(
+    db,
+    `SELECT w.id AS service, w.account_id AS account, w.to_do AS toDo, s.plan_name AS plan, s.domain AS site, s.server,
+       s.server_user AS user, ${shownColumn("w.since")} AS since
+     FROM (${WAITING}) w JOIN services s ON s.id = w.id WHERE w.to_do IS NOT NULL ORDER BY w.since, w.id LIMIT ${MAX_ROWS}`,
+  );
+}
+
+/** A line in the log while something waits for more than four hours. */
+export async function tellOverdueSetUps(engine: EngineContext): Promise<void> {
+  if (!engine.setsUp) return;
+  const { at } = await engine.clock.read(engine.db);
+  const { count, oldest } = (await engine.db
+    .prepare(`SELECT count(*) AS count, min(since) AS oldest FROM (${WAITING}) WHERE to_do IS NOT NULL AND since < ?`)
+    .bind(at - OVERDUE_MS)
+    .first<{ count: number; oldest: number | null }>()) ?? { count: 0, oldest: null };
+  if (oldest === null) return;
+  log("set_ups_overdue", { request_id: engine.requestId, count, hours: Math.floor((at - oldest) / 3_600_000) });
+}
+
+/**
+ * Notes that a service is set up as it should be. A paid plan is active from then on, and its term begins.
+ * @param commit false: says what it would do
+ */
+export async function endSetUp(
+  engine: EngineContext,
+  { service, server, user }: SetUpDone,
+  commit: boolean,
+): Promise<ActResult> {
+  const { db, clock } = engine;
+  const waiting = await readWaiting(db, service);
+  if (!waiting) return nothingToDo(service);
+  const isDone = sql(db)`UPDATE services SET changed_at = NULL, set_up_plan_id = plan_id,
+      set_up_status = CASE WHEN status IN ('cancelled', 'terminated') THEN 'ended' ELSE status END,
+      server = coalesce(${server}, server), server_user = coalesce(${user}, server_user)
+    WHERE id = ${service}`;
+  if (waiting.to_do !== "create" || waiting.order_id === null) {
+    const text = `Service ${service}: ${waiting.to_do} is done.`;
+    if (commit) await engine.accounts.writeAsEngine(waiting.account_id, null, [isDone]);
+    return { isDone: commit, text };
+  }
+  const order = await readPaidOrder(db, waiting.order_id);
+  if (!order || !isServiceOrder(order)) return nothingToDo(service);
+  const moment = await clock.read(db);
+  const refused = await refusalOf(engine, order, moment.today);
+  if (refused !== null) return { isDone: false, text: `It cannot be set up any more: ${refused} Fail it instead.` };
+  if (commit) {
+    const statements = [...serviceFulfilment(db, order, moment), isDone, ...orderDone(db, order, moment)];
+    await engine.accounts.writeAsEngine(order.account_id, order.revision, statements);
+    sendNoticesAfterwards(engine, order.account_id);
+  }
+  return {
+    isDone: commit,
+    text: `Service ${service} is active, its term begins on ${moment.today}, and its owner is told.`,
+  };
+}
+
+/** Gives up a paid plan that cannot be set up: what was paid becomes credit, and the owner is told why. */
+export async function failSetUp(
+  engine: EngineContext,
+  service: number,
+  reason: string,
+  commit: boolean,
+): Promise<ActResult> {
+  const { db, clock, accounts } = engine;
+  const waiting = await readWaiting(db, service);
+  if (!waiting) return nothingToDo(service);
+  if (waiting.order_id === null)
+    return { isDone: false, text: `Only a new plan can be given up. Service ${service} waits for: ${waiting.to_do}.` };
+  const order = await readPaidOrder(db, waiting.order_id);
+  if (!order) return nothingToDo(service);
+  if (commit) {
+    const statements = orderRefused(db, order, cleaned(reason, MAX_REASON_LENGTH), await clock.read(db));
+    await accounts.writeAsEngine(order.account_id, order.revision, statements);
+    sendNoticesAfterwards(engine, order.account_id);
+  }
+  return {
+    isDone: commit,
+    text: `Order ${order.id} fails, what was paid becomes credit, and the owner is told: ${reason}`,
+  };
+}
+
+function readWaiting(db: D1Database, service: number): Promise<Waiting | null> {
+  return db.prepare(`SELECT * FROM (${WAITING}) WHERE id = ? AND to_do IS NOT NULL`).bind(service).first<Waiting>();
+}
+
+function nothingToDo(service: number): ActResult {
+  return { isDone: false, text: `Nothing has to be set up for service ${service}.` };
+}
