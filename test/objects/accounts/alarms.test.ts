@@ -33,11 +33,3 @@ test("an account whose only order was refused before it was sent is woken to del
   expect((await renew("refused")).ok).toBe(false);
   expect(await untilAlarm()).toBeLessThan(181 * 24 * HOUR_MS);
 });
-
-test("an alarm that should have rung and has not is set again", async () => {
-  expect((await renew("first")).status).toBe(201);
-  await runInDurableObject(accountStub(), async (_, { storage }) => storage.deleteAlarm());
-  control.shift += HOUR_MS;
-  expect((await renew("second", "ana.dev")).status).toBe(201);
-  expect(await untilAlarm()).toBeLessThan(24 * HOUR_MS);
-});

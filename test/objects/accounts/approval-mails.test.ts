@@ -111,22 +111,6 @@ describe("more than ten requests of a connection in a day", () => {
     expect(await gathered()).toEqual([[id]]);
   });
 
-  test("a day later the connection has mails at once again", async () => {
-    await useUpMails();
-    control.shift = 24 * HOUR + 1_000;
-    const id = await askedIn(onAna(1));
-    expect(await gathered()).toEqual([[id]]);
-  });
-
-  test("what is decided before the hour is in no mail", async () => {
-    await useUpMails();
-    const [first, second] = [await askedIn(onAna(1)), await askedIn(onAna(2))];
-    await decide(first, "decline");
-    control.shift = HOUR;
-    await runAlarm();
-    expect(await gathered()).toEqual([[second]]);
-  });
-
   test("a gathered mail that cannot be sent is tried again", async () => {
     await useUpMails();
     const id = await askedIn(onAna(1));

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import {
   act,
-  ageJournal,
   audit,
   bodyOf,
   callTool,
@@ -122,14 +121,6 @@ describe("one key", () => {
       expect(isReplayed(await act(PATH, ORDER, { key: "key-3", own }))).toBe(false);
     expect(script.done).toHaveLength(3);
   });
-
-  test("is free again after 24 hours", async () => {
-    await renew("key-4");
-    await ageJournal(24 * 3_600_000);
-    const again = await renew("key-4");
-    expect([again.status, isReplayed(again)]).toEqual([201, false]);
-    expect(new Set(script.done.map(({ reference }) => reference)).size).toBe(2);
-  });
 });
 
 describe("refusals", () => {
@@ -145,15 +136,6 @@ describe("refusals", () => {
     const placed = await order("key-5");
     expect(placed.status).toBe(201);
     expect(rateOf(placed)).toContain('"orders";r=19');
-  });
-
-  test("of the billing system itself stay", async () => {
-    script.moods = [{ refuses: { code: "refused", reason: { en: "The card was stolen.", fr: "Carte volée." } } }];
-    const first = await renew("key-6");
-    expect(await first.json()).toMatchObject({ code: "refused", detail: "The card was stolen." });
-    const again = await renew("key-6");
-    expect([again.status, isReplayed(again)]).toEqual([409, true]);
-    expect(script.asked).toHaveLength(1);
   });
 
   test("a login that lost the account or the permission is not answered for a key either", async () => {

@@ -25,7 +25,6 @@ const DAY = 24 * HOUR;
 const db = bindings.INDEX;
 const instructions = new SettleInstructions(db, "shop");
 const stuckWrites = new StuckWrites(db, "shop");
-const entry = async (operation = "renewDomain") => (await audit(operation))[0];
 beforeEach(async () => {
   await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
@@ -74,18 +73,6 @@ async function stuckAsSeveral(): Promise<void> {
   Object.assign(script, { moods: ["silent"], finds: "several" });
   expect((await renew("key")).status).toBe(503);
   await ageJournal(HOUR);
-  await runAlarm();
-  await isListed(1);
-}
-
-/** A renewal that turns up after its key said that nothing was done. */
-async function stuckAsFoundLate(): Promise<void> {
-  script.moods = ["deaf"];
-  await renew("key");
-  await answerUnder("key", isReplayed);
-  const [reference = ""] = script.asked;
-  script.done = [{ reference, operation: "renewDomain", subject: "studio-ana.ca", value: { orderId: 7001 } as never }];
-  control.shift += HOUR + 60_000;
   await runAlarm();
   await isListed(1);
 }
@@ -141,20 +128,6 @@ test("done with its order: the key answers 409 and names it, the log says that t
   expect(script.asked, "nothing was sent again").toHaveLength(2);
 });
 
-test("nothing: the key answers as one that was not placed, and is not looked up again", async () => {
-  await stuckAsSeveral();
-  expect(await settle("nothing")).toMatchObject({ state: "carried_out" });
-  const answer = await renew("key");
-  expect(isReplayed(answer)).toBe(true);
-  expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("Use a new key") });
-  expect(await entry()).toMatchObject({ outcome: "refused", status: 409, code: "settled_by_provider" });
-  const { searched } = script;
-  control.shift += 2 * DAY;
-  await runAlarm();
-  expect(script.searched).toBe(searched);
-  await isListed(0);
-});
-
 test("a billing system that does not answer is asked again every minute, for an hour", async () => {
   await stuckAsSeveral();
   script.findsNothing = true;
@@ -195,8 +168,8 @@ test("the billing system is told what was carried out, once it can be reached", 
 });
 
 test("what was refused is not told to the billing system", async () => {
-  await stuckAsFoundLate();
-  await settle("nothing");
+  await stuckAsSeveral();
+  expect(await settle("nothing", null, "of-nobody")).toMatchObject({ state: "refused" });
   await runMinute();
   expect(script.settled).toEqual([]);
 });

@@ -6,8 +6,9 @@ import { type Admitted, connected, recordOf, TestConnection } from "../support/t
 const rateResultsOf = (admission: Admitted | undefined) =>
   admission?.outcome === "admitted" ? admission.rateResults : [];
 
-/** Waits until what was counted and logged is written. */
-const written = () => new Promise((resolve) => setTimeout(resolve, 700));
+/** What was counted is written by itself. */
+const written = (connection: TestConnection, counted = 1) =>
+  expect.poll(async () => (await connection.tally())?.window.length).toBe(counted);
 
 test("a hundred and twenty requests a minute are let in; the next is refused until exactly when it says", async () => {
   const [connection, { access_token }] = await connected();
@@ -24,7 +25,7 @@ test("a hundred and twenty requests a minute are let in; the next is refused unt
   const moreAt = refused?.moreAt ?? 0;
   expect(moreAt).toBeGreaterThanOrEqual(start + MINUTE);
 
-  await written();
+  await written(connection, 120);
   await connection.evict();
   expect(rateResultsOf(await connection.admit(access_token))).toEqual([{ allowed: false, remaining: 0, moreAt }]);
 
@@ -124,7 +125,7 @@ test("entries of one instant have an order too", async () => {
 test("whoever goes away without a word leaves no entry", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token);
-  await written();
+  await written(connection);
   expect(await connection.entries(null, 10)).toEqual([]);
   expect((await connection.summary())?.lastUsedAt).not.toBeNull();
   expect(await connection.stored()).toMatchObject({ calls: 0 });
@@ -133,7 +134,7 @@ test("whoever goes away without a word leaves no entry", async () => {
 test("the log is written by itself, and last use with it", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
-  await written();
+  await written(connection);
   expect(await connection.stored()).toMatchObject({ calls: 1 });
   const before = await connection.summary();
   await connection.evict();
@@ -165,7 +166,7 @@ test("an object that wakes up knows how many entries it has, and counts them ane
   const kept = async (requestId: string) => {
     await connection.admit(access_token, 1, recordOf(requestId));
     await connection.entries(null, 1);
-    const known = await connection.knownEntries();
+    const known = (await connection.tally())?.entries;
     await connection.evict();
     return known;
   };
@@ -178,7 +179,7 @@ test("an object that wakes up knows how many entries it has, and counts them ane
     ({ access_token, refresh_token } = JSON.parse((await connection.refresh(refresh_token)).body));
   }
   await connection.runAlarm();
-  expect(await connection.knownEntries()).toBeUndefined();
+  expect((await connection.tally())?.entries).toBeUndefined();
   await connection.evict();
   await connection.fillLog(3, Date.now());
   expect(await kept("third")).toBe(4);
@@ -219,7 +220,6 @@ test("a client that answers the want of a scope by refreshing is known for it, a
   pass(1_000);
   const third = await connection.refreshed(held.refresh_token);
   expect(await isChallenged(third.access_token)).toBe(true);
-  await written();
   await connection.evict();
   expect(await isChallenged(third.access_token)).toBe(true);
 });

@@ -9,13 +9,7 @@ import type {
   PlanOrderRequest,
 } from "../../../shared/billing-contract/plan-orders.ts";
 import type { BillingUnavailable, WriteRefused } from "../../../shared/billing-contract/result.ts";
-import type {
-  FoundWrite,
-  SentWrite,
-  SettledWrite,
-  WriteOperation,
-  WriteValue,
-} from "../../../shared/billing-contract/writes.ts";
+import type { FoundWrite, SettledWrite, WriteOperation, WriteValue } from "../../../shared/billing-contract/writes.ts";
 import type { ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
 import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
@@ -41,15 +35,12 @@ export type Mood =
   | "breaks before"
   /** Acts, and answers something that is no answer. */
   | "half"
-  /** Acts two times under one reference, and answers with the second after so long. */
-  | { twice: number }
   | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } | BillingUnavailable };
 
 /** Whether the answer comes before the account's object gives up. */
 export function answersInTime(mood: Mood = "well"): boolean {
   if (typeof mood === "string") return mood !== "silent" && mood !== "deaf";
   if ("late" in mood) return mood.late < TOO_LATE_MS;
-  if ("twice" in mood) return mood.twice < TOO_LATE_MS;
   return "refuses" in mood;
 }
 
@@ -75,30 +66,23 @@ const initialScript = () => ({
   /** The question what became of a reference is not answered. */
   findsNothing: false,
   /** What the question is answered with. */
-  finds: "the truth" as "the truth" | "something else" | "several" | "garbage" | "a failure",
-  /** Who asked for actions. */
-  actors: [] as Actor[],
-  /** How often it was asked. */
-  searched: 0,
+  finds: "the truth" as "the truth" | "several" | "a failure",
   /** It cannot be told what the operator found out. */
   hearsNothing: false,
   /** What the operator found out, as it was told. */
   settled: [] as (SettledWrite & { reference: string })[],
-  /** What it was last asked with. */
-  searchedFor: null as { actor: Actor; sent: SentWrite | undefined } | null,
   authorizes: true,
   availability: "available" as DomainCheck["status"],
   forgotten: [] as string[],
   /** The request ids that came, by what was asked. */
   requestIds: [] as [asked: string, requestId: string | undefined][],
   consequences: "Its site and mail stop.",
-  quotes: 0,
   /** It takes changes. */
   acts: true,
   /** What commands are only judged, by their operation, in the order in which they came. */
   checked: [] as string[],
   /** What a judgement of the next command finds. */
-  preview: { price: 1_899, isDowngrade: false, changes: true },
+  preview: { price: 1_899, changes: true },
   /** What judgements are refused for. */
   refusesChecks: null as WriteRefused | null,
   /** What the owner was to be told of zones. */
@@ -145,7 +129,6 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   async quoteDomainOrder(_: ActorQuery, { availability }: DomainOrderRequest) {
-    script.quotes++;
     if (availability === "unknown") return { ok: false, problem: { code: "server_unavailable", retryAfter: 30 } };
     return ok({
       ...{ account: ACCOUNT, available: availability === "available", obstacle: null, missing: [], fields: [] },
@@ -244,14 +227,10 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return ok(null);
   }
 
-  async findWrite(actor: Actor, reference: string, sent?: SentWrite) {
+  async findWrite(actor: Actor, reference: string) {
     script.requestIds.push(["findWrite", actor.requestId]);
-    script.searchedFor = { actor, sent };
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
-    script.searched++;
     if (script.finds === "a failure") throw new Error("broken");
-    if (script.finds === "garbage") return ok({ state: "perhaps" });
-    if (script.finds === "something else") return ok({ state: "done", operation: "orderPlan", value: PLACED });
     if (script.finds === "several") return ok({ state: "several", count: 2 });
     const found = script.done.find((done) => done.reference === reference);
     const value: FoundWrite = found
@@ -287,10 +266,10 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
 async function judge(operation: string, cancellation?: CancellationRequest) {
   script.checked.push(operation);
   if (script.refusesChecks) return refused(script.refusesChecks);
-  const { price: amount, isDowngrade, changes } = script.preview;
+  const { price: amount, changes } = script.preview;
   const isOrder = operation === "renewDomain" || operation === "changePlan" || operation.startsWith("order");
   const preview = previewOf(ACCOUNT, {
-    ...{ changes, isDowngrade },
+    ...{ changes, isDowngrade: false },
     price: isOrder ? price(amount) : null,
     statement: cancellation ? statementOf(cancellation.serviceId, cancellation.when) : null,
   });
@@ -309,10 +288,9 @@ async function perform(action: WriteCall, operation: WriteOperation, subject: st
   if (!action.commit) return judge(operation);
   const { reference, requestId } = action;
   script.asked.push(reference);
-  script.actors.push(action);
   script.requestIds.push([operation, requestId]);
   const mood = script.moods.shift() ?? "well";
-  const act = (done = value) => void script.done.push({ reference, operation, subject, value: done });
+  const act = () => void script.done.push({ reference, operation, subject, value });
   if (typeof mood === "object") {
     if ("refuses" in mood) return refused(mood.refuses);
     if ("actsAfter" in mood) {
@@ -321,14 +299,8 @@ async function perform(action: WriteCall, operation: WriteOperation, subject: st
       return never();
     }
     act();
-    if ("late" in mood) {
-      await wait(mood.late);
-      return ok(value);
-    }
-    const second = { ...value, orderId: 7002 } as WriteValue;
-    act(second);
-    await wait(mood.twice);
-    return ok(second);
+    await wait(mood.late);
+    return ok(value);
   }
   if (mood === "deaf") return never();
   if (mood === "breaks before") throw new Error("broken");

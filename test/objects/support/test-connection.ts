@@ -223,9 +223,11 @@ export class TestConnection {
     });
   }
 
-  /** How many entries of its log it has stored that there are; undefined where it counts them with the next one. */
-  knownEntries(): Promise<number | undefined> {
-    return runInDurableObject(this.stub, (_, { storage: { kv } }) => kv.get<{ entries?: number }>("tally")?.entries);
+  /** What it has stored of its use: `entries` of its log where it knows their number, and the instants of its minute. */
+  tally() {
+    return runInDurableObject(this.stub, (_, { storage: { kv } }) =>
+      kv.get<{ entries?: number; window: number[] }>("tally"),
+    );
   }
 
   /** Its notices, once there are so many. */

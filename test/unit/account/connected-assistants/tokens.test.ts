@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
+import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
@@ -276,6 +277,13 @@ describe("a token is not made", () => {
     const response = await create();
     expect(response.status).toBe(409);
     expect(await response.text()).toContain("You have 50 connections and API tokens already");
+    expect(made()).toEqual([]);
+  });
+
+  test("while the account database is on hold: its customer reads why, and can send the form again", async () => {
+    const held = Object.create(index, { add: { value: () => Promise.reject(new StoreHeldError("on hold")) } });
+    const response = await create({}, { index: held });
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("checking our records")]);
     expect(made()).toEqual([]);
   });
 
