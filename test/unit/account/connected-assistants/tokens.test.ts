@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
@@ -280,10 +280,11 @@ describe("a token is not made", () => {
     expect(made()).toEqual([]);
   });
 
-  test("while the account database is on hold: its customer reads why, and can send the form again", async () => {
-    const held = Object.create(index, { add: { value: () => Promise.reject(new StoreHeldError("on hold")) } });
-    const response = await create({}, { index: held });
+  test("while the account database is on hold: its customer reads why", async () => {
+    using add = vi.spyOn(index, "add").mockRejectedValue(new StoreHeldError("on hold"));
+    const response = await create();
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("checking our records")]);
+    expect(add).toHaveBeenCalledOnce();
     expect(made()).toEqual([]);
   });
 
