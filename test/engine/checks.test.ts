@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { acts, domainOrder, TRANSFER } from "../billing-contract/customer.ts";
-import { codeOf, valueIn, writes } from "../billing-contract/questions.ts";
+import { codeOf, writes } from "../billing-contract/questions.ts";
 import { everyRow } from "../support/every-row.ts";
 import { actingEngine } from "./support/acting.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
@@ -35,23 +35,10 @@ test("a transfer that is under way is already requested, and none without a send
   expect([await checkTransfer(without), await checkUnlock(without)]).toEqual(["refused", "refused"]);
 });
 
-test("a registrar that does not answer is server_unavailable, and is asked to change nothing", async () => {
-  registrar.available = false;
-  expect([await checkTransfer(), await checkUnlock()]).toEqual(["server_unavailable", "server_unavailable"]);
-  registrar.available = true;
-  expect([await checkTransfer(), await checkUnlock()]).toEqual(["ok", "ok"]);
-  expect(new Set(registrar.calls)).toEqual(new Set(["read"]));
-});
-
 test("a payment and a payment method without commit leave nothing behind", async () => {
   const before = await everyRow(db);
   const judged = [engine.payInvoice(UNCOMMITTED, 6110), engine.setPaymentMethodOnFile(UNCOMMITTED, false)];
   expect(await Promise.all(judged.map(codeOf))).toEqual(["ok", "ok"]);
   expect(await everyRow(db)).toEqual(before);
   expect([registrar.calls, mails.sent]).toEqual([[], []]);
-});
-
-test("what it gives crosses a service binding", async () => {
-  const preview = await valueIn(judgeUnlock());
-  expect(structuredClone(preview)).toEqual(preview);
 });

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { accountsOn } from "../../dev/seed/customers/accounts.ts";
-import { calendarAround } from "../../dev/seed/customers/calendar.ts";
 import { logins, SCRYPT } from "../../dev/seed/customers/logins.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { INVOICE_STATUSES } from "../../shared/billing-contract/customer.ts";
@@ -9,7 +7,6 @@ import { LOGINS } from "../billing-contract/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql, owner, customer } = await seededBilling();
-const calendar = calendarAround(new Date());
 
 test.each(logins)("$email: the hash is of its password, by the parameters that logins get", async (login) => {
   expect(login.password).toBe(`maple-${login.email.split("@")[0]}`);
@@ -51,24 +48,6 @@ test.each<[string, () => Promise<object[]>, object[]]>([
 ])("account 1001 has %s in the states that an application may meet", async (_, list, expected) => {
   const items = await list();
   for (const item of expected) expect(items).toContainEqual(expect.objectContaining(item));
-});
-
-test("account 1001 has domains in use, which expire later, and a draft only in the database", async () => {
-  const active = (await owner.domains()).filter(({ status }) => status === "active");
-  const names = active.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(["studio-ana.ca", "ana.dev", "studio-ana.quebec"]));
-  for (const { expiresOn } of active) expect(expiresOn && expiresOn > calendar.day(0)).toBe(true);
-  expect(await sql.count("invoices WHERE account_id = 1001 AND status = 'draft'")).toBe(1);
-});
-
-test("every account but 1004 has a payment method on file", async () => {
-  expect(await sql.rows("SELECT id FROM accounts WHERE payment_method_on_file = 0")).toEqual([{ id: 1004 }]);
-});
-
-test("account 1005 is big enough for paging", () => {
-  const big = accountsOn(calendar).find(({ id }) => id === 1005);
-  expect([big?.domains.length, big?.invoices.length, big?.tickets.length]).toEqual([250, 300, 120]);
-  expect(big?.invoices.filter(({ status }) => status === "draft").length).toBeGreaterThan(5);
 });
 
 test.each([

@@ -135,12 +135,4 @@ describe("what nobody ordered through the contract", () => {
     expect(await follow(await newestOrder("renew_domain"))).toMatchObject({ subject: { kind: "renewal" } });
     expect(await codeOf(owner.readOrder(await newestOrder("renew_service")))).toBe("not_found");
   });
-
-  test("the demonstration's plan on order waits for its payment, in its own account alone", async () => {
-    expect(await follow(6110)).toMatchObject({
-      ...{ id: 6110, subject: { kind: "plan", serviceId: 2107 }, status: "awaiting_payment" },
-      ...{ placedAt: "2026-11-19T09:00:00Z", invoice: { id: 6110 }, actionRequired: { path: "/invoices/6110" } },
-    });
-    expect(await codeOf(other.readOrder(6110))).toBe("not_found");
-  });
 });

@@ -4,29 +4,17 @@ import { actingEngine } from "./support/acting.ts";
 import type { Customer } from "./support/customer.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { db, owner, registrar, mails, settled } = await actingScene();
+const { db, owner, registrar, mails } = await actingScene();
 const withoutRegistrar = actingEngine(db, { registrar: null }).owner;
 beforeEach(() => {
   registrar.hold("ana.dev");
   registrar.hold("studio-ana.quebec", { lockSupported: false });
 });
 
-const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
 const NEW = ["ns1.other.example", "ns2.other.example"];
-const TO_OWNER = ["owner@maple.example", "en"];
 
 describe("nameservers", () => {
   const set = (nameservers: string[]) => owner.setDomainNameservers("ana.dev", nameservers);
-
-  test("are set and the owner is told; the same again changes and mails nothing", async () => {
-    const changed = await valueIn(set(["NS1.Other.Example.", "ns2.other.example"]));
-    expect(changed).toMatchObject({ nameservers: NEW });
-    const mail = ["nameserversChanged", ...TO_OWNER, { domain: "ana.dev", before: BEFORE, nameservers: NEW }];
-    expect(mails.sent).toEqual([mail]);
-    await valueIn(set(NEW.toReversed()));
-    expect(mails.sent).toHaveLength(1);
-    expect(registrar.timesAsked("setNameservers")).toBe(1);
-  });
 
   test("under itself is kept where the registry has its addresses already", async () => {
     registrar.hold("ana.dev", { nameservers: ["ns1.ana.dev", "ns2.ana.dev"] });
@@ -48,14 +36,6 @@ test("what was done and not answered is read back, and the owner is told", async
 });
 
 describe("the lock", () => {
-  test("is taken off with a mail and put on without one", async () => {
-    for (const locked of [true, false, true]) {
-      expect(await valueIn(owner.setDomainLock("ana.dev", locked))).toMatchObject({ locked, ownerTold: !locked });
-    }
-    expect(mails.sent).toEqual([["unlocked", ...TO_OWNER, { domain: "ana.dev" }]]);
-    expect(registrar.timesAsked("setLock")).toBe(2);
-  });
-
   test("that the registry does not let be taken off is not_allowed", async () => {
     expect(await codeOf(owner.setDomainLock("studio-ana.quebec", false))).toBe("not_allowed");
     registrar.hold("ana.dev", { transferProhibited: true });
@@ -94,26 +74,4 @@ describe("reading the settings", () => {
     const { eligibleForTransfer, reasons } = await read(name);
     expect([eligibleForTransfer, reasons.length]).toEqual(may === "may" ? [true, 0] : [false, 1]);
   });
-
-  test("of a name that is not here: nothing is known", async () => {
-    expect(await read("studio-ana.net")).toMatchObject({ locked: null, registrar: null, eligibleForTransfer: false });
-    expect(await read("ana.dev", withoutRegistrar)).toMatchObject({ locked: null, nameservers: [] });
-  });
-});
-
-test("auto-renewal is switched, also to what it is; only that it is off is told, and once", async () => {
-  for (const [autoRenew, mailed] of [
-    [true, 0],
-    [true, 0],
-    [false, 1],
-    [false, 1],
-    [true, 1],
-  ] as const) {
-    const { domain } = await valueIn(owner.setDomainAutoRenew("ana.dev", autoRenew));
-    expect(domain).toMatchObject({ autoRenew });
-    await settled();
-    expect(mails.sent).toHaveLength(mailed);
-  }
-  const off = { domain: "ana.dev", expiresOn: expect.stringMatching(/^20/) };
-  expect(mails.sent).toEqual([["autoRenewOff", ...TO_OWNER, off]]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { sql, owner, customer, registrar } = await actingScene();
+const { sql, owner, registrar } = await actingScene();
 
 // Today is 2026-11-20.
 test.each([
@@ -49,11 +49,4 @@ test("a renewal is paid and done from the expiry before", async () => {
 test("a renewal from redemption has the restoration on its invoice, once for all years", async () => {
   const placed = await valueIn(owner.renewDomain("studio-ana.com", { years: 2 }));
   expect(placed.invoice?.subtotal).toBe(2 * 2199 + 12_000);
-});
-
-test.each([
-  [1, "price_changed"],
-  [null, "payment_method_missing"],
-])("a renewal at %j without a payment method: %s", async (expectedPrice, code) => {
-  expect(await codeOf(customer(LOGINS.nocard, 1004).renewDomain("no-card.ca", { expectedPrice }))).toBe(code);
 });

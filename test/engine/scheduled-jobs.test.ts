@@ -1,17 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { extensions } from "../../dev/seed/catalogue.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { Placed } from "../../shared/billing-contract/order.ts";
 import type { QuoteResult } from "../../shared/billing-contract/writes.ts";
-import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
-import { addDays } from "../../shared/platform/calendar.ts";
-import { DAILY_TRANSITIONS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { LOGINS, valueIn } from "../billing-contract/questions.ts";
-import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
+import { DAY_MS, NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { db, sql, engine, owner, customer, registrar, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
+const { db, sql, owner, customer, registrar, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
 
 /** Lets so many days pass, and then what is due happen. */
 const days = (count: number) => pass(count * DAY_MS);
@@ -44,17 +40,6 @@ test("on the day of the seed nothing is due: the demonstration stays as it was m
   const before = await everything();
   await days(0);
   expect(await everything()).toEqual(before);
-});
-
-test("running twice, or twice at once, does nothing twice", async () => {
-  at.now += 30 * DAY_MS;
-  await Promise.all([engine.runScheduledJobs(), actingEngine(db).pass(30 * DAY_MS)]);
-  const after = await everything();
-  await days(0);
-  expect(await everything()).toEqual(after);
-  const doubles =
-    "SELECT 1 FROM orders WHERE status IN ('open', 'paid') GROUP BY kind, domain_id, service_id HAVING count(*) > 1";
-  expect(await sql.rows(doubles)).toEqual([]);
 });
 
 describe("a service", () => {
@@ -133,27 +118,6 @@ describe("a domain", () => {
     await setDomain(expired.replaceAll("2026-09-01", "2026-11-01"));
     await days(0);
     expect(await renewals(), "in its grace").toHaveLength(1);
-  });
-
-  test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
-    const insert = db.prepare(
-      "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",
-    );
-    const sold = extensions.map(({ tld }) => tld);
-    const states = ["grace", "redemption"];
-    await db.batch(sold.flatMap((tld) => states.map((state) => insert.bind(`of-${state}${tld}`, state))));
-    const ends = new Map<string, number>();
-    for (let day = 0; day <= 140; day++) {
-      for (const { due } of DAILY_TRANSITIONS.filter((step) => step.due.includes("FROM domains d"))) {
-        const query = `SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`;
-        const results = await sql.rows<{ name: string }>(query, addDays("2026-01-01", day));
-        for (const { name } of results) if (!ends.has(name)) ends.set(name, day);
-      }
-    }
-    const seen = sold.map((tld) => [tld, ends.get(`of-grace${tld}`), ends.get(`of-redemption${tld}`)]);
-    expect(seen).toEqual(
-      sold.map((tld) => [tld, GRACE_DAYS.of(tld) + 1, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld) + 1]),
-    );
   });
 
   test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {

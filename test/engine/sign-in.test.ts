@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
-import { CALL, LOGINS } from "../billing-contract/questions.ts";
+import { CALL } from "../billing-contract/questions.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 import { engineAt } from "./support/engine.ts";
 import { loggedErrors } from "./support/scene.ts";
@@ -18,18 +18,6 @@ let callers = 0;
 /** From a network of its own each time. */
 const signIn = (email: string, password: string, engine = quick) =>
   engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}`, marks: [] });
-
-test.each([
-  ["owner@maple.example", LOGINS.owner, "en"],
-  ["contact@maple.example", LOGINS.contact, "fr"],
-  ["nocard@maple.example", LOGINS.nocard, "en"],
-  ["big@maple.example", LOGINS.big, "en"],
-])("%s signs in with its password", async (email, id, language) => {
-  expect(await signIn(email, `maple-${email.split("@")[0]}`)).toEqual({
-    ok: true,
-    value: { outcome: "signed_in", login: { id, email, language }, mark: "mark" },
-  });
-});
 
 test("the case of the e-mail address does not matter", async () => {
   expect(await signIn("Owner@MAPLE.example", "maple-owner")).toMatchObject({

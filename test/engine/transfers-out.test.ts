@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { everyRow } from "../support/every-row.ts";
-import { actingEngine, CANARY_CODE, DAY_MS } from "./support/acting.ts";
+import { CANARY_CODE, DAY_MS } from "./support/acting.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
-import { interrupted } from "./support/watched-database.ts";
 
 const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene("DELETE FROM actions");
 const lines = loggedErrors();
@@ -134,22 +133,6 @@ test("the code goes to whoever owns the account when it is mailed", async () => 
   await sql.run("UPDATE account_logins SET login_id = 11 WHERE account_id = 1001 AND owner = 1");
   expect(mails.of("transferCode").map(([, email]) => email)).toEqual(["big@maple.example"]);
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
-});
-
-test("a call whose registrar does not answer gives what a concurrent one with its reference did", async () => {
-  const doubled = vi.spyOn(registrar, "read").mockImplementationOnce(async () => {
-    await valueIn(prepare("doubled"));
-    return { ok: false, problem: { kind: "unavailable" } };
-  });
-  expect(await valueIn(prepare("doubled"))).toMatchObject({ unlocked: true });
-  expect(mails.sent).toEqual([MAIL]);
-  doubled.mockRestore();
-});
-
-test("a call gives what another with its reference has done between its two readings", async () => {
-  const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
-  expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
-  expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);
 });
 
 test("the code is in no table, log, error or answer", async () => {

@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { pass } from "../support/clock.ts";
 import { bindings } from "./support/bindings.ts";
-import { pass } from "./support/clock.ts";
 
 const call = (text: string) => ({ text, kind: "read" as const, accountId: 1001, deadlineMs: 8_000 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MINUTE, pass } from "../support/clock.ts";
+import { MINUTE, pass } from "../../support/clock.ts";
 import { noticesOf } from "../support/connection-world.ts";
 import {
   CLIENT,

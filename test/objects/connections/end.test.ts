@@ -3,7 +3,7 @@ import type { Agreement } from "../../../durable-objects/connection/connection-p
 import { hashOf, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
-import { DAY, MINUTE, pass } from "../support/clock.ts";
+import { DAY, MINUTE, pass } from "../../support/clock.ts";
 import { faults, resetFaults } from "../support/connection-world.ts";
 import { connected, errorIn, INVALID_GRANT, NOTHING, recordOf, TestConnection } from "../support/test-connection.ts";
 

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import { DAY, MINUTE, pass } from "../support/clock.ts";
+import { DAY, MINUTE, pass } from "../../support/clock.ts";
 import {
   CLIENT,
   connected,

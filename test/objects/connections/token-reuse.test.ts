@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "../../../durable-objects/connection/connection-port.ts";
 import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/tokens/token-reuse.ts";
-import { DAY, HOUR, MINUTE, pass } from "../support/clock.ts";
+import { DAY, HOUR, MINUTE, pass } from "../../support/clock.ts";
 import { faults, noticesOf } from "../support/connection-world.ts";
 import {
   connected,

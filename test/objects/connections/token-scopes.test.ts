@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
-import { MINUTE, pass } from "../support/clock.ts";
+import { MINUTE, pass } from "../../support/clock.ts";
 import { connected, errorIn, INVALID_GRANT, TestConnection, tokensIn } from "../support/test-connection.ts";
 
 const ALL: Scope[] = ["account:read", "billing:write", "domains:write"];

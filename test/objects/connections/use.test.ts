@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
-import { DAY, MINUTE, pass } from "../support/clock.ts";
+import { DAY, MINUTE, pass } from "../../support/clock.ts";
 import { type Admitted, connected, recordOf, TestConnection } from "../support/test-connection.ts";
 
 const rateResultsOf = (admission: Admitted | undefined) =>

@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { describe, expect, test } from "vitest";
 import { EMPTY_SESSION, type PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import { HOUR, MINUTE, pass } from "../../support/clock.ts";
 import { bindings } from "../support/bindings.ts";
-import { HOUR, MINUTE, pass } from "../support/clock.ts";
 import { SERVER } from "../support/test-connection.ts";
 
 const SECOND_STEP = { challenge: "challenge", email: "a@maple.example" };

@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { afterAll, beforeAll } from "vitest";
+import { resetClock } from "../../support/clock.ts";
 import { bindings } from "./bindings.ts";
-import { resetClock } from "./clock.ts";
 
 // Objects tell the account Worker's database how far they are.
 beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));

@@ -1,4 +1,4 @@
-import "./clock.ts";
+import "../../support/clock.ts";
 import { AccountObject } from "../../../durable-objects/account/account.ts";
 import { BillingHostObject } from "../../../durable-objects/billing-host/billing-host-object.ts";
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
