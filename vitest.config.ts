@@ -12,10 +12,13 @@ process.env.X_LOCAL_OBSERVABILITY = "false";
 /** What is waited for comes when it comes: on a busy machine later. */
 const POLL = { timeout: 15_000 };
 
+/** A test that has timed out is stopped before the next begins. */
+const EACH_TEST = ["test/support/each-test.ts"];
+
 /** Tests of a folder, in one process after another: nothing is started for them, and they leave no state behind. */
 function inProcess(name: string): TestProjectInlineConfiguration {
   const include = [`test/${name}/**/*.test.{ts,tsx}`];
-  return { extends: true, test: { name, include, isolate: false, expect: { poll: POLL } } };
+  return { extends: true, test: { name, include, isolate: false, setupFiles: EACH_TEST, expect: { poll: POLL } } };
 }
 
 /** Tests of a folder, which may ask the shared running system. */
@@ -28,6 +31,7 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
       globalSetup: ["test/support/running-system.ts"],
       // What starts systems is loaded once for all files, not for each.
       isolate: false,
+      setupFiles: EACH_TEST,
       expect: { poll: POLL },
     },
   };

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROJECT } from "../../scripts/workers.ts";
+import { testSignal } from "./test-signal.ts";
 
 const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
@@ -59,7 +60,7 @@ function run(
   args: string[],
   onReport: (report: string) => void = () => undefined,
 ): Promise<{ exitCode: number | null; report: string }> {
-  const suite = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
+  const suite = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], signal: testSignal() });
   let report = "";
   for (const stream of [suite.stdout, suite.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { inject } from "vitest";
+import { testSignal } from "./test-signal.ts";
 
 /** A request to the shared system with headers that `fetch` does not let one set, such as `Host`. */
 export function rawHttp(options: {
@@ -10,7 +11,7 @@ export function rawHttp(options: {
 }): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }> {
   const { hostname, port } = new URL(inject("origin"));
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method: "GET", ...options }, (response) => {
+    const sent = request({ hostname, port, method: "GET", ...options, signal: testSignal() }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () =>

@@ -8,6 +8,7 @@ import { buildBundle, bundledWorker } from "../../dev/worker-bundle.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
+import { testSignal } from "./test-signal.ts";
 
 /** The variable that names the folder of a run's bundles; where it is not set, each process builds its own. */
 export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
@@ -94,7 +95,8 @@ export class TestRuntime {
   }
 
   fetch(path: string, init?: Parameters<Fetch>[1]): ReturnType<Fetch> {
-    return this.#miniflare.dispatchFetch(new URL(path, this.origin), init);
+    const signal = init?.signal ?? testSignal() ?? null;
+    return this.#miniflare.dispatchFetch(new URL(path, this.origin), { ...init, signal });
   }
 
   getWorker<Env = Record<string, unknown>>(name: string) {

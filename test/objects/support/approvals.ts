@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import type { ApprovalDecision, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
@@ -66,9 +66,4 @@ export async function settledMailCount(): Promise<number> {
   const unmailed = async () => (await storedApprovals()).filter((row) => row.state === "ASKED" && row.mail_at !== null);
   await expect.poll(unmailed).toEqual([]);
   return (await mails()).length;
-}
-
-/** Ends the instance of the object, as a deployment does. */
-export function restart(): Promise<void> {
-  return evictDurableObject(stub());
 }

@@ -1,0 +1,4 @@
+import { aroundEach } from "vitest";
+import { stopInTime } from "./test-signal.ts";
+
+aroundEach(stopInTime);

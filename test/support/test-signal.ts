@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { TestContext } from "vitest";
+
+interface RunningTest {
+  signal: AbortSignal;
+  requests: Set<Promise<unknown>>;
+}
+
+const running = new AsyncLocalStorage<RunningTest>();
+
+/** Ends when the test that asks has timed out; undefined outside of tests. For whatever waits beside `fetch`. */
+export function testSignal(): AbortSignal | undefined {
+  return running.getStore()?.signal;
+}
+
+/** Runs a test: what it has requested ends with its time limit, and before the next test begins. */
+export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<TestContext, "signal">): Promise<void> {
+  const requests = new Set<Promise<unknown>>();
+  await running.run({ signal, requests }, runTest);
+  if (signal.aborted) await Promise.allSettled(requests);
+}
+
+const { fetch } = globalThis;
+
+/** Each request of a test, by whichever client, has the test's signal. */
+globalThis.fetch = (input, init) => {
+  const test = running.getStore();
+  if (!test) return fetch(input, init);
+  const own = init?.signal ?? (input instanceof Request ? input.signal : null);
+  const request = fetch(input, { ...init, signal: own ? AbortSignal.any([own, test.signal]) : test.signal });
+  test.requests.add(request);
+  const forget = () => void test.requests.delete(request);
+  request.then(forget, forget);
+  return request;
+};

@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+
+let asked = 0;
+let open = 0;
+/** Answers nothing. */
+const server = createServer((request) => {
+  asked++;
+  open++;
+  request.socket.once("close", () => open--);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+afterAll(() => server.close());
+
+let isOver = false;
+
+test.fails("a test that hangs reaches its time limit", { timeout: 500 }, async () => {
+  for (;;) {
+    await fetch(address).catch((cause: Error) => {
+      isOver = true;
+      throw cause;
+    });
+  }
+});
+
+test("what it waited for has ended before the next test begins, and it requests no more", async () => {
+  expect(isOver).toBe(true);
+  await expect.poll(() => open).toBe(0);
+  expect(asked).toBe(1);
+});
