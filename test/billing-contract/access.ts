@@ -12,33 +12,20 @@ export function readAccess(system: BillingUnderTest, ask: Question): void {
   accessCases(
     system,
     () => ask,
-    PERMISSIONS,
     (result) => expect(result).toMatchObject({ ok: true }),
   );
 }
 
-/** Who may ask a method that acts: whoever it admits is not refused for it, or is told that this is not done here. */
+/** Who may ask a method that acts: whoever it admits is not refused for it. */
 export function actingAccess(system: BillingUnderTest, askAbout: (subject: Subject) => Question): void {
-  if (system.acting) {
-    accessCases(system, askAbout, PERMISSIONS, (result) => {
-      expect(result).not.toMatchObject({ problem: { code: expect.toBeOneOf(REFUSED_ACCESS) } });
-    });
-  } else {
-    const reason = {
-      en: expect.stringContaining("in the client area"),
-      fr: expect.stringContaining("l’espace client"),
-    };
-    const notOffered = { code: "not_offered", reason, path: expect.stringMatching(/^\//) };
-    accessCases(system, askAbout, ["orders", "managedomains"], (result) => {
-      expect(result).toEqual({ ok: false, problem: notOffered });
-    });
-  }
+  accessCases(system, askAbout, (result) => {
+    expect(result).not.toMatchObject({ problem: { code: expect.toBeOneOf(REFUSED_ACCESS) } });
+  });
 }
 
 function accessCases(
   system: BillingUnderTest,
   askAbout: (subject: Subject) => Question,
-  permissions: readonly Permission[],
   expectAdmitted: (result: unknown) => void,
 ): void {
   const { billing, scene } = system;
@@ -57,7 +44,7 @@ function accessCases(
     await scene.domain(accountId, { name: domain, ...dates, renewalPrice: 1899 });
     const plan = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: "2027-06-20" } as const;
     const serviceId = await scene.service(accountId, plan);
-    system.acting?.registered(domain);
+    system.scene.registered(domain);
     ask = askAbout({ serviceId, domain });
   });
 
@@ -73,7 +60,7 @@ function accessCases(
     const answerTo = (...needed: Permission[]) => answer(contactId, accountId, ...needed);
 
     test("needs each permission that is asked for, and no other", async () => {
-      for (const permission of permissions) {
+      for (const permission of PERMISSIONS) {
         await grant(PERMISSIONS.filter((other) => other !== permission));
         expect(await answerTo(permission), permission).toEqual(denied(permission));
         await grant([permission]);

@@ -94,9 +94,9 @@ export function healthCases({ billing }: BillingUnderTest): void {
   });
 }
 
-export function registrarCases({ billing, acting, what }: BillingUnderTest): void {
+export function registrarCases({ billing, scene, what }: BillingUnderTest): void {
   test("a name is available or taken at the registrar; nothing is said where it cannot be asked", async () => {
-    acting?.registered("registered.example");
+    scene.registered("registered.example");
     const answers = [
       await billing.askRegistrar(CALL, "registered.example"),
       await billing.askRegistrar(CALL, "free.example"),

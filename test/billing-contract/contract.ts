@@ -13,7 +13,6 @@ import {
   recipientCases,
   referenceCases,
 } from "./accounts.ts";
-import { onceItActs } from "./acting/acting-system.ts";
 import { cancellationCases, planChangeCases, renewalCases } from "./acting/changes.ts";
 import { checkCases } from "./acting/checks.ts";
 import {
@@ -91,33 +90,33 @@ const acting =
     actingAccess(system, (subject) => actingMethod(method, subject));
 
 const ACTING: CasesOf<QuoteReads & Writes> = {
-  quoteDomainOrder: [acting("quoteDomainOrder"), onceItActs(domainQuoteCases)],
-  orderDomain: [acting("orderDomain"), onceItActs(domainOrderCases), onceItActs(onceCases("orderDomain"))],
-  quotePlanOrder: [acting("quotePlanOrder"), onceItActs(planQuoteCases)],
-  orderPlan: [acting("orderPlan"), onceItActs(planOrderCases), onceItActs(onceCases("orderPlan"))],
-  readOrder: [acting("readOrder"), onceItActs(followedOrderCases)],
-  renewDomain: [acting("renewDomain"), onceItActs(renewalCases), onceItActs(onceCases("renewDomain"))],
+  quoteDomainOrder: [acting("quoteDomainOrder"), domainQuoteCases],
+  orderDomain: [acting("orderDomain"), domainOrderCases, onceCases("orderDomain")],
+  quotePlanOrder: [acting("quotePlanOrder"), planQuoteCases],
+  orderPlan: [acting("orderPlan"), planOrderCases, onceCases("orderPlan")],
+  readOrder: [acting("readOrder"), followedOrderCases],
+  renewDomain: [acting("renewDomain"), renewalCases, onceCases("renewDomain")],
   quotePlanChange: [acting("quotePlanChange")],
-  changePlan: [acting("changePlan"), onceItActs(planChangeCases), onceItActs(onceCases("changePlan"))],
+  changePlan: [acting("changePlan"), planChangeCases, onceCases("changePlan")],
   stateCancellation: [acting("stateCancellation")],
-  cancelService: [acting("cancelService"), onceItActs(cancellationCases), onceItActs(onceCases("cancelService"))],
-  setDomainAutoRenew: [acting("setDomainAutoRenew"), ofOwnName(setAutoRenew), onceItActs(autoRenewalCases)],
-  setDomainNameservers: [acting("setDomainNameservers"), ofOwnName(setNameservers), onceItActs(nameserverCases)],
-  setDomainLock: [acting("setDomainLock"), ofOwnName(setLock), onceItActs(lockCases)],
-  readRegistrarSettings: [acting("readRegistrarSettings"), onceItActs(registrarSettingCases)],
+  cancelService: [acting("cancelService"), cancellationCases, onceCases("cancelService")],
+  setDomainAutoRenew: [acting("setDomainAutoRenew"), ofOwnName(setAutoRenew), autoRenewalCases],
+  setDomainNameservers: [acting("setDomainNameservers"), ofOwnName(setNameservers), nameserverCases],
+  setDomainLock: [acting("setDomainLock"), ofOwnName(setLock), lockCases],
+  readRegistrarSettings: [acting("readRegistrarSettings"), registrarSettingCases],
   transferDomainOut: [
     acting("transferDomainOut"),
     ofOwnName(transferOut),
-    onceItActs(transferCases),
-    onceItActs(onceCases("transferDomainOut")),
+    transferCases,
+    onceCases("transferDomainOut"),
   ],
-  notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
+  notifyZoneChange: [acting("notifyZoneChange"), zoneNoticeCases],
   findWrite: [findCases],
-  settleWrite: [settleCases, onceItActs(settledActionCases)],
+  settleWrite: [settleCases, settledActionCases],
 };
 
 function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {
-  return onceItActs((system) => ownNameCases(system, ask));
+  return (system) => ownNameCases(system, ask);
 }
 
 const CASES: CasesOf<BillingSystem> = { ...READING, ...ACTING };
@@ -136,7 +135,7 @@ export function billingContract(system: BillingUnderTest): void {
   }
 
   describe("every write", () => {
-    onceItActs(checkCases)(system);
-    onceItActs(holdCases)(system);
+    checkCases(system);
+    holdCases(system);
   });
 }

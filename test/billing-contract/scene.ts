@@ -16,8 +16,6 @@ import { asks } from "./questions.ts";
 export interface BillingUnderTest {
   billing: BillingSystem;
   scene: BillingScene;
-  /** What its actions need; null where it does not act yet. */
-  acting: ActingScene | null;
   what: BillingDifferences;
 }
 
@@ -64,10 +62,6 @@ export interface BillingScene {
   /** A request to cancel, made known to whoever lists services. */
   cancellation(serviceId: number, cancellation: ServiceCancellation): Promise<void>;
   remove(table: SceneTable, id: number): Promise<void>;
-}
-
-/** What actions need of the provider besides its customers. */
-export interface ActingScene {
   paymentMethod(accountId: number, isOnFile: boolean): Promise<void>;
   /** A name is registered through the provider's registrar. */
   registered(domain: string, more?: { registeredOn?: string; expiresOn?: string }): void;
@@ -79,6 +73,9 @@ export interface ActingScene {
   /** Lets what is due by then happen. */
   passTo(now: number): Promise<void>;
 }
+
+/** The part of a scene that actions need of the provider besides its customers. */
+export type ActingScene = Pick<BillingScene, "paymentMethod" | "registered" | "pay" | "traces" | "setHold" | "passTo">;
 
 export interface SceneLogin {
   /** One of the login's own where absent. */

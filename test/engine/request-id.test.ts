@@ -61,38 +61,12 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
     expect(lines[1]).toMatchObject({ operation: "getAccount", account: 1001, code: "billing_unavailable" });
   });
 
-  test("over MCP", async () => {
-    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_my_account", arguments: {} } };
-    const { id, body } = await answerOf<{ result: { isError: boolean; content: [{ text: string }] } }>(
-      "/api/v1/account/mcp",
-      {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          Accept: "application/json, text/event-stream",
-          "MCP-Protocol-Version": "2025-11-25",
-        },
-        body: JSON.stringify(message),
-      },
-    );
-    expect(body.result.isError).toBe(true);
-    expect(JSON.parse(body.result.content[0].text)).toMatchObject({ request_id: id });
-    expectFound(id, "server_problem");
-  });
-
   test("in the client area", async () => {
     const sessions = { of: async () => null };
     const countCartView = async () => ({ outcome: "counted" });
     const { status, id } = await clientAreaAnswer({ engine, sessions, countCartView });
     expect(status).toBe(503);
     expectFound(id, "page_unavailable");
-  });
-
-  test("in the client area, where the page itself breaks", async () => {
-    const sessions = { of: () => Promise.reject(new TypeError("no store")) };
-    const { status, id } = await clientAreaAnswer({ sessions });
-    expect(status).toBe(500);
-    expect(lines).toMatchObject([{ event: "page_failed", request_id: id, cause: { name: "TypeError" } }]);
   });
 
   test("in scheduled work, where each run has an id of its own", async () => {

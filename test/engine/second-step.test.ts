@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { stepOfCode } from "../../workers/billing/engine/sign-in/second-step.ts";
 import { CALL, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, MINUTE_MS } from "./support/acting.ts";
-import { actingScene, meetingOf } from "./support/scene.ts";
+import { actingScene } from "./support/scene.ts";
 
 const address = "203.0.113.7";
 const CREDENTIALS = { email: "totp@maple.example", password: "maple-totp", address };
@@ -245,7 +245,12 @@ describe("wrong codes in a row", () => {
     const challenge = await challenged();
     await refused(challenge, 4);
     // Attempts are counted after the challenge was found and before one of its attempts is taken.
-    const meet = meetingOf(2);
+    let arrived = 0;
+    const met = Promise.withResolvers<void>();
+    const meet = () => {
+      if (++arrived === 2) met.resolve();
+      return met.promise;
+    };
     const signInLimit = { count: () => meet().then(() => ({ giveBack: async () => {} })) };
     const meeting = actingEngine(db, { deriveKey, mails, signInLimit });
     meeting.at.now = at.now;

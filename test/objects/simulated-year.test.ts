@@ -114,7 +114,9 @@ class System {
   }
 
   async kept(): Promise<Kept> {
-    const counts = await db.batch<{ n: number }>(TABLES.map((table) => db.prepare(`SELECT count(*) AS n FROM ${table}`)));
+    const counts = await db.batch<{ n: number }>(
+      TABLES.map((table) => db.prepare(`SELECT count(*) AS n FROM ${table}`)),
+    );
     return {
       ...(await this.time.kept(["account", "connection", "session", "window"])),
       ...Object.fromEntries(TABLES.map((table, at) => [`table ${table}`, counts[at]?.results[0]?.n ?? -1])),

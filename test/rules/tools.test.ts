@@ -85,19 +85,6 @@ test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
   },
 );
 
-test("steering is noticed, and facts are not", () => {
-  const steers = (text: string) => STEERING.some((steering) => steering.test(text));
-  const steering = [
-    "Call quote_plan_order first.",
-    "Give `id` to keep one.",
-    "It works; never guess.",
-    "Say so, please.",
-  ];
-  expect(steering.filter((text) => !steers(text))).toEqual([]);
-  const facts = ["`first_year_amount` is that of the first year.", "Gives its price; the first-year discount ends."];
-  expect(facts.filter(steers)).toEqual([]);
-});
-
 test.each([
   ["a short name", "Maple"],
   ["a name that is too long", "🍁".repeat(150)],

@@ -125,10 +125,6 @@ export class TestRuntime {
     return structuredClone(this.#logs);
   }
 
-  clearLogs(): void {
-    this.#logs.length = 0;
-  }
-
   close(): Promise<void> {
     return this.#miniflare.dispose();
   }

@@ -48,8 +48,6 @@ export interface WorldOptions {
   keepsEverything?: boolean;
   /** The runtime has an inspector. */
   isMeasured?: boolean;
-  /** How long a transfer in is pending at the sandbox registry. */
-  transferTakesMs?: number;
   /** A simulated WHMCS is the billing system, in place of the embedded engine. */
   whmcs?: WhmcsSimulatorOptions;
   /** A simulated cPanel server is connected; without it no server is. */
@@ -80,7 +78,6 @@ export class World {
     const {
       workers = PRODUCT,
       more = [],
-      transferTakesMs = 0,
       isDemonstration = true,
       seededOn,
       isEmpty,
@@ -92,7 +89,7 @@ export class World {
     this.folder = mkdtempSync(join(tmpdir(), "world-"));
     if (isDemonstration && workers.includes("catalogue")) {
       const kept = keepsEverything ? { file: join(this.folder, "registry.json") } : {};
-      this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
+      this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs: 0, ...kept });
     }
     if (hasServer) this.#cpanel = await CpanelSimulator.start();
     if (whmcs) {

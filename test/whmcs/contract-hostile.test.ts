@@ -1,6 +1,5 @@
 import { afterAll, describe } from "vitest";
 import { accountCases } from "../billing-contract/accounts.ts";
-import { onceItActs } from "../billing-contract/acting/acting-system.ts";
 import { renewalCases } from "../billing-contract/acting/changes.ts";
 import { registrarSettingCases } from "../billing-contract/acting/domain-settings.ts";
 import { followedOrderCases } from "../billing-contract/acting/followed-orders.ts";
@@ -20,9 +19,9 @@ const CASES: Record<string, ((system: BillingUnderTest) => void)[]> = {
   listDomains: [domainCases],
   listInvoices: [invoiceCases],
   listTickets: [ticketCases],
-  renewDomain: [onceItActs(renewalCases)],
-  readOrder: [onceItActs(followedOrderCases)],
-  readRegistrarSettings: [onceItActs(registrarSettingCases)],
+  renewDomain: [renewalCases],
+  readOrder: [followedOrderCases],
+  readRegistrarSettings: [registrarSettingCases],
 };
 
 describe("an installation that spells as hostile", async () => {

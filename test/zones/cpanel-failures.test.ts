@@ -68,15 +68,6 @@ describe("the revision", () => {
 });
 
 describe("two changes under one revision", () => {
-  test("at once: one is made", async () => {
-    const { revision } = await readZone(world.zones, ANA);
-    const both = [1, 2].map((n) => ({ revision, remove: [], add: [a("x.studio-ana.ca", `192.0.2.${n}`)] }));
-    const results = await Promise.all(both.map((one) => world.zones.changeZone(ANA, one)));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results).toContainEqual(CHANGED);
-    expect(edits()).toHaveLength(1);
-  });
-
   test.each(["in English", "in the user's French"])(
     "the server's own guard refuses the one that read too early, %s",
     async (language) => {
@@ -170,15 +161,6 @@ describe("a server in trouble", () => {
     expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
     world.cpanel.faults.push({ fault: { kind: "never" } });
     expect(await world.zones.readZone(ANA)).toEqual(down());
-  });
-
-  test("trouble is planned over HTTP too, for whoever tries it by hand", async () => {
-    const plan = (body: string) => fetch(world.cpanel.faultsUrl, { method: "POST", body });
-    expect((await plan("kind=nothing")).status).toBe(400);
-    expect((await plan("kind=html&times=2")).status).toBe(204);
-    expect(await world.zones.readZone(ANA)).toEqual(down());
-    expect(await world.zones.readZone(ANA)).toEqual(down());
-    expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
   });
 
   test("a server that is gone is server_unavailable", async () => {

@@ -3,8 +3,7 @@ import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-co
 import type { PlanChange } from "../../../shared/billing-contract/plan-orders.ts";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, valueIn } from "../questions.ts";
-import { NOW, newOwner, type SceneService } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import { type BillingUnderTest, NOW, newOwner, type SceneService } from "../scene.ts";
 import { checkedBefore } from "./checked-before.ts";
 
 const DUE = "2027-06-20";
@@ -13,21 +12,21 @@ const RENEWABLE: CustomerDomain["status"][] = ["active", "grace", "redemption"];
 const REQUESTED_AT = "2026-11-19T10:00:00Z";
 const AT_END = { when: "end_of_period", effectiveOn: DUE, requestedAt: REQUESTED_AT } as const;
 
-export function renewalCases(system: ActingUnderTest): void {
-  const { scene, acting } = system;
+export function renewalCases(system: BillingUnderTest): void {
+  const { scene } = system;
   const checked = checkedBefore(system);
   const withDomain = async (name: string, status: CustomerDomain["status"]) => {
     const owner = await newOwner(checked);
     const held = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE, renewalPrice: 1899 };
     await scene.domain(owner.query.accountId, { name, status, ...(status === "active" ? held : {}) });
-    acting.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
+    scene.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
     return owner;
   };
 
   test("refusals come in the contract's order", async () => {
     const owner = await withDomain("renew-ladder.ca", "active");
     const { accountId } = owner.query;
-    await acting.paymentMethod(accountId, false);
+    await scene.paymentMethod(accountId, false);
     const renew = (domain: string, expectedPrice: number | null, years = 1) =>
       codeOf(owner.renewDomain(domain, { years, expectedPrice }));
     expect(await renew("second-step.com", 1)).toBe("not_found");
@@ -37,7 +36,7 @@ export function renewalCases(system: ActingUnderTest): void {
     expect(await renew("renew-ladder.ca", 1)).toBe("price_changed");
     expect(await renew("renew-ladder.ca", null)).toBe("payment_method_missing");
     expect(await owner.invoices()).toEqual([]);
-    await acting.paymentMethod(accountId, true);
+    await scene.paymentMethod(accountId, true);
     expect(await renew("renew-ladder.ca", 1899)).toBe("ok");
     expect(await renew("renew-ladder.ca", 1899)).toBe("already_requested");
     expect(await owner.invoices("unpaid")).toMatchObject([{ subtotal: 1899 }]);
@@ -53,8 +52,8 @@ export function renewalCases(system: ActingUnderTest): void {
   );
 }
 
-export function planChangeCases(system: ActingUnderTest): void {
-  const { scene, acting } = system;
+export function planChangeCases(system: BillingUnderTest): void {
+  const { scene } = system;
   const checked = checkedBefore(system);
   const withService = async (more: SceneService = {}) => {
     const owner = await newOwner(checked);
@@ -106,7 +105,7 @@ export function planChangeCases(system: ActingUnderTest): void {
     expect(await codeOf(owner.changePlan(serviceId, "web-max"))).toBe("not_changeable");
     expect((await valueIn(owner.quotePlanChange(serviceId, "web-max"))).obstacle?.en).toContain("unpaid");
 
-    await acting.pay(owner.query.loginId, owner.query.accountId, placed.invoice?.id ?? 0);
+    await scene.pay(owner.query.loginId, owner.query.accountId, placed.invoice?.id ?? 0);
     const now = { planId: "web-pro", plan: "Web Pro", recurringPrice: 17_988, nextDueDate: DUE };
     expect(await owner.service(serviceId)).toMatchObject(now);
   });
@@ -120,7 +119,7 @@ export function planChangeCases(system: ActingUnderTest): void {
   });
 }
 
-export function cancellationCases(system: ActingUnderTest): void {
+export function cancellationCases(system: BillingUnderTest): void {
   const { scene } = system;
   const checked = checkedBefore(system);
 

@@ -7,20 +7,20 @@ import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-ord
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { Writes } from "../../../shared/billing-contract/writes.ts";
 import { sendWrite, type WriteName } from "../questions.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import type { BillingUnderTest } from "../scene.ts";
 
 /**
  * The system with each write judged before it is done, for cases whose writes come one after another and each with a reference of
  * its own: the judgement gives the very refusal that the write gets, or what the write does, and leaves nothing behind.
  */
-export function checkedBefore(system: ActingUnderTest): ActingUnderTest {
-  const { billing, acting } = system;
+export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
+  const { billing, scene } = system;
 
   const judged = <Name extends WriteName>(name: Name, expectSame: (preview: WritePreview, value: never) => void) => {
     const write = async (call: WriteCall, request: Parameters<Writes[Name]>[1]) => {
-      const before = await acting.traces();
+      const before = await scene.traces();
       const check = await sendWrite(billing, name, { ...call, commit: false }, request);
-      expect(await acting.traces(), "a judgement leaves nothing behind").toEqual(before);
+      expect(await scene.traces(), "a judgement leaves nothing behind").toEqual(before);
       const done = await sendWrite(billing, name, call, request);
       if (!done.ok || !check.ok) {
         expect(check, `the judgement of ${name} ${JSON.stringify(request)}`).toEqual(done);

@@ -18,8 +18,7 @@ import {
   type WriteName,
   writes,
 } from "../questions.ts";
-import { newOwner, type SceneService } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import { type BillingUnderTest, newOwner, type SceneService } from "../scene.ts";
 import { DUE, subjectOf } from "./subjects.ts";
 
 const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
@@ -31,8 +30,8 @@ type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[N
 const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRITE_REQUESTS[write](subject) }) as Judged;
 
 /** Of writes that are only judged; those that are done are judged before, see `checked-before.ts`. */
-export function checkCases(system: ActingUnderTest): void {
-  const { billing, scene, acting } = system;
+export function checkCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
 
   const judge = (query: ActorQuery, { write, request }: Judged): Promise<QuoteResult<WritePreview>> =>
     sendWrite(billing, write, writes(query, false), request) as Promise<QuoteResult<WritePreview>>;
@@ -46,7 +45,7 @@ export function checkCases(system: ActingUnderTest): void {
     "%s without commit leaves nothing behind, twenty times, and is possible afterwards",
     async (name) => {
       const { owner, subject } = await ownerOfBoth();
-      const before = await acting.traces();
+      const before = await scene.traces();
       const request = WRITE_REQUESTS[name](subject);
       const check = () =>
         valueIn<unknown, BillingProblem>(sendWrite(billing, name, writes(owner.query, false), request));
@@ -57,11 +56,11 @@ export function checkCases(system: ActingUnderTest): void {
       if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
       const others = await Promise.all(Array.from({ length: 19 }, check));
       for (const other of others) expect(other).toEqual(first);
-      expect(await acting.traces()).toEqual(before);
+      expect(await scene.traces()).toEqual(before);
       expect(await check()).toEqual(first);
       expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
       // The operator's word may be what the billing system knows already.
-      if (name !== "settleWrite") expect(await acting.traces()).not.toEqual(before);
+      if (name !== "settleWrite") expect(await scene.traces()).not.toEqual(before);
     },
   );
 
@@ -177,9 +176,9 @@ export function checkCases(system: ActingUnderTest): void {
     } as const;
     const check = (command: Judged) => codeOf(judge(owner.query, command));
     expect(await check(order)).toBe("ok");
-    await acting.paymentMethod(accountId, false);
+    await scene.paymentMethod(accountId, false);
     expect(await check(order)).toBe("payment_method_missing");
-    await acting.paymentMethod(accountId, true);
+    await scene.paymentMethod(accountId, true);
     await valueIn(owner.orderDomain("free-meanwhile.com"));
     expect(await check(order)).toBe("already_requested");
     const cancellation = judgedOf("cancelService", subject);

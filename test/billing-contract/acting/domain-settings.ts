@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, pointersIn, valueIn } from "../questions.ts";
-import { newOwner } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { checkedBefore } from "./checked-before.ts";
 
 const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
@@ -10,16 +9,16 @@ const NEW = ["ns1.other.example", "ns2.other.example"];
 const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
 
 /** The owner of a name that is registered. */
-async function ownerOf(system: ActingUnderTest, name: string): Promise<ContractCustomer> {
+async function ownerOf(system: BillingUnderTest, name: string): Promise<ContractCustomer> {
   const owner = await newOwner(checkedBefore(system));
   await system.scene.domain(owner.query.accountId, { name, ...DATES, renewalPrice: 1899, autoRenew: true });
-  system.acting.registered(name);
+  system.scene.registered(name);
   return owner;
 }
 
 /** Of a name that is another account's, nobody's, or gone. */
 export function ownNameCases(
-  system: ActingUnderTest,
+  system: BillingUnderTest,
   ask: (by: ContractCustomer, domain: string) => Parameters<typeof codeOf>[0],
 ): void {
   test("is refused for another account's name, for nobody's, and for one that is gone", async () => {
@@ -37,7 +36,7 @@ export const setLock = (by: ContractCustomer, domain: string) => by.setDomainLoc
 export const setAutoRenew = (by: ContractCustomer, domain: string) => by.setDomainAutoRenew(domain, true);
 export const transferOut = (by: ContractCustomer, domain: string) => by.transferDomainOut(domain);
 
-export function autoRenewalCases(system: ActingUnderTest): void {
+export function autoRenewalCases(system: BillingUnderTest): void {
   test("is switched, also to what it is", async () => {
     const owner = await ownerOf(system, "auto-renewal.ca");
     for (const autoRenew of [true, false, false, true]) {
@@ -48,7 +47,7 @@ export function autoRenewalCases(system: ActingUnderTest): void {
   });
 }
 
-export function nameserverCases(system: ActingUnderTest): void {
+export function nameserverCases(system: BillingUnderTest): void {
   test("are set, in lower case without a final dot; the same again in another order changes nothing", async () => {
     const owner = await ownerOf(system, "nameservers.ca");
     const set = (nameservers: string[]) => valueIn(owner.setDomainNameservers("nameservers.ca", nameservers));
@@ -72,7 +71,7 @@ export function nameserverCases(system: ActingUnderTest): void {
   ])("%s: refused at its place", async (_, nameservers, pointer) => {
     const owner = await newOwner(checkedBefore(system));
     const id = await system.scene.domain(owner.query.accountId, { name: "of-shape.ca", ...DATES });
-    system.acting.registered("of-shape.ca");
+    system.scene.registered("of-shape.ca");
     expect(await pointersIn(owner.setDomainNameservers("of-shape.ca", nameservers))).toEqual([pointer]);
     const { nameservers: now } = await valueIn(owner.readRegistrarSettings("of-shape.ca"));
     expect(now).toEqual(BEFORE);
@@ -80,7 +79,7 @@ export function nameserverCases(system: ActingUnderTest): void {
   });
 }
 
-export function lockCases(system: ActingUnderTest): void {
+export function lockCases(system: BillingUnderTest): void {
   test("is taken off and put on, and says whether that changed it; only taking it off is told", async () => {
     const owner = await ownerOf(system, "lock.ca");
     for (const [locked, changed] of [
@@ -95,7 +94,7 @@ export function lockCases(system: ActingUnderTest): void {
   });
 }
 
-export function registrarSettingCases(system: ActingUnderTest): void {
+export function registrarSettingCases(system: BillingUnderTest): void {
   test("are read of a name that may go", async () => {
     const owner = await ownerOf(system, "settings.ca");
     expect(await valueIn(owner.readRegistrarSettings("settings.ca"))).toEqual({
@@ -119,7 +118,7 @@ export function registrarSettingCases(system: ActingUnderTest): void {
   });
 }
 
-export function transferCases(system: ActingUnderTest): void {
+export function transferCases(system: BillingUnderTest): void {
   test("unlocks, and says where the code was sent, never the code", async () => {
     const owner = await ownerOf(system, "leaving.ca");
     const prepared = await valueIn(owner.transferDomainOut("leaving.ca"));
@@ -130,7 +129,7 @@ export function transferCases(system: ActingUnderTest): void {
 
   test("is not allowed for sixty days after the registration, and leaves the lock", async () => {
     const owner = await ownerOf(system, "young.ca");
-    system.acting.registered("young.ca", { registeredOn: "2026-10-01" });
+    system.scene.registered("young.ca", { registeredOn: "2026-10-01" });
     expect(await codeOf(owner.transferDomainOut("young.ca"))).toBe("not_allowed");
     expect(await valueIn(owner.readRegistrarSettings("young.ca"))).toMatchObject({ locked: true });
   });

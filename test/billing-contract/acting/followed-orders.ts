@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
 import { type ContractCustomer, TRANSFER } from "../customer.ts";
 import { codeOf, valueIn } from "../questions.ts";
-import { newOwner } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import { type BillingUnderTest, newOwner } from "../scene.ts";
 
 const DUE = "2027-06-20";
 const PLAN = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
 /** The second at which the scene's clock stands. */
 const PLACED_AT = expect.stringMatching(/^2026-11-20T15:00:\d\dZ$/);
 
-export function followedOrderCases(system: ActingUnderTest): void {
-  const { scene, acting } = system;
+export function followedOrderCases(system: BillingUnderTest): void {
+  const { scene } = system;
 
   const follow = async (by: ContractCustomer, id: number | null) => (await valueIn(by.readOrder(id))).order;
   const pay = (by: ContractCustomer, placed: { invoice: { id: number } | null }) =>
-    acting.pay(by.query.loginId, by.query.accountId, placed.invoice?.id ?? 0);
+    scene.pay(by.query.loginId, by.query.accountId, placed.invoice?.id ?? 0);
 
   test("is not found of another account, of nobody's id, and of one that nothing can have", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
@@ -70,7 +69,7 @@ export function followedOrderCases(system: ActingUnderTest): void {
     const name = `renewal-${owner.query.accountId}.ca`;
     const dates = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE };
     await scene.domain(owner.query.accountId, { name, ...dates, renewalPrice: 1899 });
-    acting.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
+    scene.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
     const placed = await valueIn(owner.renewDomain(name, { years: 2 }));
     const subject = { kind: "renewal", domain: name };
     expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "awaiting_payment" });

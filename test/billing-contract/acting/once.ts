@@ -3,7 +3,6 @@ import type { QuoteResult, WriteOperation, WriteValue } from "../../../shared/bi
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, type Subject, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
 import { subjectOf } from "./subjects.ts";
 
 type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<QuoteResult<WriteValue>>;
@@ -20,7 +19,7 @@ const ACTIONS: Record<WriteOperation, Act> = {
 const ABSENT = { state: "absent" };
 
 /** An action is done once per reference and account, and its outcome is found by it. */
-export function onceCases(operation: WriteOperation): (system: ActingUnderTest) => void {
+export function onceCases(operation: WriteOperation): (system: BillingUnderTest) => void {
   return (system) => {
     const { scene } = system;
     const act = ACTIONS[operation];

@@ -3,11 +3,10 @@ import type { DomainOrder } from "../../../shared/billing-contract/domain-orders
 import type { PlanOrder } from "../../../shared/billing-contract/plan-orders.ts";
 import { CA_TERMS, contractCustomer, TERMS } from "../customer.ts";
 import { asks, codeOf, LOGINS, valueIn } from "../questions.ts";
-import { newOwner } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { checkedBefore } from "./checked-before.ts";
 
-export function domainQuoteCases(system: ActingUnderTest): void {
+export function domainQuoteCases(system: BillingUnderTest): void {
   test("a quote says price, renewal, registrant, fields and terms, and changes nothing", async () => {
     const owner = await newOwner(system);
     const quote = await valueIn(owner.quoteDomainOrder("free-quote.ca", { years: 3 }));
@@ -29,20 +28,20 @@ export function domainQuoteCases(system: ActingUnderTest): void {
 
   test("a quote says what is missing where nothing is on file", async () => {
     const owner = await newOwner(system);
-    await system.acting.paymentMethod(owner.query.accountId, false);
+    await system.scene.paymentMethod(owner.query.accountId, false);
     const { missing } = await valueIn(owner.quoteDomainOrder("free-quote.com"));
     expect(missing.map(({ type }) => type)).toEqual(["add_payment_method"]);
   });
 }
 
-export function domainOrderCases(system: ActingUnderTest): void {
-  const { billing, scene, acting } = system;
+export function domainOrderCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
   const checked = checkedBefore(system);
 
   test("refusals come in the contract's order", async () => {
     const owner = await newOwner(checked, { country: "US" });
     const { accountId } = owner.query;
-    await acting.paymentMethod(accountId, false);
+    await scene.paymentMethod(accountId, false);
     await scene.domain(accountId, { name: "pending-ladder.ca", status: "pending" });
     let more: Partial<DomainOrder> = { availability: "taken", acceptTerms: "2020-01-01", expectedPrice: 1 };
     // Each row is refused for its reason although every later one holds too; the next row takes that reason away.
@@ -60,7 +59,7 @@ export function domainOrderCases(system: ActingUnderTest): void {
       expect(await codeOf(owner.orderDomain(domain, more))).toBe(code);
     }
     expect([await owner.domains(), await owner.invoices()]).toMatchObject([[{ name: "pending-ladder.ca" }], []]);
-    await acting.paymentMethod(accountId, true);
+    await scene.paymentMethod(accountId, true);
     expect(await codeOf(owner.orderDomain("ladder.com", more))).toBe("ok");
   });
 
@@ -71,7 +70,7 @@ export function domainOrderCases(system: ActingUnderTest): void {
     expect(await refusal({ expectedPrice: 1798 })).toMatchObject({ problem: { code: "price_changed", price } });
     const terms = { version: TERMS };
     expect(await refusal({ acceptTerms: null })).toMatchObject({ problem: { code: "terms_not_accepted", terms } });
-    await acting.paymentMethod(owner.query.accountId, false);
+    await scene.paymentMethod(owner.query.accountId, false);
     const actionRequired = { type: "add_payment_method", path: expect.stringMatching(/^\//) };
     expect(await refusal({})).toMatchObject({ problem: { code: "payment_method_missing", actionRequired } });
   });
@@ -110,7 +109,7 @@ export function domainOrderCases(system: ActingUnderTest): void {
   });
 }
 
-export function planQuoteCases(system: ActingUnderTest): void {
+export function planQuoteCases(system: BillingUnderTest): void {
   const checked = checkedBefore(system);
 
   test("of a discounted cycle: the first payment is half, rounded as on the invoice", async () => {
@@ -141,13 +140,13 @@ export function planQuoteCases(system: ActingUnderTest): void {
   });
 }
 
-export function planOrderCases(system: ActingUnderTest): void {
+export function planOrderCases(system: BillingUnderTest): void {
   const checked = checkedBefore(system);
 
   test("an order is refused for the first reason that holds", async () => {
     const owner = await newOwner(checked, { currency: "EUR", country: "FR" });
     const { accountId } = owner.query;
-    await system.acting.paymentMethod(accountId, false);
+    await system.scene.paymentMethod(accountId, false);
     let more: Partial<PlanOrder> = { promotion: "X", acceptTerms: null, expectedPrice: 1, domain: "plan-ladder.fr" };
     for (const [code, planId, change] of [
       ["not_offered", "none", {}],
@@ -160,7 +159,7 @@ export function planOrderCases(system: ActingUnderTest): void {
       expect(await codeOf(owner.orderPlan(planId, more))).toBe(code);
     }
     expect([await owner.services(), await owner.invoices()]).toEqual([[], []]);
-    await system.acting.paymentMethod(accountId, true);
+    await system.scene.paymentMethod(accountId, true);
     const placed = await valueIn(owner.orderPlan("web-start", more));
     expect(await owner.services()).toMatchObject([
       { id: placed.serviceId, status: "pending", domain: "plan-ladder.fr" },

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { SettledWrite } from "../../../shared/billing-contract/writes.ts";
 import { codeOf, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
 
 const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as const;
 const NOTHING: SettledWrite = { ...ABOUT, outcome: "nothing", orderId: null };
@@ -20,7 +19,7 @@ export function settleCases(system: BillingUnderTest): void {
 }
 
 /** What the billing system has settled itself is not changed by the operator's word. */
-export function settledActionCases(system: ActingUnderTest): void {
+export function settledActionCases(system: BillingUnderTest): void {
   test("an action that was done keeps its answer, whatever is said", async () => {
     const owner = await newOwner(system);
     const domain = `settled-${owner.query.accountId}.com`;

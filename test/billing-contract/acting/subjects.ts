@@ -1,21 +1,20 @@
 import type { ContractCustomer } from "../customer.ts";
 import type { Subject } from "../questions.ts";
-import type { SceneDomain, SceneService } from "../scene.ts";
-import type { ActingUnderTest } from "./acting-system.ts";
+import type { BillingUnderTest, SceneDomain, SceneService } from "../scene.ts";
 
 /** The end of the term of a {@link subjectOf}. */
 export const DUE = "2027-06-20";
 
 /** A registered domain and a service that is paid, on the customer's account. */
 export async function subjectOf(
-  { scene, acting }: ActingUnderTest,
+  { scene }: BillingUnderTest,
   { query: { accountId } }: ContractCustomer,
   more: { service?: SceneService; domain?: Partial<SceneDomain> } = {},
 ): Promise<Subject> {
   const domain = `subject-${accountId}.ca`;
   const dates = { registeredOn: "2024-06-20", expiresOn: DUE };
   await scene.domain(accountId, { name: domain, ...dates, nextDueOn: DUE, renewalPrice: 1899, ...more.domain });
-  acting.registered(domain, dates);
+  scene.registered(domain, dates);
   const plan = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
   return { domain, serviceId: await scene.service(accountId, { ...plan, ...more.service }) };
 }

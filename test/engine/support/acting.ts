@@ -61,11 +61,11 @@ export class MemoryRegistrar implements Registrar {
   }
 
   check(name: string) {
-    return this.#answer("check", () => (this.domains.has(name) ? "taken" : (this.elsewhere.get(name) ?? "available")));
+    return this.answer("check", () => (this.domains.has(name) ? "taken" : (this.elsewhere.get(name) ?? "available")));
   }
 
   read(name: string) {
-    return this.#answer("read", () => this.domains.get(name) ?? null);
+    return this.answer("read", () => this.domains.get(name) ?? null);
   }
 
   register({ name, years, nameservers, registrant, reference }: Parameters<Registrar["register"]>[0]) {
@@ -75,7 +75,7 @@ export class MemoryRegistrar implements Registrar {
   }
 
   beginTransfer({ name, authCode, reference }: Parameters<Registrar["beginTransfer"]>[0]) {
-    return this.#answer("beginTransfer", () => {
+    return this.answer("beginTransfer", () => {
       const state: TransferState =
         authCode === RIGHT_CODE ? { state: "pending" } : { state: "failed", reason: "wrong code" };
       this.transfers.set(`${name} ${reference}`, state);
@@ -84,7 +84,7 @@ export class MemoryRegistrar implements Registrar {
   }
 
   readTransfer(name: string, reference: string) {
-    return this.#answer("readTransfer", () => this.transfers.get(`${name} ${reference}`) as TransferState);
+    return this.answer("readTransfer", () => this.transfers.get(`${name} ${reference}`) as TransferState);
   }
 
   completeTransfers(): void {
@@ -99,15 +99,15 @@ export class MemoryRegistrar implements Registrar {
   }
 
   setNameservers(name: string, nameservers: string[]) {
-    return this.#answer("setNameservers", () => this.#change(name, { nameservers }));
+    return this.answer("setNameservers", () => this.#change(name, { nameservers }));
   }
 
   setLock(name: string, locked: boolean) {
-    return this.#answer("setLock", () => this.#change(name, { locked }));
+    return this.answer("setLock", () => this.#change(name, { locked }));
   }
 
   readAuthCode(_name: string) {
-    return this.#answer("readAuthCode", () => CANARY_CODE);
+    return this.answer("readAuthCode", () => CANARY_CODE);
   }
 
   #change(name: string, change: Partial<RegisteredDomain>): RegisteredDomain {
@@ -115,14 +115,14 @@ export class MemoryRegistrar implements Registrar {
   }
 
   #once(call: string, reference: string, work: () => RegisteredDomain) {
-    return this.#answer(call, () => {
+    return this.answer(call, () => {
       const domain = this.done.get(reference) ?? work();
       this.done.set(reference, domain);
       return domain;
     });
   }
 
-  async #answer<Value>(call: string, work: () => Value): Promise<RegistrarResult<Value>> {
+  protected async answer<Value>(call: string, work: () => Value): Promise<RegistrarResult<Value>> {
     this.calls.push(call);
     if (!this.available) return { ok: false, problem: { kind: "unavailable" } };
     if (this.refusal !== null && call !== "read" && call !== "check")

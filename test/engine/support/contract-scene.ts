@@ -31,20 +31,22 @@ export async function engineUnderTest(): Promise<BillingUnderTest> {
   const { db, sql } = await seededBilling(new Date(NOW));
   const hold = { isHeld: false };
   const acting = actingEngine(db, { holds: { isHeld: async () => hold.isHeld } }, { TIME_ZONE });
-  const scene = engineScene(sql, (now) => {
-    acting.at.now = now;
-  });
+  const scene: BillingScene = {
+    ...engineScene(sql, (now) => {
+      acting.at.now = now;
+    }),
+    ...actingScene(sql, acting, hold),
+  };
   return {
     billing: acting.engine,
     scene,
-    acting: actingScene(sql, acting, hold),
     what: ENGINE,
   };
 }
 
 type Sql = Awaited<ReturnType<typeof seededBilling>>["sql"];
 
-function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
+function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScene, keyof ActingScene> {
   const nextId = sceneIds();
   return {
     setTime,

@@ -26,13 +26,3 @@ export function loggedErrors(): Record<string, unknown>[] {
   afterEach(() => vi.restoreAllMocks());
   return lines;
 }
-
-/** A point that nobody passes before so many have reached it. */
-export function meetingOf(count: number): () => Promise<void> {
-  let arrived = 0;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return () => {
-    if (++arrived === count) resolve();
-    return promise;
-  };
-}

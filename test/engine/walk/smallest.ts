@@ -7,10 +7,9 @@ const MAX_CPU_S = 120;
  * Leaves out the steps that a violation does not need: halves, quarters and so on, as long as the same rule is violated, for two
  * minutes of processor time.
  * @param report of the walk that ended with it
- * @param make the walk without some of its steps
  * @returns the shortest walk that was found
  */
-export async function smallest(options: WalkOptions, report: WalkReport, make = walk): Promise<WalkReport> {
+export async function smallest(options: WalkOptions, report: WalkReport): Promise<WalkReport> {
   const [violation] = report.violations;
   let best = report;
   let without = new Set<number>();
@@ -22,7 +21,7 @@ export async function smallest(options: WalkOptions, report: WalkReport, make = 
       const range = Array.from({ length: size }, (_, index) => from + index).filter((step) => !without.has(step));
       if (range.length === 0) continue;
       const fewer = new Set([...without, ...range]);
-      const found = await make({ ...options, steps: best.steps, without: fewer });
+      const found = await walk({ ...options, steps: best.steps, without: fewer });
       if (found.violations[0]?.rule !== violation?.rule) continue;
       best = found;
       without = fewer;

@@ -1,12 +1,20 @@
 import { randomNumbers } from "../../system/faults/orders/scenario.ts";
 import type { Mistake } from "./mistakes.ts";
-import { changePlace, customersOf, join } from "./steps/accounts.ts";
-import { again } from "./steps/customers.ts";
-import { domains, registerName, renewDomain, setAutoRenew, transferIn } from "./steps/domains.ts";
-import { setRegistrar } from "./steps/outside.ts";
-import { announcePayment, pay, setPaymentMethod } from "./steps/payments.ts";
-import { changePrices } from "./steps/prices.ts";
-import { cancelService, changePlan, orderPlan } from "./steps/services.ts";
+import {
+  again,
+  cancelService,
+  changePlan,
+  domains,
+  one,
+  orderPlan,
+  pay,
+  registerName,
+  renewDomain,
+  setAutoRenew,
+  switchPaymentMethod,
+  transferIn,
+} from "./steps/customers.ts";
+import { announcePayment, changePlace, changePrices, join, setRegistrar } from "./steps/others.ts";
 import { daysToGo, passDays } from "./steps/time.ts";
 import { MEETINGS } from "./steps/together.ts";
 import { withLogTaken } from "./world/captured-log.ts";
@@ -154,18 +162,12 @@ function repeat(world: World): Call | null {
 
 /** A name in redemption is restored, and what that costs is paid, where there is one. */
 function restore(world: World): Call | null {
-  const lost = domains(world).filter(({ status }) => status === "redemption");
-  if (lost.length === 0) return null;
-  const domain = world.pick(lost);
+  const domain = one(
+    world,
+    domains(world).filter(({ status }) => status === "redemption"),
+  );
+  if (!domain) return null;
   const [order] = world.state.ordersAbout({ domain: domain.id });
   const invoice = order?.invoice_id ? world.state.get("invoices", order.invoice_id) : null;
   return invoice ? pay(world, invoice) : renewDomain(world, domain);
-}
-
-/** Soon put back: without one nothing can be ordered. */
-function switchPaymentMethod(world: World): Call {
-  const missing = customersOf(world).find(({ payment_method_on_file: isOnFile }) => isOnFile === 0);
-  return missing
-    ? setPaymentMethod(world, missing.id, true)
-    : setPaymentMethod(world, world.pick(customersOf(world)).id, false);
 }

@@ -93,30 +93,3 @@ test("an export of more than a page has every entry once, over all tables", asyn
   expect(pages).toBe(3);
   expect([...names]).toEqual(expect.arrayContaining(["connections", "calls", "journal", "settleInstructions"]));
 });
-
-test("an account's export and erasure have its own ends, and none of a login with the same number", async () => {
-  const end = (connection: string, login: number) =>
-    db.prepare("INSERT INTO operator_ends VALUES (?, 'shop', ?, 'App', 1000)").bind(connection, login).run();
-  const connect = (connection: string, login: number, of: number) =>
-    db
-      .prepare(
-        "INSERT INTO connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, 'shop', ?, ?, 'app', 1)",
-      )
-      .bind(connection, login, of)
-      .run();
-  await connect(`own-${account}`, 11, account);
-  await connect(`other-${account}`, account, 9_999);
-  await Promise.all([end(`own-${account}`, 11), end(`other-${account}`, account)]);
-
-  const ofAccount = { kind: "account", id: account } as const;
-  const ofLogin = { kind: "login", id: account } as const;
-  const endsOf = async (subject: DataSubject) =>
-    (await subjects.exportOf(subject, null, "request")).tables.endedByProvider;
-  expect(await endsOf(ofAccount)).toMatchObject([
-    { connection_id: `own-${account}`, ended_at: "1970-01-01T00:00:01.000Z" },
-  ]);
-  expect(await endsOf(ofLogin)).toMatchObject([{ connection_id: `other-${account}` }]);
-  await erase(ofAccount, (await subjects.placesOf(ofAccount, null)).places);
-  expect(await endsOf(ofAccount)).toEqual([]);
-  expect(await endsOf(ofLogin)).toHaveLength(1);
-});

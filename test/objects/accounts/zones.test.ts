@@ -110,13 +110,6 @@ test("nothing is sent where the billing system takes no changes, or the connecti
   expect(zoneScript.changes).toEqual([]);
 });
 
-test("a change counts with the settings of domains", async () => {
-  expect((await change()).left).toBe(59);
-  const locked = await act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT" });
-  expect(locked.headers.get("RateLimit")).toContain('"settings";r=58');
-  expect((await change("2")).left).toBe(57);
-});
-
 test("a zone is read as the service's user", async () => {
   const response = await fetchAccount(PATH);
   expect(await bodyOf(response)).toMatchObject({ zone: "studio-ana.ca", revision: "1", service: { id: 2101 } });

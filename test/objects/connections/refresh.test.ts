@@ -156,22 +156,6 @@ test("what is stored opens nothing: no token is in it", async () => {
     for (const token of [access_token, refresh_token]) expect(dump).not.toContain(token.split(":")[2]);
 });
 
-test("a refresh that races a disconnection loses, whichever comes first", async () => {
-  for (let round = 0; round < 8; round++) {
-    const [connection, { refresh_token }] = await connected();
-    const isEndFirst = round % 2 === 0;
-    const early = isEndFirst ? connection.stub.end("disconnected") : null;
-    const refreshing = connection.refresh(refresh_token);
-    const [answer] = await Promise.all([refreshing, early ?? connection.stub.end("disconnected")]);
-    if (answer.status === 200) {
-      const { access_token, refresh_token } = tokensIn(answer);
-      expect(await connection.outcome(access_token)).toBe("refused");
-      expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
-    } else expect(errorIn(answer)).toEqual(INVALID_GRANT);
-    expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
-  }
-});
-
 test("a disconnection in the middle of a refresh wins at every step of it", async () => {
   let steps = 0;
   for (let at = 1; ; at++) {
@@ -246,13 +230,4 @@ test("what was narrowed is not claimed by a refresh, nor by an answer that is gi
   const again = await connection.refreshed(first.refresh_token);
   expect(again).toEqual({ ...second, scope: "account:read" });
   expect((await connection.refreshed(second.refresh_token)).scope).toBe("account:read");
-});
-
-test("other grants are not known here", async () => {
-  const connection = new TestConnection();
-  await connection.connect();
-  expect(await connection.errorOf({ grant_type: "password" })).toEqual([400, "unsupported_grant_type"]);
-  expect(await connection.errorOf({ grant_type: "refresh_token" })).toEqual([400, "invalid_request"]);
-  expect(await connection.errorOf(`${connection.id}:grant:made-up`)).toEqual(INVALID_GRANT);
-  expect(await connection.endReason()).toBeNull();
 });

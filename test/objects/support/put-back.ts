@@ -6,8 +6,8 @@ export interface StoredMoment {
   keys: [string, unknown][];
 }
 
-/** Names of the tables that the object made itself. */
-function tablesOf(sql: SqlStorage): string[] {
+/** Names of the tables that an object made itself. */
+export function tablesOf(sql: SqlStorage): string[] {
   const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
   return names.map(({ name }) => name).filter((name) => !/^(?:sqlite_|_cf_|__miniflare)/.test(name));
 }

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { DAY, pass } from "../../support/clock.ts";
 import type { Kept } from "../../support/simulated-year.ts";
+import { tablesOf } from "./put-back.ts";
 
 /** An object whose alarms the simulation runs when they are due. */
 interface Watched {
@@ -86,9 +87,7 @@ export class SimulatedTime {
 function contentsOf(stub: DurableObjectStub) {
   return runInDurableObject(stub, async (_, { storage }) => {
     const { sql, kv } = storage;
-    const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
-    const tables = names.map(({ name }) => name).filter((name) => !/^(?:sqlite_|_cf_|__miniflare)/.test(name));
-    const counts = tables.map((table) => sql.exec<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`).one().n);
+    const counts = tablesOf(sql).map((table) => sql.exec<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`).one().n);
     const rows = counts.reduce((sum, count) => sum + count, [...kv.list()].length);
     return { rows, bytes: sql.databaseSize, hasAlarm: (await storage.getAlarm()) !== null };
   });

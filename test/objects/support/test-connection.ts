@@ -19,6 +19,7 @@ import type { RateLimitResult } from "../../../shared/platform/rate-limit.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { bindings } from "./bindings.ts";
 import { type Notice, noticesOf } from "./connection-world.ts";
+import { tablesOf } from "./put-back.ts";
 
 export const SERVER = { issuer: "https://front.example", resource: "https://front.example/api/v1" };
 const REDIRECT = "https://app.example/callback";
@@ -193,8 +194,7 @@ export class TestConnection {
   /** How much its object stores: tables and keys that it made, and rows of the tables. */
   stored() {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
-      const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
-      const tables = names.map(({ name }) => name).filter((name) => !/^(?:sqlite_|_cf_|__miniflare)/.test(name));
+      const tables = tablesOf(sql);
       const rows = (table: string) =>
         tables.includes(table) ? sql.exec<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`).one().n : 0;
       const keys = [...kv.list()].length;

@@ -3,6 +3,7 @@ import { cycleInWords, inWords, productOf, storedCard } from "../../../dev/whmcs
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../../workers/billing-whmcs/accounts/logins.ts";
 import {
+  type ActingScene,
   type BillingDifferences,
   type BillingScene,
   type BillingUnderTest,
@@ -42,8 +43,7 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
   };
   return {
     billing: whmcs.billing,
-    scene: whmcsScene(whmcs, setTime),
-    acting: whmcsActingScene(whmcs, setTime),
+    scene: { ...whmcsScene(whmcs, setTime), ...whmcsActingScene(whmcs, setTime) },
     what: WHMCS,
     stop: () => whmcs.stop(),
   };
@@ -52,7 +52,7 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
 function whmcsScene(
   { simulator: { state }, db, runScheduledWork }: TestWhmcs,
   setTime: (now: number) => void,
-): BillingScene {
+): Omit<BillingScene, keyof ActingScene> {
   const nextId = sceneIds();
   const revoke = async (loginId: number, accountId: number) => {
     state.memberships = state.memberships.filter((row) => row.userId !== loginId || row.clientId !== accountId);

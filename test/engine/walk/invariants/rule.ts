@@ -1,13 +1,11 @@
 import type { ModelState } from "../model/state.ts";
 import type { Transaction } from "../model/transaction.ts";
-import type { Registry } from "../world/registry.ts";
 
 /** What one transaction is judged by. */
 export interface Judged {
   tx: Transaction;
   /** As it was before the transaction. */
   state: ModelState;
-  registry: Registry;
   /** YYYY-MM-DD */
   today: string;
   /** @param rule what does not hold @param detail the rows that show it */

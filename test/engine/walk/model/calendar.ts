@@ -42,10 +42,6 @@ export function daysFrom(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
-export function earlierOf(day: string, other: string): string {
-  return day < other ? day : other;
-}
-
 export function laterOf(day: string, other: string): string {
   return day > other ? day : other;
 }

@@ -1,36 +1,24 @@
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { daysAfter, earlierOf, yearsAfter } from "./calendar.ts";
+import { daysAfter } from "./calendar.ts";
 
 /** The terms of a registry, as docs/extensions.md has them. Days are counted from the expiry, or from the end of the grace. */
 export interface ExtensionTerms {
   years: number[];
   grace: number;
   redemption: number;
-  /** Years that a transfer adds; `anew`: one year from its day. */
-  transferAdds: 0 | 1 | 2 | "anew";
   hasCode: boolean;
-  hasLock: boolean;
-  /** Days after a registration or transfer without a transfer away. */
-  wait: number;
-  /** The last days of a term in which alone it is renewed; null: always. */
-  window: number | null;
 }
 
 const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const GENERIC = { years: TO_TEN, transferAdds: 1, hasCode: true, hasLock: true, wait: 60, window: null } as const;
-const SHORT = { years: [1], hasCode: true, hasLock: false, wait: 0, window: null };
 
 /** One of each kind of registry. */
 export const EXTENSIONS: Record<string, ExtensionTerms> = {
-  ".com": { ...GENERIC, years: TO_TEN, grace: 45, redemption: 30 },
-  ".xyz": { ...GENERIC, years: TO_TEN, grace: 5, redemption: 30 },
-  ".de": { ...SHORT, grace: 0, redemption: 30, transferAdds: "anew" },
-  ".at": { ...SHORT, grace: 0, redemption: 60, transferAdds: 0 },
-  ".co.uk": {
-    ...{ years: TO_TEN, grace: 30, redemption: 60, transferAdds: 0 },
-    ...{ hasCode: false, hasLock: false, wait: 0, window: 180 },
-  },
-  ".ai": { ...GENERIC, years: [2, 4, 6, 8, 10], transferAdds: 2, grace: 45, redemption: 30 },
+  ".com": { years: TO_TEN, grace: 45, redemption: 30, hasCode: true },
+  ".xyz": { years: TO_TEN, grace: 5, redemption: 30, hasCode: true },
+  ".de": { years: [1], grace: 0, redemption: 30, hasCode: true },
+  ".at": { years: [1], grace: 0, redemption: 60, hasCode: true },
+  ".co.uk": { years: TO_TEN, grace: 30, redemption: 60, hasCode: false },
+  ".ai": { years: [2, 4, 6, 8, 10], grace: 45, redemption: 30, hasCode: true },
 };
 
 /** Cents a year. */
@@ -53,23 +41,10 @@ export function termsOf(name: string): ExtensionTerms {
   return terms;
 }
 
-/** How far ahead of a day a name may run. */
-export function yearsAhead(name: string): number {
-  return Math.max(2, ...termsOf(name).years);
-}
-
 /** Where a registration stands on a day by its expiry alone. */
 export function phaseOf(name: string, expiresOn: string, today: string): "active" | "grace" | "redemption" | "expired" {
   const { grace, redemption } = termsOf(name);
   if (today <= expiresOn) return "active";
   if (today <= daysAfter(expiresOn, grace)) return "grace";
   return today <= daysAfter(expiresOn, grace + redemption) ? "redemption" : "expired";
-}
-
-/** The expiry after a transfer, by the rule of the registry. */
-export function expiryAfterTransfer(name: string, expiresOn: string, transferredOn: string): string {
-  const { transferAdds } = termsOf(name);
-  if (transferAdds === "anew") return yearsAfter(transferredOn, 1);
-  if (transferAdds === 0) return expiresOn;
-  return earlierOf(yearsAfter(expiresOn, transferAdds), yearsAfter(transferredOn, yearsAhead(name)));
 }

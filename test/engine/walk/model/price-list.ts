@@ -19,6 +19,9 @@ interface Discount {
   cycles: readonly BillingCycle[];
 }
 
+/** The version of the terms that hold throughout. */
+export const TERMS = "2020-01-01";
+
 /** What is sold at one time. Cents. */
 export interface PriceList {
   /** By plan, currency and cycle, with spaces between. */
@@ -129,6 +132,6 @@ export function catalogueStatements(): [sql: string, ...values: unknown[]][] {
       tld,
       position,
     ]),
-    ["INSERT INTO terms VALUES ('', '2020-01-01', 'Terms', 'Conditions', 'https://provider.example/terms')"],
+    ["INSERT INTO terms VALUES ('', ?, 'Terms', 'Conditions', 'https://provider.example/terms')", TERMS],
   ];
 }

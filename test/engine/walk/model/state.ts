@@ -60,20 +60,6 @@ export class ModelState {
       );
   }
 
-  /** The account's active domain of a name. */
-  domainNamed(account: number, name: string): Tables["domains"] | undefined {
-    return [...this.activeDomains]
-      .map((id) => this.get("domains", id))
-      .find((row) => row.account_id === account && row.name === name);
-  }
-
-  /** The active domains of a name that are paid for or registered, of all accounts. */
-  holdersOf(name: string): Tables["domains"][] {
-    return [...this.activeDomains]
-      .map((id) => this.get("domains", id))
-      .filter((row) => row.name === name && row.status !== "pending");
-  }
-
   totalOf(invoice: number): bigint {
     return BigInt(this.get("invoices", invoice).total);
   }

@@ -1,40 +1,165 @@
-import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
-import type { QuoteResult, WriteValue } from "../../../../shared/billing-contract/writes.ts";
+import type { CancellationTime } from "../../../../shared/billing-contract/cancellation.ts";
+import type { DomainOrder } from "../../../../shared/billing-contract/domain-orders.ts";
+import type { BillingProblem, BillingResult } from "../../../../shared/billing-contract/result.ts";
+import { TRANSFER } from "../../../billing-contract/customer.ts";
+import { codeOf } from "../../../billing-contract/questions.ts";
+import { type Customer, customerOf } from "../../support/customer.ts";
+import { EXTENSIONS, termsOf } from "../model/extensions.ts";
+import { CYCLES, PLANS, TERMS } from "../model/price-list.ts";
+import type { AccountRow, DomainRow, InvoiceRow, ServiceRow } from "../model/rows.ts";
 import type { Call, World } from "../world/world.ts";
-import { customersOf } from "./accounts.ts";
 
-/** The owner of an account, who may do everything. */
-export function ownerOf(account: number): Actor {
-  return { requestId: "walk", loginId: account, accountId: account };
+export function customersOf({ state }: World): AccountRow[] {
+  return [...state.rows.accounts.values()];
 }
 
-export function anyOwner(world: World): Actor {
-  return ownerOf(world.pick(customersOf(world)).id);
+/** The owner of an account, as the billing contract's cases have one: who may do everything, and has the account's number. */
+function ownerOf({ engine }: World, account: number): Customer {
+  return customerOf(engine, { requestId: "walk", loginId: account, accountId: account, permissions: [] });
 }
 
-/** The call of a write, under a new reference unless one is given. */
-export function writeCall(actor: Actor, reference: string = crypto.randomUUID()): WriteCall<true> {
-  return { ...actor, permissions: [], connection: "walk", reference, commit: true };
+function anyOwner(world: World): Customer {
+  return ownerOf(world, world.pick(customersOf(world)).id);
+}
+
+/** What a customer does once, and cannot ask for again. */
+function change(name: string, send: () => Promise<BillingResult<unknown, BillingProblem>>): Call {
+  return { name, kind: "customer", run: () => codeOf(send()) };
 }
 
 /** An action under a new reference, which can be asked for again. */
-export function action(
+function action(
   world: World,
   name: string,
-  actor: Actor,
-  send: (action: WriteCall<true>) => Promise<QuoteResult<WriteValue>>,
+  send: (reference: string) => Promise<BillingResult<unknown, BillingProblem>>,
 ): Call {
   const reference = `r-${world.asked.length + 1}`;
-  const run = async () => {
-    const result = await send(writeCall(actor, reference));
-    return result.ok ? "ok" : result.problem.code;
-  };
-  const call: Call = { name, kind: "customer", run, again: run };
-  world.asked.push(call);
-  return call;
+  const call = change(name, () => send(reference));
+  world.asked.push({ ...call, again: call.run });
+  return { ...call, again: call.run };
 }
 
 /** The same action under the same reference, which is charged for once. */
-export function again({ name, run }: Call): Call {
-  return { name: `${name} again`, kind: "customer", run };
+export function again(call: Call): Call {
+  return { ...call, name: `${call.name} again`, run: call.again ?? call.run };
+}
+
+/** Every plan in every cycle, at a site of its own, or at times at one that another account has or has ordered. */
+export function orderPlan(world: World, by = anyOwner(world)): Call {
+  const others = services(world).filter((one) => one.account_id !== by.query.accountId && one.domain !== null);
+  const isContested = others.length > 0 && world.chance(0.15);
+  const domain = isContested ? (world.pick(others).domain ?? "") : `site-${world.nextName++}.com`;
+  const order = { billingCycle: world.pick(CYCLES), domain, acceptTerms: TERMS };
+  const plan = world.pick(Object.keys(PLANS));
+  return action(world, "orderPlan", (reference) => by.orderPlan(plan, order, reference));
+}
+
+/** To a plan and a cycle that may be the present ones. */
+export function changePlan(world: World, of: ServiceRow | null = null): Call | null {
+  const service = of ?? one(world, services(world));
+  if (!service) return null;
+  const siblings = Object.keys(PLANS).filter((plan) => world.chance(0.05) || PLANS[plan] === PLANS[service.plan_id]);
+  const plan = one(world, siblings) ?? service.plan_id;
+  const billingCycle = world.chance(0.6) ? service.billing_cycle : world.pick(CYCLES);
+  const by = ownerOf(world, service.account_id);
+  return action(world, "changePlan", (reference) => by.changePlan(service.id, plan, { billingCycle }, reference));
+}
+
+export function cancelService(world: World, of: ServiceRow | null = null): Call | null {
+  const service = of ?? one(world, services(world));
+  if (!service) return null;
+  const when: CancellationTime = world.chance(0.4) ? "immediately" : "end_of_period";
+  const by = ownerOf(world, service.account_id);
+  return action(world, `cancelService ${when}`, (reference) => by.cancelService(service.id, when, null, reference));
+}
+
+/** A new name, or at times one that another account has ordered or has. */
+export function registerName(world: World, by = anyOwner(world)): Call {
+  const others = domains(world).filter(({ account_id }) => account_id !== by.query.accountId);
+  const isContested = others.length > 0 && world.chance(0.2);
+  const name = isContested ? world.pick(others).name : newName(world);
+  const { years: sold } = termsOf(name);
+  const years = world.chance(0.6) ? (sold[0] ?? 1) : world.pick(sold);
+  const availability = world.registry.domains.has(name) ? "taken" : "available";
+  return orderName(world, by, name, { type: "register", years, availability });
+}
+
+/** A name of another registrar, with the right code or a wrong one. */
+export function transferIn(world: World, by = anyOwner(world)): Call {
+  const name = newName(world);
+  const sent = world.chance(0.85) ? TRANSFER.authCode : "wrong";
+  return orderName(world, by, name, { ...TRANSFER, authCode: termsOf(name).hasCode ? sent : null });
+}
+
+function orderName(world: World, by: Customer, name: string, order: Partial<DomainOrder>): Call {
+  const asked = order.type === "register" ? "registerName" : "transferIn";
+  const more = { ...order, acceptTerms: TERMS };
+  return action(world, asked, (reference) => by.orderDomain(name, more, reference));
+}
+
+export function renewDomain(world: World, of: DomainRow | null = null): Call | null {
+  const domain = of ?? one(world, domains(world));
+  if (!domain) return null;
+  const { name, account_id: account } = domain;
+  const years = world.chance(0.7) ? (termsOf(name).years[0] ?? 1) : 1 + world.below(10);
+  const asked = domain.status === "redemption" ? "restoreDomain" : "renewDomain";
+  return action(world, asked, (reference) => ownerOf(world, account).renewDomain(name, { years }, reference));
+}
+
+export function setAutoRenew(world: World): Call | null {
+  const domain = one(world, domains(world));
+  if (!domain) return null;
+  const isOn = world.chance(0.6);
+  const by = ownerOf(world, domain.account_id);
+  return change(isOn ? "auto-renewal on" : "auto-renewal off", () => by.setDomainAutoRenew(domain.name, isOn));
+}
+
+/** Pays an invoice from the account's credit first: one that is due, or at times one that is settled. */
+export function pay(world: World, of: InvoiceRow | null = null): Call | null {
+  const isSettled = of === null && world.chance(0.05);
+  const invoice = of ?? one(world, isSettled ? [...world.state.rows.invoices.values()] : payable(world));
+  if (!invoice) return null;
+  const call = change("pay", () => ownerOf(world, invoice.account_id).payInvoice(invoice.id));
+  const run = async () => {
+    const outcome = await call.run();
+    if (outcome === "ok") world.count(howPaid(world, invoice.id));
+    return outcome;
+  };
+  return { ...call, run };
+}
+
+function howPaid({ state }: World, id: number): string {
+  const invoice = state.get("invoices", id);
+  if (invoice.credit_applied === 0) return "paid with money";
+  return BigInt(invoice.credit_applied) === state.totalOf(id) ? "paid with credit" : "paid with credit and money";
+}
+
+/** A payment method is taken off, and soon put back: without one nothing can be ordered. */
+export function switchPaymentMethod(world: World): Call {
+  const missing = customersOf(world).find(({ payment_method_on_file: isOnFile }) => isOnFile === 0);
+  const { query } = ownerOf(world, (missing ?? world.pick(customersOf(world))).id);
+  const call = { ...query, connection: "walk", reference: crypto.randomUUID(), commit: true } as const;
+  const name = missing ? "payment method added" : "payment method removed";
+  return change(name, () => world.engine.setPaymentMethodOnFile(call, missing !== undefined));
+}
+
+export function services({ state }: World): ServiceRow[] {
+  return [...state.activeServices].map((id) => state.get("services", id));
+}
+
+export function domains({ state }: World): DomainRow[] {
+  return [...state.activeDomains].map((id) => state.get("domains", id));
+}
+
+export function payable({ state }: World): InvoiceRow[] {
+  return [...state.payableInvoices].map((id) => state.get("invoices", id));
+}
+
+/** Any of them; null where there is none. */
+export function one<Item>(world: World, items: readonly Item[]): Item | null {
+  return items.length > 0 ? world.pick(items) : null;
+}
+
+function newName(world: World): string {
+  return `name-${world.nextName++}${world.pick(Object.keys(EXTENSIONS))}`;
 }

@@ -1,9 +1,7 @@
 import { daysAfter, daysFrom } from "../model/calendar.ts";
 import { termsOf } from "../model/extensions.ts";
 import type { World } from "../world/world.ts";
-import { domains } from "./domains.ts";
-import { pay, payable } from "./payments.ts";
-import { services } from "./services.ts";
+import { domains, pay, payable, services } from "./customers.ts";
 
 const MAX_DAYS = 460;
 

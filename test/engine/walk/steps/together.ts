@@ -1,26 +1,35 @@
 import type { InvoiceRow, ServiceRow } from "../model/rows.ts";
 import type { Call, World } from "../world/world.ts";
-import { again } from "./customers.ts";
-import { registerName, renewDomain, transferIn } from "./domains.ts";
-import { pay, payable } from "./payments.ts";
-import { changePrices } from "./prices.ts";
-import { cancelService, changePlan, orderPlan, services } from "./services.ts";
+import {
+  again,
+  cancelService,
+  changePlan,
+  one,
+  orderPlan,
+  pay,
+  payable,
+  registerName,
+  renewDomain,
+  services,
+  transferIn,
+} from "./customers.ts";
+import { changePrices } from "./others.ts";
 
 type Maker = (world: World) => (Call | null)[];
 
 /** Several at once that stand in each other's way. */
 export const MEETINGS: Record<string, Maker> = {
   "an invoice paid twice": (world) => {
-    const [invoice] = some(world, payable(world));
+    const invoice = one(world, payable(world));
     return invoice ? [pay(world, invoice), pay(world, invoice), world.scheduledJobs()] : [];
   },
   "two invoices of an account": (world) => {
-    const [invoice] = some(world, payable(world));
+    const invoice = one(world, payable(world));
     const other = payable(world).find(({ id, account_id }) => id !== invoice?.id && account_id === invoice?.account_id);
     return invoice && other ? [pay(world, invoice), pay(world, other), world.scheduledJobs()] : [];
   },
   "a payment and the jobs": (world) => {
-    const [invoice] = some(world, payable(world));
+    const invoice = one(world, payable(world));
     return invoice ? [pay(world, invoice), world.scheduledJobs()] : [];
   },
   "two runs of the jobs": (world) => [world.scheduledJobs(), world.scheduledJobs(), orderPlan(world)],
@@ -29,7 +38,7 @@ export const MEETINGS: Record<string, Maker> = {
     return call ? [call, again(call), world.scheduledJobs()] : [];
   },
   "changes of one service": (world) => {
-    const [service] = some(world, services(world));
+    const service = one(world, services(world));
     if (!service) return [];
     const [invoice] = payable(world).filter(({ account_id }) => account_id === service.account_id);
     return [
@@ -39,20 +48,16 @@ export const MEETINGS: Record<string, Maker> = {
     ];
   },
   "a plan change paid as its service is cancelled": (world) => {
-    const service = some(
+    const service = one(
       world,
-      services(world).filter((one) => invoiceOfChange(world, one)),
-    )[0];
+      services(world).filter((each) => invoiceOfChange(world, each)),
+    );
     const invoice = service && invoiceOfChange(world, service);
     return invoice ? [pay(world, invoice), cancelService(world, service), world.scheduledJobs()] : [];
   },
   "prices changed as one orders": (world) => [changePrices(world), orderPlan(world), registerName(world)],
   "orders of one account": (world) => [orderPlan(world), registerName(world), transferIn(world)],
 };
-
-function some<Item>(world: World, items: readonly Item[]): Item[] {
-  return items.length > 0 ? [world.pick(items)] : [];
-}
 
 /** The unpaid invoice of a service's change of plan. */
 function invoiceOfChange({ state }: World, { id }: ServiceRow): InvoiceRow | null {

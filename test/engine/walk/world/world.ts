@@ -86,7 +86,7 @@ export class World {
     this.#mistake = mistake;
     const point = () => this.#interleaving.point();
     const today = () => this.today;
-    this.registry = new Registry({ now: () => this.now, today, point, random: () => this.random() });
+    this.registry = new Registry({ today, point, chance: (share) => this.chance(share) });
     const observed = (isOwn: boolean) =>
       observedDatabase(db, {
         point,
@@ -243,7 +243,7 @@ export class World {
   async #judgeWritten(): Promise<void> {
     const rows = await takeChanges(this.#db);
     if (rows.length === 0) return;
-    const { state, registry, today, task } = this;
+    const { state, today, task } = this;
     const tx = new Transaction(task, today, rows, state);
     for (const { table, key, before } of tx.changes) {
       if (JSON.stringify(before ?? undefined) !== JSON.stringify(state.rows[table].get(key)))
@@ -251,7 +251,7 @@ export class World {
     }
     const fail = (rule: string, detail?: unknown) => this.fail(rule, detail);
     try {
-      for (const rule of RULES) rule({ tx, state, registry, today, fail });
+      for (const rule of RULES) rule({ tx, state, today, fail });
       this.#countMoves(tx);
     } catch (error) {
       // expected: what the model cannot follow is a violation, too; the engine would take it for a failure of its database

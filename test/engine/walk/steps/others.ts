@@ -1,0 +1,98 @@
+import { CURRENCIES } from "../../../../shared/platform/money.ts";
+import { STORED_CONTACT } from "../../../support/new-name.ts";
+import { daysAfter } from "../model/calendar.ts";
+import { PLACES } from "../model/money.ts";
+import { CYCLES, PLANS, type PriceList } from "../model/price-list.ts";
+import { MODES } from "../world/registry.ts";
+import type { Call, World } from "../world/world.ts";
+import { customersOf, one, payable } from "./customers.ts";
+
+const MAX_ACCOUNTS = 9;
+
+function done(name: string, kind: Call["kind"], work: () => void | Promise<void>): Call {
+  const run = async () => {
+    await work();
+    return "ok";
+  };
+  return { name, kind, run };
+}
+
+/** A customer, whose owner has the account's number. */
+export function join(world: World): Call | null {
+  if (customersOf(world).length >= MAX_ACCOUNTS) return null;
+  const id = world.nextAccount++;
+  const { country, province, business_number: number } = world.pick(PLACES);
+  const currency = world.pick(CURRENCIES);
+  return done("join", "operator", () =>
+    world.write(
+      [
+        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file, business_number, contact)
+          VALUES (?, ?, NULL, ?, ?, ?, ?, 0, 1, ?, ?)`,
+        ...[id, `Customer ${id}`, `customer-${id}@walk.example`, country, province, currency, number, STORED_CONTACT],
+      ],
+      [
+        `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
+          VALUES (?, ?, 'en', ?, ?, 2, 1, 1)`,
+        ...[id, `login-${id}@walk.example`, "0".repeat(64), "0".repeat(32)],
+      ],
+      ["INSERT INTO account_logins VALUES (?, ?, 1)", id, id],
+    ),
+  );
+}
+
+/** The account moves, or has another VAT number: what is invoiced from then on has other taxes. */
+export function changePlace(world: World): Call {
+  const { id } = world.pick(customersOf(world));
+  const { country, province, business_number: number } = world.pick(PLACES);
+  const place = "country = ?, province = ?, business_number = ?";
+  return done("place changed", "operator", () =>
+    world.write([
+      `UPDATE accounts SET revision = revision + 1, ${place} WHERE id = ?`,
+      ...[country, province, number, id],
+    ]),
+  );
+}
+
+/** Prices go up or down by up to a third, discounts begin and end: what was ordered before keeps its price. */
+export function changePrices(world: World): Call {
+  const { plans, names, discounts } = world.state.prices;
+  const factor = () => 0.7 + world.random() * 0.6;
+  const scaled = (amount: number) => Math.max(amount > 0 ? 1 : 0, Math.min(Math.round(amount * factor()), 2_000_000));
+  const next = <Value>(rows: ReadonlyMap<string, Value>, change: (value: Value) => Value) =>
+    new Map([...rows].map(([key, value]) => [key, world.chance(0.3) ? change(value) : value]));
+  const list: PriceList = {
+    plans: next(plans, ({ price, setup }) => ({ price: scaled(price), setup: scaled(setup) })),
+    names: next(names, ({ register, transfer, renew }) => ({
+      ...{ register: scaled(register), transfer: scaled(transfer), renew: scaled(renew) },
+    })),
+    discounts: world.chance(0.3) ? newDiscounts(world) : discounts,
+  };
+  return done("prices changed", "operator", () => world.sell(list));
+}
+
+function newDiscounts(world: World): PriceList["discounts"] {
+  const plans = Object.keys(PLANS).filter(() => world.chance(0.5));
+  return new Map(
+    plans.map((plan) => {
+      const endsOn = world.chance(0.5) ? daysAfter(world.today, world.below(200)) : null;
+      return [plan, { percent: 1 + world.below(99), endsOn, cycles: CYCLES.filter(() => world.chance(0.7)) }];
+    }),
+  );
+}
+
+/** The registrar begins to behave in the next way, or works again. */
+export function setRegistrar(world: World): Call {
+  const { registry } = world;
+  const mode = registry.mode === "up" ? (MODES[++world.registrarModes % MODES.length] ?? "up") : "up";
+  return done(`registrar ${mode}`, "outside", () => void Object.assign(registry, { mode }));
+}
+
+/** A payment is on its way, as a gateway would say: the invoice waits for it. */
+export function announcePayment(world: World): Call | null {
+  const due = one(
+    world,
+    payable(world).filter(({ status }) => status === "unpaid"),
+  );
+  const update = "UPDATE invoices SET status = 'payment_pending' WHERE id = ? AND status = 'unpaid'";
+  return due && done("payment announced", "outside", () => world.write([update, due.id]));
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { importsOf, sourcesIn } from "./support/sources.ts";
+
+const ENGINE = "workers/billing/engine/";
+const CLIENT_AREA = "workers/billing/client-area/";
+
+/** Folders and top files, from the lowest layer up; those of one layer import only lower ones. */
+const LAYERS: Record<string, string[][]> = {
+  [ENGINE]: [
+    ...[["clock", "registrar", "seller"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
+    ...[["mails"], ["sign-in"], ["engine-context.ts"], ["orders"], ["accounts", "domains", "payments", "services"]],
+    ...[["jobs"], ["billing-engine.ts"]],
+  ],
+  "workers/billing-whmcs/": [
+    ...[["bridge"], ["answers"], ["work-intervals.ts"], ["whmcs-context.ts"], ["accounts"]],
+    ...[["results.ts", "list-page.ts"], ["catalogue"], ["services", "domains", "invoices"], ["tickets", "orders"]],
+    ...[["operator", "scheduled-work.ts"], ["whmcs-billing.ts"], ["whmcs-settings.ts"], ["composition.ts"]],
+    ["billing-whmcs.worker.ts"],
+  ],
+};
+
+/** What the client area imports of the engine: its interface, types, and rules without effects. */
+const PUBLIC_INTERFACE = [
+  "accounts/account-details.ts",
+  "accounts/countries.ts",
+  "billing-engine.ts",
+  "invoices/parties.ts",
+  "invoices/taxes.ts",
+  "payments/payment-settings.ts",
+  "pricing/domain-prices.ts",
+  "pricing/plan-prices.ts",
+  "records/details.ts",
+  "records/orders.ts",
+  "registrar/registrar.ts",
+];
+
+const sources = [...sourcesIn(["workers/billing", "workers/billing-whmcs"])];
+const imports = sources.flatMap(([file, source]) => importsOf(file, source)).filter(({ own }) => own);
+
+describe.each(Object.entries(LAYERS))("in %s", (room, layers) => {
+  const partOf = (path: string) => path.slice(room.length).split("/", 1)[0] ?? "";
+  const layerOf = (path: string) => layers.findIndex((parts) => parts.includes(partOf(path)));
+
+  test("every folder has its layer", () => {
+    const files = sources.map(([file]) => file).filter((file) => file.startsWith(room));
+    expect([...new Set(files.map(partOf))].toSorted()).toEqual(layers.flat().toSorted());
+  });
+
+  test("a folder imports lower layers only", () => {
+    const within = imports.filter(({ file, target }) => file.startsWith(room) && target.startsWith(room));
+    const up = within.filter(({ file, target }) => partOf(file) !== partOf(target) && layerOf(target) >= layerOf(file));
+    expect(up.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+  });
+});
+
+test("the engine imports nothing of its Worker besides itself", () => {
+  const outside = imports.filter(
+    ({ file, target }) => file.startsWith(ENGINE) && !/^(?:shared|workers\/billing\/engine)\//.test(target),
+  );
+  expect(outside.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+});
+
+test("the client area imports the engine's public interface only", () => {
+  const used = imports.filter(({ file, target }) => file.startsWith(CLIENT_AREA) && target.startsWith(ENGINE));
+  const names = new Set(used.map(({ target }) => target.slice(ENGINE.length)));
+  expect([...names].toSorted()).toEqual(PUBLIC_INTERFACE);
+});
