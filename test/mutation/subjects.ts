@@ -16,7 +16,7 @@ export const SUBJECTS: Record<string, Subject> = {
     title: "the pipeline of the APIs: admission, input, answer",
     files: ["shared/api/pipeline/*.ts"],
     tests: [
-      "test/unit/api/{answer-cache,call-report,idempotency-key,input-errors,measured-calls,read-input,run-operation}.test.ts",
+      "test/unit/api/{answer-cache,idempotency-key,input-errors,measured-calls,read-input,run-operation}.test.ts",
       "test/unit/account/gate.test.ts",
     ],
   },

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
-import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
-import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
+import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
-import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/ids.ts";
 import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
@@ -18,7 +14,6 @@ import { WrongSecrets } from "../../../workers/account/admission/wrong-secrets.t
 import type { DescribeBilling } from "../../../workers/account/queries/remembered-descriptions.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-import { sampleOperation } from "../api/support/sample-operation.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
 const ids = new ObjectIds(new Signer(async () => ({ original: new ArrayBuffer(32) })), "connection");
@@ -82,39 +77,6 @@ test("a connection of a former billing system is answered access_lost", async ()
   });
 });
 
-test.each([
-  ["answered", 120, () => Promise.resolve({}), 200],
-  ["refused by the operation", 120, () => Promise.reject(new OperationError("access_lost", { en: "", fr: "" })), 403],
-  ["failed", 120, () => Promise.reject(new OperationError("billing_unavailable", { en: "", fr: "" })), 503],
-  ["over the limit", 0, () => Promise.resolve({}), 429],
-])("a call that is %s is recorded, then the RPC stub is disposed of", async (_, quota, run, status) => {
-  const { gate, seen } = remoteConnection(quota);
-  const operation: AnyOperation<object> = {
-    ...{
-      id: "listThings",
-      http: { method: "GET", path: "/things" },
-      title: "",
-      label: { fr: "" },
-      summary: { en: "", fr: "" },
-    },
-    ...{ description: "", effect: "read", freshFor: 0, problems: [], example: {} },
-    access: { scope: "account:read", permissions: [], limit: "whole" },
-    input: z.strictObject({}),
-    output: z.object({}),
-    run,
-  };
-  const answers = new AnswerCache(1);
-  const version = { major: 1, release: "1.0.0" };
-  const api: Api<object> = { version, operations: [operation], gate, contextFor: () => ({}), answers, now: () => NOW };
-  const outcome = await runOperation(api, operation, {
-    ...{ sent: { path: {} }, addresses, authorization, requestId: "r", waitUntil: () => undefined },
-    caller: { via: "http", address: "192.0.2.1" },
-  });
-  expect("problem" in outcome ? outcome.problem.status : 200).toBe(status);
-  expect(seen).toMatchObject({ open: 0, calls: 1 });
-  expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
-});
-
 const DOWN = { ok: false as const, problem: { code: "billing_unavailable" as const, retryAfter: 7 } };
 const saying = (acts: boolean) => ({ ok: true as const, value: sampleDescription({ acts }) });
 
@@ -152,33 +114,6 @@ test.each([
   const [admission] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);
   const refusal = await admission?.authorize(operation, undefined).catch((thrown: OperationError) => thrown);
   expect(refusal).toMatchObject({ code });
-});
-
-test("a limit is checked before the input: what cannot name a service is outside of it", async () => {
-  const limited = { ...GRANT, limit: { kind: "service" as const, id: 2101 } };
-  const gate = gateOver(async () => ({
-    ...{ outcome: "admitted", grant: limited, rateResults: [{ allowed: true, remaining: 9, moreAt: NOW }] },
-    log: { record: async () => undefined },
-  }));
-  const operation: AnyOperation<object> = {
-    ...sampleOperation({ input: z.strictObject({ id: z.int() }) }),
-    target: { kind: "service", member: "id" },
-    access: { scope: "account:read", permissions: [], limit: "item" },
-  };
-  const api: Api<object> = {
-    ...{ version: { major: 1, release: "1.0.0" }, operations: [operation], gate, contextFor: () => ({}) },
-    ...{ answers: new AnswerCache(1), now: () => NOW },
-  };
-  const codeOf = async (members: object) => {
-    const outcome = await runOperation(api, operation, {
-      ...{ sent: { arguments: members }, addresses, authorization, requestId: "r", waitUntil: () => undefined },
-      caller: { via: "mcp", address: "192.0.2.1" },
-    });
-    return "problem" in outcome ? outcome.problem.code : "answered";
-  };
-  expect(await codeOf({ id: 2101 })).toBe("answered");
-  for (const id of [2105, "2101", [2101], []]) expect(await codeOf({ id })).toBe("outside_limit");
-  expect(await codeOf({}), "nothing is named").toBe("invalid_parameter");
 });
 
 describe("a token refused less than five seconds ago", () => {

@@ -4,80 +4,40 @@ import {
   type ElicitResult,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
-import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
-import type { Tool } from "../../../shared/api/mcp/tools.ts";
-import type { OperationCall } from "../../../shared/api/pipeline/run-operation.ts";
-import { addressesFor } from "../../../shared/platform/addresses.ts";
-import { fixedIdentity } from "../../support/server-identity.ts";
-import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { MCP_ADDRESS, mcpServer, refusal, refused } from "./mcp/endpoint-server.ts";
 
 const PAGE = "http://localhost/connected-assistants/approvals/c.q";
-const NAME = "cancel_service";
-
-/** A server with one tool, which always answers with the same `action_required`; and the calls of it. */
-function serverAsking(type: string) {
-  const calls: OperationCall[] = [];
-  const action_required = { type, message: "Approve: cancel the service Web Start.", url: PAGE };
-  const detail = { en: "Nothing was sent.", fr: "Rien n’a été envoyé." };
-  const refusal = new OperationError("not_allowed", detail, { members: { action_required } });
-  const annotations = {} as Tool["description"]["annotations"];
-  const tool: Tool = {
-    description: {
-      name: NAME,
-      title: NAME,
-      description: NAME,
-      inputSchema: { type: "object" },
-      outputSchema: { type: "object" },
-      annotations,
-    },
-    call: async (call) => {
-      calls.push(call);
-      return { problem: toProblem(refusal, { site: "http://localhost", language: "en", requestId: "r" }), rates: [] };
-    },
-  };
-  const application = new Hono<RequestVariables>();
-  const addresses = addressesFor(new URL("http://localhost/mcp"), UNSET_ADDRESSES);
-  if (!addresses) throw new Error("no addresses");
-  application.use(async (c, next) => {
-    c.set("addresses", addresses);
-    c.set("requestId", "r");
-    await next();
-  });
-  application.all(
-    "/mcp",
-    mcpEndpoint({ description: { identify: fixedIdentity("tests"), instructions: "" }, tools: () => [tool] }),
-  );
-  return { application, calls };
-}
-
 /** What a host of the official client is shown, and what it hands its model, where the customer always answers the same. */
 async function callAs(
   capabilities: ClientCapabilities,
   {
     type = "approve_action",
-    action = "accept",
+    answer = "accept",
     mode = "auto",
-  }: { type?: string; action?: ElicitResult["action"]; mode?: "auto" | "legacy" } = {},
+  }: { type?: string; answer?: ElicitResult["action"]; mode?: "auto" | "legacy" } = {},
 ) {
-  const { application, calls } = serverAsking(type);
+  const { says, seen, fetch } = mcpServer({ isGated: false });
+  const action = { type, message: "Approve: cancel the service Web Start.", url: PAGE };
+  says.outcome = refused(refusal("not_allowed", undefined, action));
   const client = new Client({ name: "tests", version: "1" }, { capabilities, versionNegotiation: { mode } });
   const shown: unknown[] = [];
   if (capabilities.elicitation) {
     client.setRequestHandler("elicitation/create", ({ params }) => {
       shown.push(params);
-      return { action };
+      return { action: answer };
     });
   }
-  const fetch = async (url: string | URL, init?: RequestInit) => application.request(url.toString(), init);
-  await client.connect(new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), { fetch }));
-  const result = await client.callTool({ name: NAME, arguments: { id: 1 } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(MCP_ADDRESS), { fetch }));
+  const result = await client.callTool({ name: "own_tool", arguments: { id: 1 } });
   await client.close();
   const [content] = result.content as { text: string }[];
-  return { calls, shown, isError: result.isError, problem: JSON.parse(content?.text ?? "") as Record<string, unknown> };
+  return {
+    calls: seen.calls,
+    shown,
+    isError: result.isError,
+    problem: JSON.parse(content?.text ?? "") as Record<string, unknown>,
+  };
 }
 
 test("a client that opens pages is asked to open the approval page, once, and then gets the problem", async () => {
@@ -92,9 +52,9 @@ test("a client that opens pages is asked to open the approval page, once, and th
 });
 
 test("a decline in the client is handed to the call that comes back; a cancel is not", async () => {
-  const declined = await callAs({ elicitation: { url: {} } }, { action: "decline" });
+  const declined = await callAs({ elicitation: { url: {} } }, { answer: "decline" });
   expect(declined.calls.map(({ caller }) => caller.hasDeclined)).toEqual([undefined, true]);
-  const cancelled = await callAs({ elicitation: { url: {} } }, { action: "cancel" });
+  const cancelled = await callAs({ elicitation: { url: {} } }, { answer: "cancel" });
   expect(cancelled.calls.map(({ caller }) => caller.hasDeclined)).toEqual([undefined, undefined]);
 });
 

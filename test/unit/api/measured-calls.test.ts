@@ -150,12 +150,6 @@ test("each tool call is one point, also of a batch", async () => {
   ]);
 });
 
-test("a call whose answer is kept is said to come from memory", async () => {
-  const request = worker({ METRICS: dataset });
-  for (const id of [1, 2]) await request(MCP, rpc(call(id)));
-  expect(points.map(({ cache }) => cache)).toEqual(["kv", "isolate"]);
-});
-
 test("a dataset that throws fails no call, and without one nothing is measured", async () => {
   const failing = vi.fn(() => {
     throw new Error("no dataset");

@@ -29,13 +29,6 @@ function refusal(operation: AnyOperation<object>, sent: Sent): [code: string, ..
   return expect.fail("not refused");
 }
 
-test("a read takes path and query together over HTTP, and the same members from a tool", () => {
-  const input = { id: 5, page: 2 };
-  expect(readInput(read, { path: { id: 5 }, query: () => ({ page: 2 }) })).toEqual({ input, key: null });
-  expect(readInput(read, { path: { id: 5 } })).toEqual({ input: { id: 5 }, key: null });
-  expect(readInput(read, { arguments: input })).toEqual({ input, key: null });
-});
-
 test("null for what may be left out is left out in a change too, from a tool and in a body", () => {
   expect(readInput(change, { arguments: { id: 5, on: null } }).input).toEqual({ id: 5 });
   expect(readInput(change, { path: { id: 5 }, body: { on: null } }).input).toEqual({ id: 5 });
@@ -55,16 +48,6 @@ test("in a read, null for what may be left out but not be null is left out", () 
     "invalid_parameter",
     "__proto__",
   ]);
-});
-
-test("an order takes its key from the header, or as one argument among the others", () => {
-  const input = { id: 5, plan: "web" };
-  expect(readInput(order, { path: { id: 5 }, body: { plan: "web" }, key: "k1" })).toEqual({ input, key: "k1" });
-  expect(readInput(order, { arguments: { ...input, idempotency_key: "k1" } })).toEqual({ input, key: "k1" });
-  expect(readInput(order, { arguments: { ...input, years: null, idempotency_key: "k1" } }).input).toEqual({
-    ...input,
-    years: null,
-  });
 });
 
 test("a key is asked for before the body is looked at, and after the query", () => {

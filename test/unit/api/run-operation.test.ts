@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { ReportedError, ReportedValue, runWithReport, withReport } from "../../../shared/api/definition/call-report.ts";
+import {
+  type CallReport,
+  ReportedError,
+  ReportedValue,
+  runWithReport,
+  withReport,
+} from "../../../shared/api/definition/call-report.ts";
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
@@ -262,20 +268,6 @@ test("a refusal is in the language asked for, even where the rest is wrong; in E
 });
 
 describe("a record", () => {
-  test("that the operation made itself is not made again", async () => {
-    const run = async () => withReport({}, { isRecorded: true });
-    const { seen, call } = apiOver({ run });
-    await call();
-    expect(seen.records).toEqual([]);
-  });
-
-  test("is made of a call that names no target", async () => {
-    const { seen, call, operation } = apiOver();
-    delete (operation as Partial<AnyOperation<object>>).target;
-    await call();
-    expect(seen).toMatchObject({ records: [{ target: null }], authorized: [["getSample", undefined]] });
-  });
-
   test("that ends the connection is waited for, and no other", async () => {
     const { seen, says, call } = apiOver({
       run: () => Promise.reject(refusal("access_lost")),
@@ -340,19 +332,6 @@ describe("what is left of the hour", () => {
     expect((await call(own.effect ? { sent } : {})).rates).toEqual([RATE]);
     expect(seen.hours).toEqual([]);
   });
-
-  test("is not asked for where the credential's own rate refuses", async () => {
-    const { seen, says, call } = apiOver(order);
-    says.refusal = refusal("rate_limited");
-    expect((await call({ sent })).rates).toEqual([RATE]);
-    expect(seen.hours).toEqual([]);
-  });
-
-  test("is told of a setting by its own name", async () => {
-    const { seen, call } = apiOver({ ...order, effect: "change", run: () => Promise.reject(refusal("refused")) });
-    await call({ sent: { path: { id: 5 }, body: {} } });
-    expect(seen.hours).toEqual(["settings"]);
-  });
 });
 
 describe("a stored answer", () => {
@@ -387,6 +366,17 @@ describe("a stored answer", () => {
       expect(seen.runs).toBe(2);
     }
   });
+});
+
+test.each<[reported: string, CallReport[], number]>([
+  ["nothing", [], NOW + 60_000],
+  ["data that ends later", [{ freshUntil: NOW + 90_000 }], NOW + 60_000],
+  ["several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
+  ["what must not be stored", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
+])("an answer is fresh for its operation's age at most, and where %s is reported to the first end", async (...row) => {
+  const [, reports, freshUntil] = row;
+  const { call } = apiOver({ freshFor: 60, run: async () => withReport({}, ...reports) });
+  expect(await call()).toMatchObject({ answer: { freshUntil } });
 });
 
 test("an answer that is old already takes no other one's place", async () => {

@@ -1,16 +1,9 @@
-import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { operationsFor } from "../../../shared/api/definition/operation.ts";
-import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import { describeTools } from "../../../shared/api/mcp/tools.ts";
-import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { OFFICIAL_CLIENTS } from "../../support/mcp-clients.ts";
-import { fixedIdentity } from "../../support/server-identity.ts";
-import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-
-const ORIGIN = "http://localhost";
+import { done, MCP_ADDRESS, mcpServer } from "./mcp/endpoint-server.ts";
 
 const output = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -65,31 +58,13 @@ describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connec
     // What an outline costs: only our own tests see this.
     ["a wrong type inside a list", { ...ANSWER, plans: [{ id: 1, months: "one" }] }, true],
   ])("%s", async (_, answer, isTaken) => {
-    const client = await connect(`${ORIGIN}/mcp`, undefined, serverThatAnswers(answer));
+    const { says, fetch } = mcpServer({ isGated: false, ...description });
+    says.outcome = done(answer);
+    const client = await connect(MCP_ADDRESS, undefined, fetch);
     await client.listTools();
-    const call = client.callTool("get_sample", {});
+    const call = client.callTool("own_tool", {});
     if (isTaken) expect(await call).toMatchObject({ structuredContent: answer });
     else await expect(call).rejects.toThrow(/schema/i);
     await client.close();
   });
 });
-
-/** A server in this process, reached as by `fetch`; its one tool always answers the same. */
-function serverThatAnswers(answer: object) {
-  if (!description) throw new Error("no tool");
-  const tool = {
-    description,
-    call: async () => ({ answer: { json: JSON.stringify(answer) }, rates: [] }) as never,
-  };
-  const addresses = addressesFor(new URL(`${ORIGIN}/mcp`), UNSET_ADDRESSES);
-  if (!addresses) throw new Error("no addresses");
-  const application = new Hono<RequestVariables>();
-  application.use(async (c, next) => {
-    c.set("addresses", addresses);
-    c.set("requestId", "a-request");
-    await next();
-  });
-  const server = { identify: fixedIdentity("tests"), instructions: "" };
-  application.all("/mcp", mcpEndpoint({ description: server, tools: () => [tool] }));
-  return async (url: string | URL, init?: RequestInit) => application.request(String(url), init);
-}

@@ -58,10 +58,6 @@ describe("the calls of a deployment", () => {
     expect(words(secretsFile)).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
     expect(words(secretsFile, {}, true)).not.toContain("--secrets-file");
   });
-
-  test("of a dry run change nothing", () => {
-    expect(words(undefined, {}, true)).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
-  });
 });
 
 describe("a second installation", () => {
@@ -107,13 +103,6 @@ describe("a second installation", () => {
       { installation: staging },
     );
     expect([zones.name, zones.vars]).toEqual(["staging-zones", { ZONE_SERVERS: "frontdesk" }]);
-  });
-
-  test("has datasets without a hyphen, which their names may not have", () => {
-    const toml =
-      'name = "frontdesk"\nmain = "s.ts"\n[[analytics_engine_datasets]]\nbinding = "M"\ndataset = "frontdesk_calls"\n';
-    const second = configurationFor(toml, PROJECT, "embedded", { installation: { name: "desk-two", stored: null } });
-    expect(second).toMatchObject({ name: "desk-two", analytics_engine_datasets: [{ dataset: "desk_two_calls" }] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { helpIn, readArguments, usage } from "../../../scripts/operate/arguments.ts";
 import { textOf } from "../../../scripts/operate/print-answer.ts";
-import { readInput, reasonIn } from "../../../workers/operator/commands/command.ts";
+import { readInput } from "../../../workers/operator/commands/command.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../../workers/operator/commands/command-table.ts";
 
 const REFERENCE = "--begins-with-dashes.mws4w580";
@@ -81,16 +81,6 @@ describe("a command's input", () => {
     ["a field that is missing", { reference: undefined }, /reference is missing/],
   ])("%s is refused", (_, sent, why) => {
     expect(() => readInput(fields, { ...good, ...sent })).toThrow(why);
-  });
-
-  test.each<[string, unknown, RegExp]>([
-    ["no reason", undefined, /Say why/],
-    ["an empty reason", "  ", /Say why/],
-    ["a reason of two lines", "a\nb", /one line/],
-    ["a long reason", "a".repeat(501), /at most 500/],
-    ["a reason that is no text", 1, /Say why/],
-  ])("%s is refused", (_, because, why) => {
-    expect(() => reasonIn({ because })).toThrow(why);
   });
 });
 

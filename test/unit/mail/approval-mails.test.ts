@@ -65,13 +65,6 @@ test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): to
   await expect(text).toMatchFileSnapshot("texts/approval-mails.txt");
 });
 
-test("neither an unverified name nor what the application wrote makes a link", async () => {
-  const connection = asking({ name: "Visit https://evil.example/login", origin: { kind: "unverified" } });
-  await tell(sampleApproval(ID, "cancelService"), connection);
-  const [mail] = sent;
-  expect(`${mail?.subject}${flowing(mail)}`).not.toMatch(/evil\.example|https:\/\/evil|Unused/);
-});
-
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   "%s links the domain that is ordered, and nothing else that the application chose",
   async (operation) => {
@@ -88,11 +81,6 @@ test("a request that has ended is left out of the mail about several", async () 
     sampleApproval(ID, "cancelService"),
   ]);
   expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval: Cancel Web Start (studio-ana.ca)");
-});
-
-test("of requests that have all ended nobody is told", async () => {
-  await tell([sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null })]);
-  expect(sent).toEqual([]);
 });
 
 test("a mail that is not accepted, or whose recipient cannot be read, is to be tried again", async () => {

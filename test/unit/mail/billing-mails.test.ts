@@ -149,13 +149,6 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
   expect(sent[0]?.text).toMatch(/atelier-ana-montréal\.ca\s\(xn--atelier-ana-montral-rzb\.ca\)/);
 });
 
-test("the transfer code stands alone on its line, as it is, and once", async () => {
-  const { sent, mails: own } = mails();
-  await own.transferCode(OWNER, { domain: "studio-ana.ca", code: CODE });
-  const lines = sent[0]?.text.split("\n") ?? [];
-  expect(lines.filter((line) => line.includes("canary"))).toEqual([CODE]);
-});
-
 test("a log of what was not sent names the kind of mail and where it failed alone", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { mails: own } = mails({ fails: true });

@@ -166,19 +166,15 @@ describe("a connection was made", () => {
     expect(only().flow).toContain("on 21 December 2026 at 03:00 GMT+9");
   });
 
-  test("an unverified name holds no link", async () => {
-    const name = "Visit https://evil.example/login or mail help@evil.example";
-    await notices().connectionMade(agreed({ name, origin: { kind: "unverified" } }));
+  test.each<[origin: Agreement["origin"], name: string, linked: boolean]>([
+    [{ kind: "unverified" }, "Visit https://evil.example/login or mail help@evil.example", false],
+    [{ kind: "verified", domain: "atlas.example" }, "Visit https://evil.example/login", false],
+    [{ kind: "verified", domain: "atlas.example" }, "atlas.example", true],
+  ])("of %j, the name %j makes a link only where it is the verified domain: %s", async (origin, name, linked) => {
+    await notices().connectionMade(agreed({ name, origin }));
     const { subject, flow } = only();
     expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
-  });
-
-  test("a verified domain verifies no name: that one holds no link either, unless it is the domain itself", async () => {
-    await notices().connectionMade(agreed({ name: "Visit https://evil.example/login" }));
-    await notices().connectionMade(agreed({ name: "atlas.example" }));
-    const [first, second] = mails();
-    expect(`${first?.subject}${first?.flow}`).not.toMatch(/evil\.example|https:\/\/evil/);
-    expect(second?.subject).toContain("atlas.example was connected");
+    expect(subject.includes(`${name} was connected`)).toBe(linked);
   });
 });
 
@@ -215,11 +211,6 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
-test("a name without end is cut", async () => {
-  await notices().connectionMade(agreed({ name: "𝔸".repeat(5_000) }));
-  expect(only().subject).toBe(`${"𝔸".repeat(99)}… was connected to Studio Ana Inc.`);
-});
-
 describe("what goes wrong", () => {
   const MAIL_FAILED = { event: "mail_failed", mail: "connection_made", request_id: expect.any(String) };
 
@@ -227,12 +218,6 @@ describe("what goes wrong", () => {
   beforeEach(() => {
     const written = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")].map((spy) => spy.mockReturnValue());
     logged = () => written.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)));
-  });
-
-  test("a binding that refuses is asked once more", async () => {
-    await notices({ refusals: 1 }).connectionMade(agreed());
-    only();
-    expect([attempts, logged()]).toEqual([2, []]);
   });
 
   test("a binding that refuses twice is one line in the log, with neither address nor content", async () => {
@@ -273,14 +258,6 @@ describe("what goes wrong", () => {
     const lines = logged().filter((line) => line.includes('"mail_'));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { ...MAIL_FAILED, account: 1001, code: "billing_unavailable" },
-    ]);
-  });
-
-  test("nobody left to write to is a line in the log", async () => {
-    await notices().connectionMade(agreed({ loginId: 9999, accountId: 9999 }));
-    expect(attempts).toBe(0);
-    expect(logged().map((line) => JSON.parse(line))).toEqual([
-      { ...MAIL_FAILED, account: 9999, code: "nobody_to_write_to" },
     ]);
   });
 

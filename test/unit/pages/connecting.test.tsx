@@ -45,13 +45,6 @@ test("every way of every client is as committed, which is to the letter as its d
   await expect(`${text}\n`).toMatchFileSnapshot("texts/clients.txt");
 });
 
-test("Codex takes the catalogue by an entry that asks for nothing", () => {
-  const url = "https://desk.example.com/api/v1/mcp";
-  const catalogue = connectionsInMarkdown({ part: "catalogue", url, slug: "example", title: "Example" }, "en").join("");
-  expect(catalogue).toContain(`\`[mcp_servers.example]\nurl = "${url}"\``);
-  expect(catalogue).not.toContain("codex mcp add example");
-});
-
 /** The base64 of the first has `+` and `/`. */
 const ADDRESSES = ["https://mcp.example.com/~~~?>>>", "http://localhost:8787/api/v1/mcp", URL_OF_SERVER];
 

@@ -42,24 +42,17 @@ describe("a page of what is asked", () => {
     expect(order).toEqual(order.toSorted((one, other) => one - other));
     expect(html.slice(order[1], order[2]).length).toBeLessThan(400);
   });
-
-  test("decides nothing by being opened, whatever its query says", async () => {
-    const { approval, path } = await asked();
-    await OWNER.open(`${path}?decision=approve`);
-    expect(stateOf(approval)).toBe("ASKED");
-  });
 });
 
 describe("a decision", () => {
-  test.each<[decision: string, state: ApprovalState, words: string]>([
-    ["approve", "APPROVED", "You approved this. It is not done yet"],
-    ["decline", "DECLINED", "This was declined. Nothing was done."],
-  ])("%s leads back to the page, which says what it is now", async (decision, state, words) => {
+  test.each<[decision: string, state: ApprovalState]>([
+    ["approve", "APPROVED"],
+    ["decline", "DECLINED"],
+  ])("%s leads back to the page", async (decision, state) => {
     const { approval, path } = await asked();
     const response = await OWNER.decide(path, decision);
     expect([response.status, response.headers.get("Location")]).toEqual([303, path]);
     expect(stateOf(approval)).toBe(state);
-    expect(wordsOf(await (await OWNER.open(path)).text())).toContain(words);
   });
 
   test("an approval can be declined after all until it is used", async () => {
@@ -78,12 +71,6 @@ describe("a decision", () => {
       expect(stateOf(approval)).toBe("ASKED");
     },
   );
-
-  test("what ended meanwhile keeps its state", async () => {
-    const { approval, path } = await asked("renewDomain", { state: "CONSUMED", statement: null });
-    expect((await OWNER.decide(path, "decline")).status).toBe(303);
-    expect(stateOf(approval)).toBe("CONSUMED");
-  });
 });
 
 describe("a transfer away", () => {
@@ -99,20 +86,6 @@ describe("a transfer away", () => {
     expect(refused.headers.get("Location")).toBe(again);
     expect(stateOf(approval)).toBe("ASKED");
     await OWNER.decide(path, "approve");
-    expect(stateOf(approval)).toBe("APPROVED");
-  });
-
-  test("is not approved after a sign-in whose page says that it asked long before, and the page says what helps", async () => {
-    const known = { ...signedInAs("owner"), authenticatedAt: NOW - 60 * MINUTE };
-    const browser = new Browser(pages, known);
-    const { approval, path } = await asked("transferDomainOut");
-    const html = await (await browser.open(path)).text();
-    expect(html).not.toContain('value="approve"');
-    expect(wordsOf(html)).toContain("Sign out there first, then sign in again.");
-    expect((await browser.decide(path, "approve")).headers.get("Location")).toContain("/sign-in?again=1");
-    expect(stateOf(approval)).toBe("ASKED");
-    const asksAnew = new Browser(pages, { ...known, authenticatedAt: NOW - 2 * MINUTE });
-    await asksAnew.decide(path, "approve");
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
@@ -143,34 +116,24 @@ describe("whoever is not asked", () => {
     const address = await at(path);
     const response = await browser.open(address);
     expect(response.status).toBe(404);
-    expect(wordsOf(await response.text())).toContain("There is no such request");
     expect((await browser.decide(address, "approve")).status).toBe(404);
     expect(stateOf(approval)).toBe("ASKED");
-  });
-
-  test("a request of another of one's own connections is none of this one", async () => {
-    const { approval } = await asked();
-    const other = await agreement();
-    await connections.make(other);
-    expect((await OWNER.open(`${LIST}/approvals/${other.id}.${approval.id}`)).status).toBe(404);
   });
 });
 
 describe("a request that cannot be decided", () => {
-  test.each<[state: ApprovalState, status: number, words: string]>([
-    ["ASKED", 410, "Nothing can be approved."],
-    ["APPROVED", 410, "Nothing can be approved."],
-    ["VOID", 410, "Nothing can be approved."],
-    ["CONSUMED", 200, "This was approved and sent."],
-    ["DECLINED", 200, "This was declined. Nothing was done."],
-  ])("%s, and its connection has ended: %i, with what became of it", async (state, status, words) => {
+  test.each<[state: ApprovalState, status: number]>([
+    ["ASKED", 410],
+    ["APPROVED", 410],
+    ["VOID", 410],
+    ["CONSUMED", 200],
+    ["DECLINED", 200],
+  ])("%s, and its connection has ended: %i", async (state, status) => {
     const { approval, path } = await asked("renewDomain", { state });
     await connections.port(approval.connectionId).end("disconnected");
     const response = await OWNER.open(path);
     expect(response.status).toBe(status);
-    const html = await response.text();
-    expect(wordsOf(html)).toContain(words);
-    expect(html).not.toMatch(/value="(?:approve|decline)"/);
+    expect(await response.text()).not.toMatch(/value="(?:approve|decline)"/);
   });
 
   test("an account that the login no longer manages is gone, and nothing is said of what was done", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
-import { asksEntry, readAsks } from "../../../../workers/account/pages/components/ask-fields.tsx";
+import { readAsks } from "../../../../workers/account/pages/components/ask-fields.tsx";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { AssistantsPages, agreement, type Form, foreignIds } from "./assistants-pages.ts";
 
@@ -51,9 +51,6 @@ describe("a form that asks", () => {
     const response = await page.post(form);
     expect(response.status).toBe(303);
     expect(asksOf(id)).toEqual({ cancel: true, domains: false, orders: 7_550 });
-    expect(await page.landing(response)).toContain(
-      "What you are asked about before Atlas Assistant does it was saved.",
-    );
   });
 
   test("without a box asks about nothing any more", async () => {
@@ -97,10 +94,4 @@ test.each<[amount: string, orders: number]>([
   ["1\u202f250", 125_000],
 ])("an amount is read as people write it: %s", (amount, orders) => {
   expect(readAsks({ ticked: ["orders"], amount })).toEqual({ ...NO_ASKS, orders });
-});
-
-test("what is asked about at first is nothing; the tick for orders without an amount is for every order", () => {
-  const entry = asksEntry(NO_ASKS);
-  expect(readAsks(entry)).toEqual(NO_ASKS);
-  expect(readAsks({ ...entry, ticked: ["orders"] })).toEqual({ ...NO_ASKS, orders: 0 });
 });

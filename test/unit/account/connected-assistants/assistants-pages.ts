@@ -21,7 +21,7 @@ import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { MemoryAccount } from "./memory-account.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
-const HOST = "http://localhost:8787";
+export const HOST = "http://localhost:8787";
 export const LIST = "/connected-assistants";
 /** 20 November 2026, 14:14 UTC. */
 export const NOW = Date.parse("2026-11-20T14:14:00Z");
@@ -87,27 +87,24 @@ export class AssistantsPages {
     return { ...reads, readConsentFacts: (call, query) => consentFacts(reads, call, query) };
   }
 
-  /** Posts a form; null asks for the page. */
-  async ask(path: string, form: Form | null, changes: Context = {}): Promise<Response> {
-    const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": "en" } }));
+  /** What every page is given at an address. */
+  contextAt(path: string, language = "en") {
+    const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": language } }));
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
     if (!addresses) throw new Error(`${HOST} is not answered`);
+    return {
+      ...{ theme, visit, addresses, ids, index: this.index, providerActs: this.providerActs, billing: this.billing },
+      ...{ connection: (id: string) => this.connections.port(id), account: () => this.account, now: () => NOW },
+      ...{ described: sampleDescription(), offered: offeredScopes({ acts: true, hasZones: true }), requestId: "r-1" },
+    };
+  }
+
+  /** Posts a form; null asks for the page. */
+  async ask(path: string, form: Form | null, changes: Context = {}): Promise<Response> {
     const context: AssistantsPageContext = {
-      theme,
-      visit,
-      addresses,
-      signedIn: signedInAs("owner"),
-      formToken: "the-form-token",
-      index: this.index,
-      providerActs: this.providerActs,
-      connection: (id) => this.connections.port(id),
-      account: () => this.account,
-      ids,
-      billing: this.billing,
-      now: () => NOW,
-      described: sampleDescription(),
+      ...this.contextAt(path),
+      ...{ signedIn: signedInAs("owner"), formToken: "the-form-token" },
       offered: offeredScopes({ acts: changes.described?.acts ?? true, hasZones: true }),
-      requestId: "r-1",
       ...changes,
     };
     return connectedAssistants(context, form && new URLSearchParams(form));

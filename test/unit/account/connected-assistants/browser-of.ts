@@ -1,17 +1,11 @@
 import { EMPTY_SESSION, type SessionPort } from "../../../../durable-objects/session/session-port.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
-import { visitOf } from "../../../../shared/pages/visit.ts";
-import { addressesFor } from "../../../../shared/platform/addresses.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
-import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
 import { decideApproval, showApproval } from "../../../../workers/account/pages/approval/show-approval.tsx";
 import type { CustomerPageRequest } from "../../../../workers/account/pages/page-request.ts";
 import { sampleDescription } from "../../../support/sample-description.ts";
-import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
-import { type AssistantsPages, ids, NOW, theme } from "./assistants-pages.ts";
-
-const HOST = "http://localhost:8787";
+import { type AssistantsPages, HOST } from "./assistants-pages.ts";
 
 /** The pages of approvals for one browser with a session, whose forms are its own. */
 export class Browser {
@@ -38,11 +32,6 @@ export class Browser {
   }
 
   async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
-    const { billing, index, providerActs, connections, account } = this.#pages;
-    const request = new Request(HOST + path, { headers: { "Accept-Language": language } });
-    const visit = visitOf(request);
-    const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
-    if (!addresses) throw new Error("localhost is not answered");
     const never = () => Promise.reject(new Error("not asked by these pages"));
     // A session that is only read, as these pages do.
     const port = { read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }) } as Partial<SessionPort>;
@@ -51,30 +40,11 @@ export class Browser {
       add: async () => undefined,
     });
     return {
-      ...{
-        request,
-        visit,
-        addresses,
-        theme,
-        billing,
-        index,
-        providerActs,
-        ids,
-        sessions,
-        requestId: "r-1",
-        now: () => NOW,
-      },
-      session: await sessions.start(),
-      connection: (id) => connections.port(id),
-      account: () => account,
-      described: sampleDescription(),
+      ...this.#pages.contextAt(path, language),
+      ...{ request: new Request(HOST + path), sessions, session: await sessions.start() },
       describe: async () => ({ ok: true, value: sampleDescription() }),
-      hasZones: true,
-      areZonesConnected: async () => true,
-      offered: offeredScopes({ acts: true, hasZones: true }),
-      limit: { count: never },
-      readAuthorization: never,
-      connect: never,
+      ...{ hasZones: true, areZonesConnected: async () => true },
+      ...{ limit: { count: never }, readAuthorization: never, connect: never },
       ...this.#changes,
     };
   }

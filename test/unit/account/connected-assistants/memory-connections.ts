@@ -64,26 +64,11 @@ export class MemoryConnections {
 
   port(id: string): ConnectionPort {
     this.touched.push(id);
-    const never = () => Promise.reject(new Error("not asked by this page"));
     const within = () => {
       if (this.unreachable.has(id)) throw new Error("the object cannot be reached");
       return this.held.get(id);
     };
-    return {
-      application: never,
-      standing: never,
-      open: never,
-      admit: never,
-      tokenEndpoint: never,
-      bookmarkAt: never,
-      restoreTo: never,
-      hold: never,
-      resume: never,
-      carry: never,
-      merge: never,
-      entries: never,
-      erase: never,
-      sendAgain: never,
+    const port: Partial<ConnectionPort> = {
       openToken: async (agreement, tokenHash) => {
         within();
         this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
@@ -115,5 +100,6 @@ export class MemoryConnections {
         await this.#index.ended(id, found.end);
       },
     };
+    return port as ConnectionPort;
   }
 }

@@ -1,54 +1,58 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { isPlainRequest } from "../../../../shared/api/mcp/plain-request.ts";
-import { engineAt } from "../../../engine/support/engine.ts";
-import { seededBilling } from "../../../engine/support/seeded-billing.ts";
-import { type GeneratedRequest, generatedRequests } from "./requests.ts";
-import { type Conditions, credentials, mcpServers } from "./servers.ts";
+import type { OperationCall, Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
+import { done, mcpServer, refusal, refused } from "./endpoint-server.ts";
+import { type GeneratedMessage, generatedMessages, type ToolCall } from "./requests.ts";
 
-const NOW = Date.parse("2026-11-22T12:00:00Z");
 const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 10_000);
+
+/** How a call ends, by its argument. */
+const ENDS: Record<string, Outcome> = {
+  answered: done({ a: 1, nested: { b: ["é", null] } }),
+  replayed: { ...done({}), isReplayed: true },
+  "without a scope": refused(refusal("insufficient_scope"), "a scope"),
+  "over a limit": refused(refusal("rate_limited", 9)),
+  "to be approved": refused(
+    refusal("not_allowed", undefined, { type: "approve_action", message: "Approve.", url: "http://localhost:8787/a" }),
+  ),
+};
+const CALLS: ToolCall[] = [
+  ...Object.keys(ENDS).map((end): ToolCall => ["own_tool", { end }]),
+  ["own_tool", {}],
+  ["own_tool", null],
+  ["own_tool", undefined],
+  ["other_tool", { end: "answered" }],
+  ["no_such_tool", {}],
+];
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("a request is answered without router and SDK as with them, byte for byte, with the same metrics, records and log", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const conditions: Conditions = { now: NOW, acts: true };
-  vi.spyOn(Date, "now").mockImplementation(() => conditions.now);
-  const { db } = await seededBilling(new Date(NOW));
-  const billing = engineAt(db, () => conditions.now);
+/** A server, and what it says and does for a request. */
+function serverOf(isPlain: typeof isPlainRequest) {
+  const { seen, says, send } = mcpServer({ hasOthers: true, isPlain });
+  says.outcome = ({ sent }: OperationCall) =>
+    ENDS[(sent as { arguments?: { end?: string } }).arguments?.end ?? "answered"] ?? done({});
+  return async ({ headers, body }: GeneratedMessage, isRefused: boolean) => {
+    says.admission = isRefused ? refusal("unauthorized") : undefined;
+    const { status, headers: given, text } = await send(body, headers);
+    const calls = seen.calls.splice(0).map(({ sent, caller }) => [sent, caller]);
+    return { status, headers: [...given], text, calls, challenged: seen.challenged.splice(0).map(({ code }) => code) };
+  };
+}
+
+test("a request is answered without the SDK as with it, byte for byte", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   let plain = 0;
-  const counted = (...given: Parameters<typeof isPlainRequest>) => {
+  const direct = serverOf((...given) => {
     const isPlain = isPlainRequest(...given);
     if (isPlain) plain++;
     return isPlain;
-  };
-  const direct = await mcpServers(billing, conditions, { isPlain: counted, hasRouter: false });
-  const sdk = await mcpServers(billing, conditions, { isPlain: () => false, hasRouter: true });
-  const authorization = await credentials();
-  let sent = 0;
-
-  const ask = async (
-    side: Awaited<ReturnType<typeof mcpServers>>,
-    { server, connection, headers, body }: GeneratedRequest,
-  ) => {
-    const requestId = `00000000-0000-4000-8000-${String(sent).padStart(12, "0")}` as const;
-    vi.spyOn(crypto, "randomUUID").mockReturnValue(requestId);
-    const credential = connection && server === "account" && { Authorization: authorization[connection] ?? "" };
-    const response = await side[server]({ method: "POST", headers: { ...headers, ...credential }, body });
-    const { points, records } = side.traces;
-    return {
-      ...{ status: response.status, headers: [...response.headers], body: await response.text() },
-      traces: [points.splice(0), records.splice(0), logged.mock.calls.splice(0)],
-    };
-  };
-
+  });
+  const sdk = serverOf(() => false);
   await fc.assert(
-    fc.asyncProperty(generatedRequests, fc.nat(100), async (request, passed) => {
-      sent++;
-      conditions.now += passed;
-      conditions.acts = sent % 50 !== 0;
-      expect(await ask(direct, request)).toEqual(await ask(sdk, request));
+    fc.asyncProperty(generatedMessages(fc.constantFrom(...CALLS)), fc.nat(20), async (request, at) => {
+      expect(await direct(request, at === 0)).toEqual(await sdk(request, at === 0));
     }),
     { numRuns: REQUESTS },
   );

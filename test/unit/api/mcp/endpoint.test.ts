@@ -1,132 +1,12 @@
 import { Server } from "@modelcontextprotocol/server";
-import { Hono } from "hono";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { OperationError, type ProblemCode, toProblem } from "../../../../shared/api/definition/problems.ts";
-import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
-import { type McpServer, mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
-import type { Tool } from "../../../../shared/api/mcp/tools.ts";
-import type { Admission, Gate, PresentedCredential, RefusedCall } from "../../../../shared/api/pipeline/gate.ts";
-import type { OperationCall, Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
-import { addressesFor } from "../../../../shared/platform/addresses.ts";
-import { fixedIdentity } from "../../../support/server-identity.ts";
-import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import type { McpServer } from "../../../../shared/api/mcp/endpoint.ts";
+import type { Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
+import { done, type Rpc, refusal, refused, mcpServer as server } from "./endpoint-server.ts";
 
-const ORIGIN = "http://localhost:8787";
-const RATE = { policy: { id: "c", name: "connection", quota: 120, windowSeconds: 60 }, remaining: 7, resetSeconds: 60 };
 const RATE_HEADER = '"connection";r=7;t=60';
-const refusal = (code: ProblemCode, retryAfter?: number) =>
-  new OperationError(code, { en: "No.", fr: "Non." }, { ...(retryAfter !== undefined && { retryAfter }) });
 const errors = vi.spyOn(console, "error");
 beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
-
-type Rpc = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string; data?: object } };
-
-/** A server with a tool of its own, and one of another Worker's, behind a gate that says what a test has it say. */
-function server({ isGated = true, hasOthers = false, isPlain = undefined as McpServer["isPlain"] } = {}) {
-  const seen = {
-    ...{
-      calls: [] as OperationCall[],
-      admitted: [] as [PresentedCredential, number][],
-      disposed: 0,
-      made: 0,
-      asked: 0,
-    },
-    ...{ background: [] as unknown[], challenged: [] as RefusedCall[] },
-  };
-  const says = {
-    admission: undefined as OperationError | undefined,
-    /** By the position of the request. */
-    refusals: [] as (OperationError | null)[],
-    authorize: undefined as unknown,
-    challenges: ["unauthorized", "insufficient_scope"] as ProblemCode[],
-    outcome: undefined as Outcome | undefined,
-    elsewhere: undefined as Error | undefined,
-  };
-  const admission = (at: number): Admission => ({
-    ...{
-      rate: { ...RATE, remaining: RATE.remaining - at },
-      client: "oauth",
-      logFields: {},
-      refusal: says.refusals[at] ?? null,
-    },
-    authorize: async () => {
-      if (says.authorize) throw says.authorize;
-    },
-    ...{ hourlyRate: async () => null, record: async () => undefined, [Symbol.dispose]: () => void seen.disposed++ },
-  });
-  const gate: Gate = {
-    admit: async (presented, requests) => {
-      seen.admitted.push([presented, requests]);
-      if (says.admission) throw says.admission;
-      return Array.from({ length: requests }, (_, at) => admission(at));
-    },
-    challenge: (refused) => {
-      seen.challenged.push(refused);
-      return says.challenges.includes(refused.code) ? `asks for ${refused.code}` : undefined;
-    },
-  };
-  const answer = { json: '{"a":1}', bytes: null, etag: null, freshUntil: 0 };
-  const tool = (name: string): Tool => ({
-    description: {
-      ...{ name, title: name, description: name, annotations: {} as Tool["description"]["annotations"] },
-      ...{ inputSchema: { type: "object" }, outputSchema: { type: "object" } },
-    },
-    operation: { id: name, access: { scope: "s", permissions: [], limit: "whole" } },
-    call: async (call) => {
-      seen.calls.push(call);
-      return says.outcome ?? { answer, rates: [RATE] };
-    },
-  });
-  const application = new Hono<RequestVariables>();
-  const addresses = addressesFor(new URL(`${ORIGIN}/mcp`), UNSET_ADDRESSES) ?? expect.fail("no addresses");
-  application.use(async (c, next) => {
-    c.set("addresses", addresses);
-    c.set("requestId", "a-request");
-    await next();
-  });
-  application.onError((error) => {
-    throw error;
-  });
-  application.all(
-    "/mcp",
-    mcpEndpoint({
-      description: { identify: fixedIdentity("tests"), instructions: "" },
-      tools: () => {
-        seen.made++;
-        return [tool("own_tool")];
-      },
-      ...(isGated && { gate }),
-      ...(isPlain && { isPlain }),
-      ...(hasOthers && {
-        toolsFromElsewhere: async () => {
-          seen.asked++;
-          if (says.elsewhere) throw says.elsewhere;
-          return [tool("other_tool")];
-        },
-      }),
-    }),
-  );
-  const execution = {
-    waitUntil: (work: unknown) => seen.background.push(work),
-    passThroughOnException: () => undefined,
-  };
-  const send = async (body: unknown, headers: Record<string, string> = {}, method = "POST") => {
-    const isRaw = typeof body === "string" || body instanceof ReadableStream;
-    const init: RequestInit = {
-      method,
-      headers: { "Content-Type": "application/json", Authorization: "Bearer t", ...headers },
-      ...(method === "POST" && { body: isRaw ? body : JSON.stringify(body), duplex: "half" }),
-    };
-    const response = await application.request(`${ORIGIN}/mcp`, init, {}, execution as never);
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      rpc: /^[{[]/.test(text) ? (JSON.parse(text) as Rpc & Rpc[]) : null,
-    };
-  };
-  return { seen, says, send };
-}
 
 const list = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
 const call = (id: unknown = 1, name = "own_tool", more: object = {}) => ({
@@ -151,7 +31,7 @@ describe("a request", () => {
     expect(seen.admitted).toMatchObject([[{ authorization: "Bearer t", requestId: "a-request" }, 1]]);
     expect(seen.calls).toMatchObject([{ caller: { via: "mcp", address: "192.0.2.7" }, sent: { arguments: { b: 2 } } }]);
     expect([seen.calls[0]?.admission?.client, seen.disposed]).toEqual(["oauth", 1]);
-    expect(seen.calls[0]?.addresses.accountMcp).toBe(`${ORIGIN}/api/v1/account/mcp`);
+    expect(seen.calls[0]?.addresses.accountMcp).toBe(`http://localhost:8787/api/v1/account/mcp`);
     expect(headers.get("RateLimit")).toBe(RATE_HEADER);
     const kept = [
       "Content-Type",
@@ -171,13 +51,6 @@ describe("a request", () => {
     expect(seen.background).toHaveLength(1);
   });
 
-  test("needs no credential where there is no gate, and none is read", async () => {
-    const { seen, send } = server({ isGated: false });
-    expect((await send(call())).status).toBe(200);
-    expect(seen.calls).toMatchObject([{ authorization: null }]);
-    expect(seen.calls[0]?.admission).toBeUndefined();
-  });
-
   test("for the list says what is left of the rate", async () => {
     const { seen, send } = server();
     const { headers, rpc } = await send(list());
@@ -189,16 +62,8 @@ describe("a request", () => {
     expect([open.status, open.headers.has("RateLimit")], "without a gate there is none").toEqual([200, false]);
   });
 
-  test("that wants no answer gets none", async () => {
-    const { seen, send } = server();
-    const { status, rpc, headers } = await send(NOTIFICATION);
-    expect([status, rpc, headers.has("Content-Type")]).toEqual([202, null, false]);
-    expect(seen.admitted.map(([, requests]) => requests)).toEqual([0]);
-  });
-
   test.each([
     ["GET", 405],
-    ["DELETE", 405],
     ["OPTIONS", 204],
   ])("by %s is answered %i with what the address takes", async (method, status) => {
     const { seen, send } = server();
@@ -216,21 +81,11 @@ describe("a request", () => {
     ["https://a.example", 200],
     ["HTTPS://A.example:8443", 200],
     ["chrome-extension://abc", 200],
-    ["vscode-file://vscode-app", 200],
     ["null", 403],
-    ["", 403],
     ["https://a.example/", 403],
-    ["https://a.example?b", 403],
-    ["https://a.example#b", 403],
     ["https://a@b.example", 403],
-    ["https://a b", 403],
-    ["https:\\\\a.example", 403],
     ["//a.example", 403],
-    ["1http://a.example", 403],
-    ["https://", 403],
     ["a:b://c", 403],
-    ["https://[::1", 403],
-    ["x https://a.example", 403],
   ])("of the origin %j is answered %i", async (Origin, status) => {
     const { send } = server();
     const response = await send(list(), { Origin });
@@ -246,9 +101,7 @@ describe("a request", () => {
 
   test.each([
     ["no JSON", "{", {}, 400, -32700],
-    ["a member twice", '{"id":1,"id":2}', {}, 400, -32700],
     ["too long", `"${"a".repeat(65_536)}"`, {}, 413, -32600],
-    ["of another media type", "{}", { "Content-Type": "text/plain" }, 415, -32600],
     ["no message", "5", {}, 400, -32600],
   ])("whose body is %s is refused before its credential is looked at", async (_, body, headers, status, code) => {
     const { seen, send } = server();
@@ -266,17 +119,6 @@ test("a subscription is answered as a stream of events, and ends", async () => {
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
 });
 
-test("an answer, a refusal and what has no answer have the same headers but for the type", async () => {
-  const { send } = server({ isGated: false });
-  const headersOf = async (sent: unknown) => {
-    const { headers } = await send(sent);
-    return ["Content-Type", "Access-Control-Allow-Origin", "Cache-Control"].map((name) => headers.get(name));
-  };
-  expect(await headersOf(list())).toEqual(["application/json", "*", "no-store"]);
-  expect(await headersOf([])).toEqual(["application/json", "*", "no-store"]);
-  expect(await headersOf({ jsonrpc: "2.0", method: "notifications/initialized" })).toEqual([null, "*", "no-store"]);
-});
-
 test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
   const { send } = server();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
@@ -286,17 +128,12 @@ test("a body that breaks off is not refused, but thrown to what serves the endpo
 describe.each<[how: string, isPlain?: McpServer["isPlain"]]>([["without the SDK"], ["by the SDK", () => false]])(
   "a call that is answered %s",
   (_, isPlain) => {
-    const refused = (code: ProblemCode, challenge?: string): Outcome => ({
-      problem: toProblem(refusal(code, 9), { site: "", language: "en", requestId: "r" }),
-      ...{ challenge, rates: [] },
-    });
-    const done = { answer: { json: '{"a":1}', bytes: null, etag: null, freshUntil: 0 }, rates: [] };
     test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: object]>([
-      [done, 200, [null, null], { structuredContent: { a: 1 } }],
-      [{ ...done, isReplayed: true }, 200, [null, null], { _meta: { "frontdesk/idempotentReplayed": true } }],
-      [refused("insufficient_scope", "a scope"), 403, ["9", "a scope"], { isError: true }],
-      [refused("rate_limited"), 429, ["9", null], { isError: true }],
-      [refused("outside_limit"), 200, [null, null], { isError: true }],
+      [done({ a: 1 }), 200, [null, null], { structuredContent: { a: 1 } }],
+      [{ ...done({}), isReplayed: true }, 200, [null, null], { _meta: { "frontdesk/idempotentReplayed": true } }],
+      [refused(refusal("insufficient_scope", 9), "a scope"), 403, ["9", "a scope"], { isError: true }],
+      [refused(refusal("rate_limited", 9)), 429, ["9", null], { isError: true }],
+      [refused(refusal("outside_limit", 9)), 200, [null, null], { isError: true }],
     ])("%j has the status %i, and says %j in its headers", async (outcome, status, asked, result) => {
       const { says, send } = server({ isPlain });
       says.outcome = outcome;
@@ -319,36 +156,6 @@ test("the SDK answers a request that is not plain, and each of a batch", async (
     [9, -32602],
   ]);
   expect(connected).toHaveBeenCalledTimes(2);
-});
-
-test("a request whose _meta is of another type than in MCP is refused under its id", async () => {
-  const { send } = server();
-  const odd = { ...list(7), params: { _meta: { progressToken: 1.5 } } };
-  const { status, rpc } = await send(odd);
-  expect([status, rpc?.id, rpc?.error?.code]).toEqual([400, 7, -32602]);
-  const batch = await send([list(8), { ...odd, id: 9 }]);
-  expect(batch.rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
-    [8, undefined],
-    [9, -32602],
-  ]);
-});
-
-test("an answer that is given again is not written again", async () => {
-  const { says, send } = server();
-  const json = vi.fn(() => '{"a":1}');
-  says.outcome = {
-    answer: {
-      ...{ bytes: null, etag: null, freshUntil: 0 },
-      get json() {
-        return json();
-      },
-    },
-    rates: [],
-  };
-  const first = await send(call());
-  const reads = json.mock.calls.length;
-  expect((await send(call())).rpc).toEqual(first.rpc);
-  expect(json).toHaveBeenCalledTimes(reads);
 });
 
 describe("a credential that is refused", () => {
@@ -431,32 +238,6 @@ describe("a request over its rate", () => {
   });
 });
 
-describe("a call", () => {
-  const problemOf = (code: ProblemCode) => toProblem(refusal(code, 9), { site: "", language: "en", requestId: "r" });
-
-  test.each<[what: string, code: ProblemCode, challenge: string | undefined, status: number]>([
-    ["a scope is lacking", "insufficient_scope", "a scope", 403],
-    ["a rate limit was reached", "rate_limited", undefined, 429],
-    ["it cannot be done now", "server_unavailable", undefined, 200],
-  ])("that is refused because %s says so by its result and, where clients act on it, by the status", async (...row) => {
-    const [, code, challenge, status] = row;
-    const { says, send } = server();
-    says.outcome = { problem: problemOf(code), ...(challenge && { challenge }), rates: [RATE] };
-    const { status: given, headers, rpc } = await send(call());
-    expect([given, rpc?.result?.isError, headers.get("RateLimit")]).toEqual([status, true, RATE_HEADER]);
-    expect(headers.get("Retry-After")).toBe(status === 200 ? null : "9");
-    expect(headers.get("WWW-Authenticate")).toBe(challenge ?? null);
-  });
-
-  test("that was answered before says so", async () => {
-    const { says, send } = server();
-    expect((await send(call())).rpc?.result).not.toHaveProperty("_meta");
-    const answer = { json: "{}", bytes: null, etag: null, freshUntil: 0 };
-    says.outcome = { answer, rates: [], isReplayed: true };
-    expect((await send(call())).rpc?.result?._meta).toEqual({ "frontdesk/idempotentReplayed": true });
-  });
-});
-
 describe("a batch", () => {
   test("is answered with an array, and with nothing where it asks for nothing", async () => {
     const { send } = server();
@@ -486,8 +267,7 @@ describe("a batch", () => {
   test("is refused as a whole where one of its calls lacks a scope that its client can get: that call is made", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
-    const problem = toProblem(says.authorize, { site: "", language: "en", requestId: "r" });
-    says.outcome = { problem, challenge: "a scope", rates: [] };
+    says.outcome = refused(refusal("insufficient_scope"), "a scope");
     const { status, headers, rpc } = await send([list(1), call(2)]);
     expect([status, headers.get("WWW-Authenticate"), rpc?.map(({ id }) => id)]).toEqual([403, "a scope", [1, 2]]);
     expect(seen.calls).toMatchObject([{ sent: { arguments: {} }, caller: { via: "mcp" } }]);

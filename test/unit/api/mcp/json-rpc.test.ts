@@ -26,16 +26,11 @@ describe("a message", () => {
     [{ jsonrpc: "2.0", id: 1, result: {} }, "accepted"],
     [{ jsonrpc: "2.0", id: 1, error: {} }, "accepted"],
     [{ jsonrpc: "2.0", id: 1 }, NO_MESSAGE],
-    [{ jsonrpc: "2.0", result: {} }, NO_MESSAGE],
-    [{ jsonrpc: "2.0" }, NO_MESSAGE],
     [list({ jsonrpc: "1.0" }), NO_MESSAGE],
     [list({ id: 1.5 }), NO_MESSAGE],
     [list({ id: 2 ** 53 }), NO_MESSAGE],
     [list({ id: null }), NO_MESSAGE],
-    [list({ id: {} }), NO_MESSAGE],
-    [list({ method: 5 }), NO_MESSAGE],
     [list({ params: [] }), NO_MESSAGE],
-    [list({ params: "a" }), NO_MESSAGE],
     ...[null, 5, "text", true].map((body): [unknown, typeof NO_MESSAGE] => [body, NO_MESSAGE]),
   ])("%j is %s", (body, kind) => {
     expect(served(body)).toEqual(kind);
@@ -65,14 +60,9 @@ describe("a message", () => {
 
   test.each<[body: object, misfit: string | null]>([
     [list({ params: { cursor: 5 } }), "cursor must be a string."],
-    [list({ params: { cursor: "" } }), null],
     [list({ params: { _meta: 5 } }), "_meta must be an object."],
-    [list({ params: { _meta: {} } }), null],
     [call({}), "name must be a string."],
-    [call({ name: 5 }), "name must be a string."],
     [call({ name: "a", arguments: [] }), "arguments must be an object."],
-    [call({ name: "a", arguments: {} }), null],
-    [call({ name: "a", cursor: 5 }), null],
     [initialize(CLIENT), null],
     [initialize({ ...CLIENT, protocolVersion: 5 }), "protocolVersion must be a string."],
     [initialize({ ...CLIENT, capabilities: [] }), "capabilities must be an object."],
@@ -82,7 +72,6 @@ describe("a message", () => {
         "clientInfo must have name and version.",
       ],
     ),
-    [list({ method: "ping", params: { cursor: 5, name: 5 } }), null],
   ])("%j has params that do not fit: %s", (body, misfit) => {
     expect(served(body)).toEqual(misfit ? [-32602, misfit] : "initialized");
   });

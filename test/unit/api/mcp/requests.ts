@@ -7,13 +7,6 @@ export interface GeneratedMessage {
   body: string;
 }
 
-/** The same to that of catalogue or account. */
-export interface GeneratedRequest extends GeneratedMessage {
-  server: "catalogue" | "account";
-  /** The connection's name; absent without a credential. */
-  connection: string | undefined;
-}
-
 /** Name and arguments of a tool that is called. */
 export type ToolCall = [name: unknown, given: unknown];
 
@@ -30,26 +23,6 @@ const mostly = <Usual, Other>(usual: fc.Arbitrary<Usual>, other: fc.Arbitrary<Ot
 const usually = (value: unknown, ...others: unknown[]) => mostly(fc.constant(value), fc.constantFrom(...others));
 const own = (name: string, value: unknown): Members => ({ [name]: value });
 
-const CALLS: ToolCall[] = [
-  ["get_domain_pricing", { tld: ["com"] }],
-  ["get_domain_pricing", { tld: ["nope"] }],
-  ["list_plans", {}],
-  ["list_plans", { lang: "fr", currency: "CAD" }],
-  ["list_plans", own("__proto__", { line: "vps" })],
-  ["get_plan", { id: "web-start" }],
-  ["get_plan", { id: null }],
-  ["check_domain", { domain: "free-garden.com" }],
-  ["get_my_account", {}],
-  ["list_my_services", { status: "all", limit: 2 }],
-  ["list_my_domains", { cursor: "wrong" }],
-  ["list_my_invoices", null],
-  ["set_domain_auto_renew", { domain: "studio-ana.ca", auto_renew: true }],
-  ["renew_domain", { domain: "studio-ana.ca", idempotency_key: "a-key" }],
-  ["renew_domain", { domain: "studio-ana.ca", idempotency_key: "another-key" }],
-  ["renew_domain", { domain: "studio-ana.ca" }],
-  ["list_plans", ABSENT],
-  ["no_such_tool", {}],
-];
 const WRONG_CALLS: ToolCall[] = [
   ["constructor", {}],
   [5, {}],
@@ -195,16 +168,3 @@ export function generatedMessages(calls: fc.Arbitrary<ToolCall>): fc.Arbitrary<G
     ),
   );
 }
-
-export const generatedRequests: fc.Arbitrary<GeneratedRequest> = fc
-  .tuple(
-    generatedMessages(fc.constantFrom(...CALLS)),
-    fc.record({
-      server: fc.constantFrom("catalogue", "account"),
-      connection: mostly(
-        fc.constantFrom("everything", "everything", "asking", "asking", "reading", "limited"),
-        fc.constantFrom("ended", ABSENT),
-      ),
-    }),
-  )
-  .map(([message, asked]) => ({ ...message, ...asked }));
