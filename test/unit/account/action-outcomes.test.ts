@@ -4,7 +4,6 @@ import type { CommandRefusal } from "../../../durable-objects/account/account-po
 import type { WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { CommandValue, JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
 import {
-  NOT_SENT,
   outcomeOf,
   outcomeOfRefusal,
   toAnswer,
@@ -70,18 +69,12 @@ test.each<[refused: CommandRefusal["code"], outcome: string, status: number, cod
   ["approval_declined", "refused", 409, "refused"],
   ["approval_needed", "refused", 409, "not_allowed"],
   ["too_many_approvals", "refused", 409, "not_allowed"],
-  ["not_found", "refused", 404, "not_found"],
   ["access_lost", "refused", 403, "access_lost"],
   ["changes_held", "refused", 503, "billing_unavailable"],
   ["billing_unavailable", "failed", 503, "billing_unavailable"],
   ["zone_unanswered", "failed", 503, "server_unavailable"],
-  ["server_unavailable", "failed", 503, "server_unavailable"],
 ])("the log has a command that was refused with %s as %s, %i %s", (refused, outcome, status, code) => {
   expect(outcomeOfRefusal({ code: refused } as CommandRefusal)).toEqual({ outcome, status, code });
-});
-
-test("the log has what was never sent as a failure", () => {
-  expect(NOT_SENT).toEqual({ outcome: "failed", status: 503, code: "server_unavailable" });
 });
 
 describe("an answer", () => {

@@ -119,15 +119,6 @@ test.each(ORDERS)("%s is done at the price that was approved, or not at all", as
   });
 });
 
-test.each(ORDERS)(
-  "%s that nobody is asked about is not judged before, and done at the price of then",
-  async (operation) => {
-    registrar.hold("studio-ana.ca");
-    const { send } = account(NO_ASKS, () => expect.fail("it was judged"));
-    expect(await send(operation)).toMatchObject({ outcome: "done" });
-  },
-);
-
 test.each([
   ["the price of its renewals", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
   ["what its plan is called", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],

@@ -13,9 +13,7 @@ import {
 } from "../../../workers/account/admission/connection-admission.ts";
 import { type AccountApiParts, accountApis } from "../../../workers/account/api/account-apis.ts";
 import { cancelService } from "../../../workers/account/operations/cancel-service.ts";
-import { getOpenApi } from "../../../workers/account/operations/get-open-api.ts";
 import { accountOperationLists } from "../../../workers/account/operations/index.ts";
-import { listDomains } from "../../../workers/account/operations/list-domains.ts";
 import { listServices } from "../../../workers/account/operations/list-services.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
@@ -54,10 +52,6 @@ function contextOf(operation: AnyOperation<never>, by?: ConnectionAdmission, cha
   });
 }
 
-test("an operation that anyone may call is given the API's description alone", async () => {
-  expect(Object.keys((await contextOf(getOpenApi)) ?? {})).toEqual(["openApi"]);
-});
-
 test("an operation of the account says what it needs of its caller", () => {
   const { access: _, ...forgetful } = listServices;
   // @ts-expect-error: without `access` it would be served to anyone.
@@ -71,15 +65,6 @@ test("an operation is given no other service of the Worker", async () => {
     ...["connectionOf", "grant", "idempotencyKey", "index", "lists", "now", "operation", "policies", "query"],
     ...["requestId", "signer", "target", "waitUntil", "zones"],
   ]);
-});
-
-test.each([
-  [listServices, listed.listServices],
-  [listDomains, listed.listDomains],
-])("a list asks for what is within the connection's limit", async (operation, asked) => {
-  const context = (await contextOf(operation, admission)) as AccountContext;
-  await operation.run(context, { status: "all", limit: 10 } as never);
-  expect(asked).toHaveBeenCalledWith(context.query, { status: "all", limit: 10, within: LIMIT });
 });
 
 test("a call that the account recorded is reported as recorded, even where its problem cannot be told", async () => {

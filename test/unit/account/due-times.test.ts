@@ -43,13 +43,6 @@ test("the alarm is for the first of lookup, alert and the end of a key", () => {
   expect(due(), "the key of the first, or the next alert").toBe(2_000 + TIMING.retentionMs);
 });
 
-test("what is under way is looked up before anybody is alerted", () => {
-  const { send, lookUp, due } = account();
-  send("one", 1_000);
-  lookUp("one", "under_way", 2_000);
-  expect(due()).toBe(2_000 + (TIMING.lookupDelaysMs[0] ?? 0));
-});
-
 test("a log entry is due once it is old, before or after what the journal has", () => {
   const { sql, send, due } = account();
   const opened = {

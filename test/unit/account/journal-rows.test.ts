@@ -72,15 +72,6 @@ test("an event of an earlier reservation of a key is none of the present one's",
   expect(rows.get("key one")).toMatchObject({ reference: "two", state: "RESERVED" });
 });
 
-test("an order is another key's outcome only where another reference made it", () => {
-  const { rows, send } = journal();
-  send("one", 1);
-  rows.apply("key one", "one", { type: "answered", answer: { kind: "done", value: { orderId: 7 } as never }, at: 2 });
-  expect([rows.hasOtherOutcome(7, "one"), rows.hasOtherOutcome(7, "two"), rows.hasOtherOutcome(8, "two")]).toEqual([
-    ...[false, true, false],
-  ]);
-});
-
 test("lookups that are due come in their order, fifty at a time", () => {
   const { rows, send, references } = journal();
   for (let at = 59; at >= 0; at--) send(String(at), at);
@@ -113,15 +104,4 @@ test("alerts are due of what is stuck, and its reason and alert end with it", ()
   expect(references(rows.alertsDue(5 + TIMING.alertIntervalMs))).toEqual(["one"]);
   apply(lookedUp("done", 9));
   expect(rows.get("key one")).toMatchObject({ state: "DONE", stuckReason: null, alertedAt: null });
-});
-
-test("what is under way is alerted about without a reason, and forgotten with its key", () => {
-  const { rows, send } = journal();
-  const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
-  send("one", 1);
-  apply({ type: "looked_up", found: { kind: "under_way" }, isPastWindow: true, at: 2 });
-  apply({ type: "alerted", at: 5 });
-  expect(rows.get("key one")).toMatchObject({ stuckReason: null, alertedAt: 5 });
-  apply({ type: "answered", answer: { kind: "refused", problem: { code: "not_found" }, isFinal: false }, at: 6 });
-  expect(rows.get("key one")).toBeNull();
 });

@@ -34,14 +34,6 @@ test("nothing leads to a second sending", () => {
   }
 });
 
-test("a final refusal is replayed under its key; any other frees the key", () => {
-  const refused = (isFinal: boolean) => ({ kind: "refused", problem: "p", isFinal }) as const;
-  const answered = (isFinal: boolean) =>
-    transition(sent(), { type: "answered", answer: refused(isFinal), at: 1 }, TIMING);
-  expect(answered(true)).toMatchObject({ state: "FAILED", problem: "p", settledAt: 1 });
-  expect(answered(false)).toBeNull();
-});
-
 test("ambiguous stays stuck until the billing system says done or refused", () => {
   const stuck = searched(searched(sent(), { kind: "under_way" }, 1), { kind: "ambiguous" }, 2);
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
@@ -81,24 +73,6 @@ test("what was under way and is gone is stuck after an hour, and then not placed
   const stuck = searched(placed, { kind: "absent" }, HOUR);
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late" });
   expect(searched(stuck, { kind: "absent" }, HOUR + 1).state).toBe("NOT_PLACED");
-});
-
-test("the operator is alerted of what is stuck at once, of what is under way after an hour, and again each day", () => {
-  const DAY = 24 * HOUR;
-  const alerted = (row: Row, at: number) => there(transition(row, { type: "alerted", at }, TIMING));
-  const placed = searched(sent(5), { kind: "under_way" }, 6);
-  const late = searched(sent(5), { kind: "failed" }, 5 + HOUR);
-  const ambiguous = searched(sent(5), { kind: "ambiguous" }, 6);
-  const foundLate = searched(searched(sent(5), { kind: "absent" }, 6), { kind: "done", value: "v" }, 7);
-  expect([sent(5), placed, late, ambiguous, foundLate].map((row) => alertAt(row, TIMING))).toEqual([
-    ...[null, 5 + HOUR, 5, 5, 5],
-  ]);
-  for (const row of [placed, late, ambiguous, foundLate]) expect(alertAt(alerted(row, 9), TIMING)).toBe(9 + DAY);
-  expect(alertAt(searched(alerted(late, 9), { kind: "failed" }, DAY), TIMING), "asked again").toBe(9 + DAY);
-  expect(alertAt(searched(alerted(late, 9), { kind: "ambiguous" }, 10), TIMING), "for another reason").toBe(5);
-  const done = searched(alerted(late, 9), { kind: "done", value: "v" }, 10);
-  expect(alertAt(done, TIMING)).toBeNull();
-  expect(transition(done, { type: "alerted", at: 11 }, TIMING)).toBe(done);
 });
 
 test("a sweep that is not answered is tried again from now, however late it is", () => {

@@ -84,9 +84,7 @@ test("the key's sentence names the order, and corrects what was said before", ()
 test.each<[JournalState, orderId: number | null, nothing: string, done: string]>([
   ["DONE", 7001, "says_done", "settled_itself"],
   ["DONE", 7002, "says_done", "says_other_order"],
-  ["FAILED", 7001, "settled_itself", "says_refused"],
   ["NOT_PLACED", 7001, "settled_itself", "says_absent"],
-  ["SENDING", 7001, "not_stuck", "not_stuck"],
   ["PLACED", null, "not_stuck", "not_stuck"],
   ["RESERVED", null, "not_stuck", "not_stuck"],
   ["STUCK", 7001, "not_stuck", "not_stuck"],

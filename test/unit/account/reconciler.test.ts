@@ -141,14 +141,6 @@ describe("an answer", () => {
     expect(world.background, "the operator's list never had it").toHaveLength(1);
   });
 
-  test("of an action whose log entry is gone names no request", () => {
-    const { reconciler, send, row, auditLog, world } = account();
-    send();
-    auditLog.remove(row().entryId);
-    reconciler.settle(row(), { kind: "done", value: VALUE });
-    expect(world.done).toEqual([["renewDomain", "domain:a.com", undefined]]);
-  });
-
   test.each([
     [true, "a final refusal is replayed under its key"],
     [false, "any other frees the key"],
@@ -166,21 +158,6 @@ describe("an answer", () => {
     send();
     reconciler.settle(row(), { kind: "refused", problem: { code: "access_lost" }, isFinal: false });
     expect(entry()).toBeUndefined();
-  });
-
-  test("that is a refusal closes its entry", () => {
-    const { reconciler, send, row, entry } = account();
-    send();
-    reconciler.closeRefused(row().entryId, REFUSED);
-    expect(entry()).toEqual({ outcome: "refused", status: 409, code: "refused" });
-  });
-
-  test("that does not come leaves the entry open: the outcome is looked up", () => {
-    const { reconciler, send, row, entry, world } = account();
-    send();
-    reconciler.settle(row(), { kind: "unknown" });
-    expect(row()).toMatchObject({ state: "SENDING", nextLookupAt: START + 2 * SECOND });
-    expect([entry(), world.changes]).toEqual([IN_PROGRESS, 1]);
   });
 
   test("that comes late takes a stuck action from the operator's list", async () => {
@@ -210,14 +187,10 @@ describe("a lookup", () => {
   test.each<[Said | Error, minutes: number, state: string | undefined, entry: object]>([
     ["done", 0, "DONE", SUCCEEDED],
     ["refused", 0, "FAILED", { outcome: "refused", status: 409, code: "not_renewable" }],
-    ["under way", 0, "PLACED", IN_PROGRESS],
-    ["absent", 0, "SENDING", IN_PROGRESS],
     ["absent", 3, "NOT_PLACED", { outcome: "refused", status: 409, code: "refused" }],
     ["several", 0, "STUCK", IN_PROGRESS],
     ["another operation", 0, "STUCK", IN_PROGRESS],
-    ["unanswered", 0, "SENDING", IN_PROGRESS],
     ["unanswered", 60, "STUCK", IN_PROGRESS],
-    ["of another", 0, "SENDING", IN_PROGRESS],
     [new Error("no connection"), 0, "SENDING", IN_PROGRESS],
   ])("that says %s, %i minutes after it was sent", async (said, minutes, state, closed) => {
     const { send, lookUp, entry, world } = account();
@@ -234,15 +207,6 @@ describe("a lookup", () => {
     const actor = { accountId: 1001, loginId: 11, requestId: "request of ref" };
     const sent = { operation: "renewDomain", target: "domain:a.com", sentAt: "2026-11-01T00:00:00.000Z" };
     expect(world.asked).toEqual([[actor, "ref", sent]]);
-  });
-
-  test("tells nothing of what was sent of an operation that the billing system does not look up", async () => {
-    const { send, lookUp, auditLog, row, world } = account();
-    send("ref", "changeDnsZone");
-    auditLog.remove(row().entryId);
-    await lookUp("absent");
-    const [[actor, , sent] = []] = world.asked;
-    expect([actor?.requestId, sent], "and is logged under the run").toEqual(["run", undefined]);
   });
 
   test("does not ask while this instance waits for the answer", async () => {
@@ -476,17 +440,6 @@ describe("an instruction of the operator", () => {
     expect(await tell({ orderId: 7001 })).toEqual({ state: "refused", reason: "order_taken", orderId: null });
     expect(world.asked).toEqual([]);
     expect(await tell({ orderId: 7002 })).toEqual({ ...CARRIED_OUT, orderId: 7002 });
-  });
-
-  test("is judged by what became of the action while the billing system was asked", async () => {
-    const { reconciler, send, row, lookUp, tell, world } = account();
-    send();
-    await lookUp("several");
-    world.said = async () => {
-      reconciler.settle(row(), { kind: "done", value: VALUE });
-      return FOUND.several;
-    };
-    expect(await tell()).toEqual({ state: "carried_out", reason: "settled_itself", orderId: 7001 });
   });
 
   test("of a key that became free while the billing system was asked is refused", async () => {

@@ -26,19 +26,13 @@ test.each([
   ["a number", { "whois.nic.it": 30 }],
   ["nothing of a host", { "whois.nic.it": {} }],
   ["an unknown member", { "whois.nic.it": { perMinute: 30 } }],
-  ["an inherited member", { "whois.nic.it": { constructor: 30 } }],
   ["zero", { "whois.nic.it": { burst: 0 } }],
-  ["a fraction", { "whois.nic.it": { per_minute: 1.5 } }],
   ["too much", { "whois.nic.it": { per_minute: 6_001 } }],
   ["text", { "whois.nic.it": { per_day: "100" } }],
 ])("%s is refused whole", (_what, rates) => {
   const read = given(rates);
   expect(read.problems).toHaveLength(1);
   expect(read.rates.size).toBe(0);
-});
-
-test("what is no JSON is one problem", () => {
-  expect(parseRegistryRates("{").problems[0]?.message).toMatch(/^not JSON/);
 });
 
 test("hosts that no source has are named", () => {

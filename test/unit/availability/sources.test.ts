@@ -47,13 +47,6 @@ test("an RDAP base outside IANA's file is never believed alone, nor is one that 
   expect(rdap.find(({ extension }) => extension === "name")?.trusted404).toBe(false);
 });
 
-test("hosts known to be wrong or gone are not in the table", () => {
-  const hosts = [...SOURCES.values()].flat().map(({ host }) => host);
-  for (const host of ["rdap.nic.io", "rdap.nic.co", "whois.nic.co", "whois.nic.google", "rdap.org"]) {
-    expect(hosts).not.toContain(host);
-  }
-});
-
 test("the longest extension wins", () => {
   expect(longestKnownExtension("maple.co.uk", SOURCES)).toBe("co.uk");
   expect(longestKnownExtension("maple.uk", SOURCES)).toBe("uk");

@@ -45,16 +45,6 @@ test("what fails is said within 30 seconds, and so is that it works again", asyn
   expect(await statusOf("billing")).toBe("ok");
 });
 
-test("scheduled work that is late is failing", async () => {
-  expect(await statusOf("scheduled_work")).toBe("ok");
-  isWorkLate = true;
-  now += 30_000;
-  expect(await statusOf("scheduled_work")).toBe("failing");
-  isWorkLate = false;
-  now += 30_000;
-  expect(await statusOf("scheduled_work")).toBe("ok");
-});
-
 test("many askers are one question, and none for ten seconds after it", async () => {
   await Promise.all(Array.from({ length: 40 }, () => monitor.check("r")));
   now += 9_999;

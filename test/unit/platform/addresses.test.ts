@@ -61,10 +61,13 @@ test.each(["/api/v1", "/api/v1/account/mcp", ""])("the metadata of a resource at
 });
 
 test.each([
-  ["http://desk.provider.example", "has to begin with https://"],
-  ["https://desk.provider.example/", "is not an origin"],
-])("ORIGIN=%s is refused", (ORIGIN, reason) => {
-  expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, ORIGIN })).toThrow(`ORIGIN ${reason}`);
+  ["ORIGIN", "http://desk.provider.example", "has to begin with https://"],
+  ["ORIGIN", "https://desk.provider.example/", "is not an origin"],
+  ["AUTH_ORIGIN", "HTTPS://desk.provider.example", ""],
+  ["CLIENT_AREA_URL", "https://my.provider.example/", ""],
+  ["CLIENT_AREA_URL", "my.provider.example", ""],
+])("%s=%s is refused by name", (name, value, reason) => {
+  expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, [name]: value })).toThrow(`${name} ${reason}`);
 });
 
 test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
@@ -76,10 +79,6 @@ test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
     }
   },
 );
-
-test("ORIGIN may be plain http on loopback", () => {
-  checkAddressSettings({ ...UNSET_ADDRESSES, ORIGIN: "http://localhost:8787" });
-});
 
 test("problems of a foreign host begin with the configured origin, else with one that leads nowhere", () => {
   const ORIGIN = "https://desk.example";
@@ -93,7 +92,6 @@ test.each([
   ["/.well-known/oauth-authorization-server", true],
   ["/oauth/authorize", false],
   ["/oauth/authorize/", false],
-  ["/oauth/authorized", true],
   ["/apis", false],
   ["/client-area", false],
 ])("%s is for programs: %s", (path, expected) => expect(isForPrograms(path)).toBe(expected));
@@ -101,7 +99,6 @@ test.each([
 test.each([
   ["http://localhost:8787/", true],
   ["http://127.0.0.1/", true],
-  ["https://localhost/", false],
   ["http://desk.example/", false],
   ["https://desk.example/", false],
 ])("cookies of %s may go without Secure: %s", (url, expected) => expect(mayBePlain(new URL(url))).toBe(expected));

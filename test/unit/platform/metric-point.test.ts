@@ -29,20 +29,10 @@ test("the layout of layout 1 has not changed: rows are kept for three months", (
   });
 });
 
-test("a point of the least has a value at each position", () => {
-  const point = pointOf({ work: "cron:purge", worker: "account", transport: "cron", status: 200, ms: 0 });
-  expect(point).toEqual({
-    indexes: ["cron:purge"],
-    blobs: ["1", "account", "cron", "200", "", "none", "none", "", "", ""],
-    doubles: [0, 0, 0, 1, 1],
-  });
-});
-
 test.each([
   ["nothing in particular", {}],
   ["an index that is too long", { work: "x".repeat(5_000) }],
   ["a text of many bytes", { code: "é".repeat(9_000), outcome: "😀".repeat(9_000) }],
-  ["long words everywhere", { code: "c".repeat(9_000), release: "r".repeat(9_000), worker: "w".repeat(9_000) }],
   ["numbers that are none", { ms: Number.NaN, billingMs: Number.POSITIVE_INFINITY, count: -4 }],
 ])("stays within the limits: %s", (_, more) => {
   expectWithinLimits(pointOf({ ...CALL, ...more }));

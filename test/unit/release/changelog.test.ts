@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { releaseSection, withRelease } from "../../../scripts/release/changelog.ts";
+import { releaseSection } from "../../../scripts/release/changelog.ts";
 import { releasedVersions } from "../../../scripts/release/published-surface.ts";
 import { isAtLeast, nextRelease, type SurfaceChange } from "../../../scripts/release/surface-change.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
@@ -44,18 +44,6 @@ test("a release says which version is new, and which is deprecated until when", 
     "- Version 1 is deprecated as of 2027-01-01 and ends on 2028-01-01; version 2 takes its place.",
   );
   expect(section).toContain("### Catalogue 2.0.0\n\n- Version 2 is new, at `/api/v2`.");
-});
-
-test("without a change there is no release", () => {
-  expect(releaseSection("2026-12-01", BEFORE, BEFORE, changed([]))).toBeNull();
-});
-
-test("the newest release stands first, and written twice it stands there once", () => {
-  const one = withRelease("", "## 2026-11-23\n\n- One.\n");
-  const two = withRelease(one, "## 2026-12-01\n\n- Two.\n");
-  expect(two.indexOf("Two.")).toBeLessThan(two.indexOf("One."));
-  expect(two.startsWith("# Changelog\n")).toBe(true);
-  expect(withRelease(two, "## 2026-12-01\n\n- Two.\n")).toBe(two);
 });
 
 test("what is released stands in the changelog: the base is moved by a release alone", () => {

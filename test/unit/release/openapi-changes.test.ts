@@ -119,19 +119,6 @@ test("a further problem code is no break, a further value of any other list is",
   expect(other.map(({ impact }) => impact)).toContain("major");
 });
 
-test("a deprecation is a break of nothing, and shows as an announcement", () => {
-  const changes = changesAfter("deprecated", (document) => {
-    for (const methods of Object.values<Document>(document.paths)) {
-      for (const operation of Object.values<Document>(methods)) {
-        Object.assign(operation, { deprecated: true, "x-sunset": "2099-01-01" });
-        for (const { headers } of Object.values<Document>(operation.responses)) headers.Sunset = { schema: {} };
-      }
-    }
-  });
-  expect(changes.length).toBeGreaterThan(20);
-  expect(changes.filter(({ impact, isAnnouncement }) => impact === "major" || !isAnnouncement)).toEqual([]);
-});
-
 test("a document that cannot be read is refused, not taken for one without changes", () => {
   const broken = join(folder, "broken.json");
   writeFileSync(broken, "{");

@@ -35,12 +35,6 @@ test("a breaking change of a released version is refused, with its place", () =>
   ]);
 });
 
-test("another version's copy is compared with no other", () => {
-  cpSync(join(folder, TOOLS), join(folder, "tools.account.v2.json"));
-  const second = changesSinceRelease(folder).find(({ major }) => major === 2);
-  expect(second).toEqual({ api: "account", major: 2, isNew: true, changes: [] });
-});
-
 test("a version that is served without a committed copy is refused", () => {
   for (const { name, api } of surfaceFiles(folder)) if (api === "catalogue") rmSync(join(folder, name));
   expect(surfaceFaults(changesSinceRelease(folder), FACTS)).toEqual([

@@ -32,60 +32,27 @@ const TOOL: PublishedTool = {
 type Schema = any;
 type Change = (input: Schema, output: Schema, tool: PublishedTool) => unknown;
 
+/** Changes of arguments and answers; what each kind of change is, openapi-changes.test.ts says. */
 const CASES: [impact: string, change: Change, text: string][] = [
   ["major", (input) => delete input.properties.years, "arguments `years`: Property `years` was removed"],
   ["major", (input) => input.required.push("cycle"), "arguments: Properties became required: `cycle`"],
-  ["patch", (input) => input.required.pop(), "arguments: `required` changed"],
   ["minor", (input) => Object.assign(input.properties, { code: {} }), "arguments `code` added"],
-  [
-    "major",
-    (input) => Object.assign(input.properties.years, { type: "string" }),
-    "arguments `years`: Type of `years` narrowed from 'integer' to 'string'",
-  ],
-  [
-    "major",
-    (input) => Object.assign(input.properties.servers.items, { type: "integer" }),
-    "arguments `servers[]`: Type narrowed",
-  ],
   ["major", (input) => input.properties.cycle.enum.pop(), "arguments `cycle`: Enum of `cycle` lost values: 'annually'"],
   ["patch", (input) => input.properties.cycle.enum.push("weekly"), "arguments `cycle`: `enum` changed"],
-  [
-    "major",
-    (input) => Object.assign(input.properties.years, { maximum: 5 }),
-    "arguments `years`: Upper bound of `years` changed",
-  ],
-  ["major", (_, output) => delete output.properties.note, "answer `note`: Property `note` was removed"],
   ["major", (_, output) => output.required.pop(), "answer: Properties are no longer required: `note`"],
   ["patch", (_, output) => output.required.push("invoice"), "answer: `required` changed"],
-  ["minor", (_, output) => Object.assign(output.properties, { terms: {} }), "answer `terms` added"],
-  [
-    "major",
-    (_, output) => Object.assign(output.properties.note, { type: ["string", "null"] }),
-    "answer `note`: Type of `note` widened",
-  ],
   [
     "major",
     (_, output) => delete output.properties.invoice.properties.taxes.items.properties.name,
     "answer `invoice.taxes[].name`: Property `name` was removed",
   ],
-  [
-    "patch",
-    (input) => Object.assign(input.properties.plan, { description: "Its id." }),
-    "arguments `plan`: `description` changed",
-  ],
   ["patch", (_, __, tool) => Object.assign(tool, { description: "Other words." }), "`description` changed"],
   ["patch", (_, __, tool) => Object.assign(tool, { title: "Other words" }), "`summary` changed"],
-  [
-    "major",
-    (_, __, tool) => Object.assign(tool.annotations ?? {}, { destructiveHint: true }),
-    "`destructiveHint` is true",
-  ],
-  ["minor", (_, __, tool) => Object.assign(tool.annotations ?? {}, { readOnlyHint: true }), "`readOnlyHint` is true"],
-  [
-    "major",
-    (_, __, tool) => Object.assign(tool.annotations ?? {}, { idempotentHint: false }),
-    "`idempotentHint` is false",
-  ],
+  ...(["destructiveHint", "readOnlyHint"] as const).map((hint): [string, Change, string] => [
+    hint === "destructiveHint" ? "major" : "minor",
+    (_, __, tool) => Object.assign(tool.annotations ?? {}, { [hint]: true }),
+    `\`${hint}\` is true`,
+  ]),
 ];
 
 describe("each change of a tool", () => {
@@ -107,7 +74,7 @@ describe("each change of a tool", () => {
 
   test("is in the operation of a tool, or of its texts alone", () => {
     expect(all).toHaveLength(CASES.length);
-    expect(all.filter(({ isWording }) => isWording).map(({ text }) => text)).toHaveLength(3);
+    expect(all.filter(({ isWording }) => isWording).map(({ text }) => text)).toHaveLength(2);
   });
 });
 
@@ -117,9 +84,4 @@ test("a tool that is removed breaks clients, one that is added does not", () => 
     ["major", "order_plan"],
     ["minor", "renew_plan"],
   ]);
-});
-
-test("the same list in another order has no difference", () => {
-  const other = { ...TOOL, name: "renew_plan" };
-  expect(toolChanges([TOOL, other], structuredClone([other, TOOL]))).toEqual([]);
 });

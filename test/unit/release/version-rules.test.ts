@@ -20,8 +20,6 @@ const faultsOf = (versions: ApiVersion[], facts: TestFacts = {}) => {
 };
 
 test.each<[string, ApiVersion[], TestFacts?]>([
-  ["one version", [FIRST]],
-  ["a second beside it", [FIRST, SECOND]],
   ["the first is deprecated from today on, for twelve months", [ending(TODAY, "2027-11-23"), SECOND]],
   ["it is to be deprecated later", [ending("2027-02-01", "2028-02-01"), SECOND]],
   [

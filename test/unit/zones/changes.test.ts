@@ -70,23 +70,8 @@ describe("a change", () => {
     expect(refusedOf({ remove: [address, mail], add: [alias] })).toEqual({});
   });
 
-  test("says everything that is wrong at once, each at its place", () => {
-    const wrong = { ...record("a", "MX", "x", "1.2.3.4"), name: "@", ttl: 1.5 };
-    expect(Object.keys(refusedOf({ add: [record("ok", "A", "192.0.2.1"), wrong] }))).toEqual([
-      "/add/1/name",
-      "/add/1/ttl",
-      "/add/1/data/0",
-      "/add/1/data/1",
-    ]);
-  });
-
   test.each([59, 604_801, -1, Number.NaN, 2 ** 31])("with a TTL of %d is refused", (ttl) => {
     expect(Object.keys(refusedOf({ add: [{ ...record("a", "A", "192.0.2.1"), ttl }] }))).toEqual(["/add/0/ttl"]);
-  });
-
-  test.each(["A", "AAAA", "MX"] as const)("adds no %s at a name with an underscore", (type) => {
-    const data = { A: ["192.0.2.1"], AAAA: ["::1"], MX: ["0", "."] }[type];
-    expect(Object.keys(refusedOf({ add: [record("_a", type, ...data)] }))).toEqual(["/add/0/name"]);
   });
 });
 
@@ -114,37 +99,23 @@ describe("a removal", () => {
       ),
     ).toEqual(["/remove/1"]);
   });
-
-  test("of what breaks the rules for what is added is done all the same", () => {
-    const odd = { ...record("_odd", "A", "192.0.2.1"), ttl: 1 };
-    const read = readChange(ZONE, { remove: [odd], add: [] });
-    const present = { zone: ZONE, records: [odd], hidden: [] };
-    expect("change" in read && checkChange(present, read.change)).toEqual([]);
-    expect("change" in read && changedRecords([odd], read.change)).toEqual([]);
-  });
 });
 
 describe("an addition", () => {
   test.each<[string, ZoneRecord[], string]>([
     ["what is there already", [record("mail", "A", "192.0.2.2")], "/add/0"],
     ["the same in another spelling", [record("MAIL", "A", "192.0.2.2")], "/add/0"],
-    ["the same with another TTL", [{ ...record("mail", "A", "192.0.2.2"), ttl: 600 }], "/add/0"],
     ["the same twice", [record("n", "A", "192.0.2.2"), record("n", "A", "192.0.2.2")], "/add/1"],
     ["another TTL to a set", [{ ...record("mail", "A", "192.0.2.3"), ttl: 600 }], "/add/0/ttl"],
     ["another TTL to a set that is not shown", [record("octets", "TXT", "x")], "/add/0/ttl"],
     ["an alias at the apex", [record("", "CNAME", "a.example")], "/add/0/name"],
     ["an alias beside an address", [record("mail", "CNAME", "a.example")], "/add/0"],
-    ["an alias beside what is not shown", [record("here", "CNAME", "a.example")], "/add/0"],
-    ["a second alias", [record("www", "CNAME", "a.example")], "/add/0"],
     ["an address beside an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
     ["an alias of itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
     ["mail to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
-    ["a service at an alias", [record("_x._tcp", "SRV", "0", "0", "1", `www.${ZONE}`)], "/add/0/data/3"],
     ["a null MX beside another", [record("", "MX", "0", ".")], "/add/0/data/1"],
-    ["another beside a null MX", [record("old", "MX", "10", `mail.${ZONE}`)], "/add/0/data/1"],
     ["a service without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],
     ["what is delegated", [record("a.intern", "TXT", "x")], "/add/0/name"],
-    ["a delegated name", [record("intern", "TXT", "x")], "/add/0/name"],
   ])("of %s is refused", (_, add, pointer) => {
     expect(Object.keys(refusedOf({ add }))).toEqual([pointer]);
   });

@@ -14,9 +14,6 @@ describe("an owner name", () => {
     ["*.studio-ana.ca", "*.studio-ana.ca"],
     ["*._domainkey.studio-ana.ca", "*._domainkey.studio-ana.ca"],
     ["café.studio-ana.ca", "xn--caf-dma.studio-ana.ca"],
-    ["CAFÉ.studio-ana.ca", "xn--caf-dma.studio-ana.ca"],
-    ["xn--caf-dma.studio-ana.ca", "xn--caf-dma.studio-ana.ca"],
-    ["1.2.3.4.studio-ana.ca", "1.2.3.4.studio-ana.ca"],
     [`${"a".repeat(63)}.studio-ana.ca`, `${"a".repeat(63)}.studio-ana.ca`],
   ])("%s is read", (written, name) => {
     expect(readOwnerName(written, ZONE, false)).toBe(name);
@@ -33,12 +30,8 @@ describe("an owner name", () => {
     // The Cyrillic а.
     ["a look-alike", "www.studio-аna.ca", "ends with .studio-ana.ca"],
     ["a wildcard in the middle", "a.*.studio-ana.ca", "not a well-formed name"],
-    ["a part of a wildcard", "a*.studio-ana.ca", "not a well-formed name"],
     ["an empty label", "a..studio-ana.ca", "not a well-formed name"],
-    ["a blank", "a b.studio-ana.ca", "not a well-formed name"],
-    ["a line end", "a\n.studio-ana.ca", "not a well-formed name"],
     ["an escape", "a\\046b.studio-ana.ca", "not a well-formed name"],
-    ["an ideographic dot", "a\u3002b.studio-ana.ca", "not a well-formed name"],
     ["a hyphen in front", "-a.studio-ana.ca", "not a well-formed name"],
     ["an A-label that does not decode", "xn--a.studio-ana.ca", "not a well-formed name"],
     ["hyphens where only an A-label has them", "ab--c.studio-ana.ca", "not a well-formed name"],
@@ -78,8 +71,4 @@ describe("a target", () => {
       expect(readTarget(written, true)).toHaveProperty("en");
     },
   );
-
-  test("of an alias may have underscores", () => {
-    expect(readTarget("_x.acm-validations.example", false)).toBe("_x.acm-validations.example");
-  });
 });
