@@ -8,48 +8,23 @@ const INPUT = z.strictObject({
 });
 
 test.each<[query: string, members: object]>([
-  ["name=5", { name: "5" }],
   ["name=", { name: "" }],
-  ["years=0", { years: 0 }],
   ["years=10", { years: 10 }],
-  ["years=-10", { years: -10 }],
   ["years=999999999999999", { years: 999_999_999_999_999 }],
-  ["years=9999999999999999", { years: "9999999999999999" }],
   ["years=01", { years: "01" }],
-  ["years=-0", { years: "-0" }],
   ["years=1.5", { years: "1.5" }],
-  ["years=1a", { years: "1a" }],
-  ["years=a1", { years: "a1" }],
-  ["optional=7", { optional: 7 }],
   ["id=7", { id: 7 }],
   ["price=14.99", { price: 14.99 }],
   ["price=-2", { price: -2 }],
-  ["price=12", { price: 12 }],
   ["price=1.1234567", { price: "1.1234567" }],
-  ["price=1.a", { price: "1.a" }],
   ["price=1e3", { price: "1e3" }],
-  ["price=x1", { price: "x1" }],
-  ["price=1.5x", { price: "1.5x" }],
-  ["price=a", { price: "a" }],
-  ["price=", { price: "" }],
-  ["price=9999999999999999", { price: "9999999999999999" }],
-  ["on=true", { on: true }],
   ["on=false", { on: false }],
   ["on=yes", { on: "yes" }],
-  ["on=", { on: "" }],
   ["list=a,b", { list: ["a", "b"] }],
-  ["list=a", { list: ["a"] }],
-  ["list=", { list: [""] }],
   ["list=a&on=true&list=b,c&list=", { list: ["a", "b", "c", ""], on: true }],
   ["date=2026-11-23", { date: "2026-11-23" }],
-  ["unknown=5&on=true", { unknown: "5", on: true }],
 ])("the query %s is read as %j", (text, members) => {
   expect(urlReader(INPUT).query(new URLSearchParams(text), {})).toEqual(members);
-});
-
-test("a member is read as what comes in, whatever is made of it", () => {
-  const reader = urlReader(z.strictObject({ id: z.int().transform((id) => `id ${id}`), date: z.date() }));
-  expect(reader.query(new URLSearchParams("id=7&date=2026-11-23"), {})).toEqual({ id: 7, date: "2026-11-23" });
 });
 
 test("in a path one resource has one address: what would be written otherwise stays text", () => {

@@ -32,15 +32,6 @@ test("at the limit the wait is for the oldest ten minutes to be a day old", () =
   expect(day.waitMs("anonymous", 2, 3 * SLOT), "its share is one, used later").toBe(3 * SLOT + DAY - 3 * SLOT);
 });
 
-test("anonymous callers have half of the limit, rounded down, and one at least", () => {
-  const asked = (anonymous: number) => new DayCount([{ slot: 0, signedIn: 0, anonymous }]);
-  expect(asked(1).waitMs("anonymous", 5, SLOT)).toBe(0);
-  expect(asked(2).waitMs("anonymous", 5, SLOT)).toBe(DAY);
-  expect(asked(2).waitMs("signed_in", 5, SLOT)).toBe(0);
-  expect(asked(0).waitMs("anonymous", 1, SLOT)).toBe(0);
-  expect(asked(1).waitMs("anonymous", 1, SLOT)).toBe(DAY);
-});
-
 test("ten minutes are forgotten as they are a day old", () => {
   const day = new DayCount([{ slot: 0, signedIn: 5, anonymous: 5 }]);
   expect(day.waitMs("signed_in", 1, SLOT + DAY - 1)).toBe(1);

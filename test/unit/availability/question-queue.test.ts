@@ -38,44 +38,6 @@ test("first come, first served; those of signed-in callers before the others", a
   expect(served.indexOf("s3")).toBeLessThan(served.indexOf("a4"));
 });
 
-test("a queue that has emptied leaves no timer behind, which would keep its object awake", async () => {
-  vi.useFakeTimers();
-  const { ask, queue } = atHost();
-  const waiting = ["a1", "a2", "a3", "a4"].map((what) => ask(what, "anonymous"));
-  while (queue.lengthOf("anonymous") > 0) await vi.advanceTimersToNextTimerAsync();
-  await Promise.all(waiting);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test("a timer is set for the next admission alone, however often the queue is looked at", async () => {
-  vi.useFakeTimers();
-  const { ask, queue } = atHost();
-  for (const what of ["a1", "a2", "a3"]) void ask(what, "anonymous");
-  await vi.advanceTimersByTimeAsync(0);
-  const timers = vi.getTimerCount();
-  queue.next();
-  queue.next();
-  expect(vi.getTimerCount()).toBe(timers);
-});
-
-test("whoever cannot be served in time is told at once, and when it may be", async () => {
-  const { ask } = atHost({ ...RATE, perMinute: 6 });
-  await ask("first", "anonymous");
-  const started = Date.now();
-  const denied = await ask("second", "anonymous", 1_000);
-  expect(Date.now() - started).toBeLessThan(200);
-  expect(denied).toMatchObject({ reason: "budget" });
-  expect("inMs" in denied && denied.inMs).toBeGreaterThan(9_000);
-});
-
-test("a place among those who wait counts: the line never grows beyond its patience", async () => {
-  const { ask, served } = atHost({ ...RATE, perMinute: 60 });
-  const outcomes = await Promise.all(Array.from({ length: 30 }, (_, at) => ask(`a${at}`, "anonymous", 2_500)));
-  expect(served.length).toBeGreaterThanOrEqual(2);
-  expect(served.length).toBeLessThanOrEqual(4);
-  expect(outcomes.filter((one) => "reason" in one)).toHaveLength(30 - served.length);
-});
-
 test("whoever waits for a place goes when a question ends, and is told when none does", async () => {
   const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   const acquired = await ask("first", "anonymous");
@@ -109,34 +71,6 @@ test("while others wait, a signed-in caller counts on its own half alone", async
   expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
   expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
   await waiting;
-});
-
-test("those who wait are counted by class, and leave as they are served or denied", async () => {
-  const { ask, queue } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
-  for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
-  const waiting = [ask("a1", "anonymous"), ask("a2", "anonymous"), ask("s1", "signed_in")];
-  await Promise.resolve();
-  expect([queue.lengthOf("anonymous"), queue.lengthOf("signed_in")]).toEqual([2, 1]);
-  await Promise.all(waiting);
-  expect([queue.lengthOf("anonymous"), queue.lengthOf("signed_in")]).toEqual([0, 0]);
-});
-
-test("a wait that was served in time ends nothing later", async () => {
-  const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
-  const first = await ask("first", "anonymous");
-  const second = ask("second", "anonymous", 300);
-  if (!("caller" in first)) throw new Error("denied");
-  throttle.completed(first, "a.example", TAKEN, Date.now());
-  queue.next();
-  const served = await second;
-  const third = ask("third", "anonymous", 5_000);
-  const started = Date.now();
-  while (Date.now() < started + 400) await new Promise((done) => setTimeout(done, 100));
-  expect(queue.lengthOf("anonymous"), "it waits on").toBe(1);
-  if (!("caller" in served)) throw new Error("denied");
-  throttle.completed(served, "b.example", TAKEN, Date.now());
-  queue.next();
-  expect(await third).toMatchObject({ caller: "anonymous" });
 });
 
 test("whoever comes as a token comes is served after those who wait for it", async () => {

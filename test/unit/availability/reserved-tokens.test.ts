@@ -27,27 +27,10 @@ test("each half holds one token at least; the larger half of an odd burst is res
   expect(taken(new ReservedTokens({ ...RATE, burst: 5 }, 0), "signed_in", 0)).toBe(5);
 });
 
-test("both halves fill at half the rate, and what one cannot hold goes to the other", () => {
-  const tokens = new ReservedTokens(RATE, 0);
-  taken(tokens, "anonymous", 0);
-  expect(taken(tokens, "anonymous", 1_000), "the reserved half is full: all of the rate").toBe(1);
-  taken(tokens, "signed_in", 1_000);
-  expect(taken(tokens, "anonymous", 3_000), "half of it").toBe(1);
-  expect(taken(tokens, "signed_in", 3_000)).toBe(1);
-  expect(taken(tokens, "signed_in", 3_600_000), "never more than the burst").toBe(10);
-});
-
 test("a reserved half is filled by what the other cannot hold", () => {
   const tokens = new ReservedTokens(RATE, 0);
   for (let at = 0; at < 5; at++) tokens.take("signed_in", 0);
   expect(taken(tokens, "signed_in", 2_000)).toBe(7);
-});
-
-test("a clock that goes back gives no tokens, and takes none", () => {
-  const tokens = new ReservedTokens(RATE, 10_000);
-  taken(tokens, "signed_in", 10_000);
-  expect(taken(tokens, "signed_in", 5_000)).toBe(0);
-  expect(taken(tokens, "signed_in", 6_000)).toBe(1);
 });
 
 test("a token that was not used is its caller's half's again", () => {
@@ -71,26 +54,8 @@ test("a signed-in caller waits by all of the rate, or by its own half where othe
   expect(tokens.waitMs("signed_in", 0, 400)).toBe(600);
 });
 
-test("an anonymous caller waits by half of the rate until the other half is full, then by all of it", () => {
-  const full = new ReservedTokens(RATE, 0);
-  taken(full, "anonymous", 0);
-  expect(full.waitMs("anonymous", 0, 0)).toBe(1_000);
-  const empty = new ReservedTokens(RATE, 0);
-  taken(empty, "signed_in", 0);
-  expect(empty.waitMs("anonymous", 0, 0)).toBe(2_000);
-  expect(empty.waitMs("anonymous", 4, 0)).toBe(10_000);
-  expect(empty.waitMs("anonymous", 6, 0), "five at half the rate, two at all of it").toBe(12_000);
-});
-
 test("of an odd burst the reserved half is the larger one: it fills longer", () => {
   const tokens = new ReservedTokens({ ...RATE, burst: 5 }, 0);
   taken(tokens, "signed_in", 0);
   expect(tokens.waitMs("anonymous", 3, 0)).toBe(7_000);
-});
-
-test("a token is there as soon as it was said", () => {
-  const tokens = new ReservedTokens({ ...RATE, perMinute: 7 }, 0);
-  taken(tokens, "signed_in", 0);
-  const wait = tokens.waitMs("signed_in", 0, 0);
-  expect([tokens.take("signed_in", wait - 1), tokens.take("signed_in", wait)]).toEqual([false, true]);
 });

@@ -111,14 +111,6 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
     expect(Math.max(...[...counting.windows.values()].map(({ instants }) => instants.length))).toBe(30);
     expect([...counting.windows.values()].filter(({ instants }) => instants.length === 0)).toHaveLength(1);
   });
-
-  test("and is known to refuse without asking any object", async () => {
-    await takeAll();
-    await expect(count(inNetwork(99))).rejects.toThrow();
-    const before = counting.seen.taken;
-    for (let call = 0; call < 20; call++) await expect(count(inNetwork(100 + call))).rejects.toThrow();
-    expect(counting.seen.taken).toBe(before);
-  });
 });
 
 test("Workers of other zones: each zone has five calls that no other can use up, then its part of twenty times the limit", async () => {
@@ -158,12 +150,6 @@ test("what is counted together is refused by the longest wait, and nothing of it
   expect(await limit.countTogether(together)).toEqual(refused);
   expect(await limit.countTogether(together), "from memory").toEqual(refused);
   expect(await limit.countTogether([...together].reverse())).toMatchObject({ rate: { policy: long }, by: together[1] });
-});
-
-test("policies count apart, although the key is the same", async () => {
-  for (let call = 0; call < 3; call++) await countKey("login");
-  const other = { ...POLICY, id: "other" };
-  expect(await limit.countKey("login", other)).toMatchObject({ outcome: "counted", rate: { remaining: 2 } });
 });
 
 test("the day before is asked only while its calls still count", async () => {

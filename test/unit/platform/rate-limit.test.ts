@@ -80,18 +80,6 @@ test("what is left of an hour is the account's to say; where it does not in time
   }
 });
 
-const CHECKS = { id: "checks", name: "checks", quota: 30, windowSeconds: 600 };
-
-test("thirty are allowed, the next is not, until the oldest is a window old", () => {
-  const log = new SlidingLog();
-  for (let call = 0; call < 30; call++) {
-    expect(log.take(CHECKS, call * 1000)).toMatchObject({ allowed: true, remaining: 29 - call, moreAt: 600_000 });
-  }
-  expect(log.take(CHECKS, 30_000)).toEqual({ allowed: false, remaining: 0, moreAt: 600_000 });
-  expect(log.take(CHECKS, 599_999)).toMatchObject({ allowed: false });
-  expect(log.take(CHECKS, 600_000)).toMatchObject({ allowed: true, remaining: 0, moreAt: 601_000 });
-});
-
 test("in no window are there more than the quota, and what is told of the next is true", () => {
   const steps = fc.array(fc.record({ ms: fc.nat(4_000), isGivenBack: fc.boolean() }), {
     minLength: 50,
