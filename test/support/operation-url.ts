@@ -18,15 +18,10 @@ export function operationUrl({ http }: Described, input: Record<string, unknown>
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The call that an operation's definition gives as its example. */
-export function exampleUrl(operation: Described): string {
-  return operationUrl(operation, operation.example);
-}
-
-/** The same call as a request: what is not in the path goes into a body where the operation takes one, under a new key. */
+/** The call that an operation's definition gives as its example: what is not in the path goes into a body where the operation takes one, under a new key. */
 export function exampleRequest(operation: Described): { url: string; init: RequestInit } {
   const { http, effect = "read", example } = operation;
-  if (!takesBody({ effect })) return { url: exampleUrl(operation), init: {} };
+  if (!takesBody({ effect })) return { url: operationUrl(operation, example), init: {} };
   const inPath = pathParameters(http.path);
   const members = Object.entries(example);
   const pick = (isPart: (name: string) => boolean) => Object.fromEntries(members.filter(([name]) => isPart(name)));

@@ -173,7 +173,7 @@ function toolsUnknown(cause: unknown, { requestId }: McpRequestContext): null {
 }
 
 /** The host is checked before any route; left are the method and, against DNS rebinding, the origin. */
-export function refuseRequest(request: Request): RpcRefusal | null {
+function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };
   }

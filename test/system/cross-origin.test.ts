@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { AccountClient } from "../../support/account-client.ts";
+import { AccountClient } from "../support/account-client.ts";
 
 const api = new AccountClient();
 
@@ -12,6 +12,8 @@ const EXPOSED =
 
 /** What programs call, with a method of each and those it has. */
 const FOR_PROGRAMS: [path: string, method: string, allow: string][] = [
+  ["/api/v1/plans", "GET", "GET, HEAD, OPTIONS"],
+  ["/api/v1/mcp", "POST", "POST, OPTIONS"],
   ["/api/v1/account", "GET", "GET, HEAD, OPTIONS"],
   ["/api/v1/account/domains", "GET", "GET, HEAD, OPTIONS"],
   ["/api/v1/account/openapi.json", "GET", "GET, HEAD, OPTIONS"],

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
+import { freshFor, mayBeFetched, readDocument } from "../../../workers/account/oauth/metadata-document.ts";
+import { documentFor } from "../../system/oauth/support/document-host.ts";
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 21, 12);
+const ID = "https://app.example.com/client.json";
+const PRIVATE_KEY = { token_endpoint_auth_method: "private_key_jwt" };
+const READINGS: Record<string, object[]> = {
+  known: [
+    ...[{}, { token_endpoint_auth_method: "none" }],
+    ...[
+      ["http://127.0.0.1/callback", "com.example.atelier:/callback"],
+      ["https://app.example/cb", "cursor://app/cb"],
+    ].map((redirect_uris) => ({ redirect_uris })),
+    { ...PRIVATE_KEY, token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] },
+    { grant_types: ["authorization_code", "urn:example:other"], response_types: ["code", "id_token"] },
+  ],
+  incomplete: [
+    ...[{ client_id: undefined }, { client_name: undefined }, { client_name: "  " }, { client_name: 7 }],
+    ...[{ redirect_uris: [] }, { redirect_uris: undefined }, { redirect_uris: "https://app.example/callback" }],
+  ],
+  unsafe_redirect: [
+    ...["javascript:alert(1)", "http://app.example/callback", "myapp://cb", "search-ms:x", "https://*.example/cb"].map(
+      (unsafe) => ({ redirect_uris: ["https://app.example/callback", unsafe] }),
+    ),
+  ],
+  other_client: [{ client_id: "https://app.example.com/Client.json" }],
+  needs_authentication: [
+    ...[{ client_secret: "s" }, { client_secret_expires_at: 0 }, PRIVATE_KEY],
+    ...[
+      { token_endpoint_auth_method: "client_secret_basic" },
+      { token_endpoint_auth_methods_supported: ["private_key_jwt"] },
+    ],
+  ],
+  too_large: [
+    { redirect_uris: Array.from({ length: 21 }, (_, one) => `https://app.example/${one}`) },
+    { redirect_uris: [1, 2, 3].map((one) => `https://app.example/${one}${"a".repeat(1_400)}`) },
+  ],
+  other_flow: [{ grant_types: ["client_credentials"] }, { response_types: ["token"] }],
+};
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test.each(Object.entries(READINGS))("documents that are %s", (expected, changes) => {
+  for (const change of changes) {
+    const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, change))), START);
+    expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
+  }
+});
+
+test("of a name 200 characters are kept", () => {
+  const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, { client_name: "a".repeat(300) }))), START);
+  if (!reading.ok) throw new Error(reading.reason);
+  expect(JSON.parse(reading.record).clientName).toHaveLength(200);
+});
+
+test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
+  expect(readDocument(ID, bytesOf(text), START).ok).toBe(false);
+});
+
+test.each([
+  [{}, 5],
+  [{ "Cache-Control": "no-store" }, 5],
+  [{ "Cache-Control": "private, max-age=3600" }, 5],
+  [{ "Cache-Control": "max-age=10" }, 5],
+  [{ "Cache-Control": "max-age=3600" }, 60],
+  [{ "Cache-Control": "public,max-age=60, s-maxage=1200" }, 20],
+  [{ "Cache-Control": "max-age=3600", Age: "1800" }, 30],
+  [{ "Cache-Control": "max-age=9999999999999" }, 1_440],
+  [{ "Cache-Control": "max-age=-1" }, 5],
+])("with %j a document is used for %d minutes", (headers, minutes) => {
+  expect(freshFor(new Headers(headers as Record<string, string>))).toBe(minutes * MINUTE);
+});
+
+/** Addresses that no deployment may ask, by what is wrong with them. */
+const INSIDE: Record<string, string[]> = {
+  "not https, or not the address of something": [
+    ...["http://app.example.com/client.json", "http://localhost/client.json"],
+    ...["HTTP://localhost/client.json", "https:localhost/client.json"],
+    ...["https:/localhost/client.json", "https:///localhost/client.json", "https://"],
+    ...["https://app.example.com", "https://app.example.com/", "https://localhost"],
+  ],
+  "something besides scheme, host and path": [
+    ...["https://app.example.com/client.json?to=https://localhost/"],
+    ...["https://app.example.com/client.json?", "https://app.example.com/client.json#top"],
+    ...["https://app.example.com/client.json#", "https://user@localhost/client.json"],
+    ...["https://user:secret@localhost/client.json"],
+    ...["https://app.example.com@localhost/client.json", "https://@localhost/client.json"],
+  ],
+  "segments and characters that a parser drops or rewrites": [
+    ...["https://localhost/a/../client.json", "https://localhost/./client.json"],
+    ...["https://localhost/a/%2e%2e/client.json", "https://localhost/a/.%2E/client.json"],
+    ...["https://app.example.com/a/%252e%252e/client.json", "https://localhost\\client.json"],
+    ...["https://localhost/client\\..\\x.json", "https://local\thost/client.json"],
+    ...["https://localhost/cli\r\nent.json", " https://localhost/client.json"],
+    ...["https://localhost/client.json ", "https://local\u00adhost/client.json"],
+    ...["https://ｌｏｃａｌｈｏｓｔ/client.json", "https://App.Example.com/client.json"],
+    ...["HTTPS://app.example.com/client.json"],
+  ],
+  "this machine and its network, in every spelling": [
+    ...["https://localhost/client.json", "https://LOCALHOST/client.json"],
+    ...["https://localhost./client.json", "https://127.0.0.1/client.json"],
+    ...["https://127.1/client.json", "https://2130706433/client.json"],
+    ...["https://0x7f000001/client.json", "https://0x7f.1/client.json"],
+    ...["https://0177.0.0.1/client.json", "https://0.0.0.0/client.json"],
+    ...["https://[::1]/client.json", "https://[::]/client.json"],
+    ...["https://[::ffff:127.0.0.1]/client.json", "https://[::ffff:7f00:1]/client.json"],
+    ...["https://[0:0:0:0:0:0:0:1]/client.json"],
+    ...["https://169.254.169.254/latest/meta-data/client.json", "https://10.0.0.1/client.json"],
+    ...["https://192.168.1.1/client.json", "https://8.8.8.8/client.json"],
+    ...["https://[2001:db8::1]/client.json", "https://[fe80::1]/client.json"],
+  ],
+  "names that are not of the public internet": [
+    ...["https://intranet/client.json", "https://printer.local/client.json"],
+    ...["https://metadata.google.internal/client.json", "https://app.localhost/client.json"],
+    ...["https://router.home.arpa/client.json", "https://hidden.onion/client.json"],
+    ...["https://app.test/client.json", "https://app.invalid/client.json", "https://nas.lan/client.json"],
+    ...["https://wiki.corp/client.json", "https://wiki.intranet/client.json"],
+    ...["https://box.home/client.json", "https://box.private/client.json", "https://box.alt/client.json"],
+    ...["https://127.0.0.1.nip.io/client.json", "https://app.10.0.0.1.sslip.io/client.json"],
+    ...["https://localtest.me/client.json", "https://app.localtest.me/client.json"],
+    ...["https://app.lvh.me/client.json", "https://app.example.com./client.json"],
+    ...["https://app..example.com/client.json", "https://-app.example.com/client.json"],
+    ...["https://app_1.example.com/client.json"],
+  ],
+  "another port": [
+    ...["https://app.example.com:8443/client.json", "https://app.example.com:80/client.json"],
+    ...[`https://app.example.com/${"a".repeat(2_000)}`],
+  ],
+};
+
+test.each(Object.entries(INSIDE))("nothing is fetched from %s", (_, addresses) => {
+  for (const address of addresses) expect(mayBeFetched(address, false), address).toBe(false);
+});
+
+test.each([
+  "https://app.example.com/client.json",
+  "https://app.example.com:443/client.json",
+  "https://xn--bcher-kva.example/oauth/client",
+  "https://a.b.c.example.co.uk/.well-known/client",
+  "https://app.example.com/a..b/client.json",
+  "https://1.example.com/%C3%A9.json",
+  "https://notnip.io/client.json",
+  "https://test.example.com/client.json",
+  "https://home.example.com/client.json",
+])("%s may be fetched", (address) => {
+  expect(mayBeFetched(address, false)).toBe(true);
+});
+
+test("loopback is let in where it is allowed, and nothing else with it", () => {
+  for (const host of ["localhost:9443", "127.0.0.1", "[::1]:8443"]) {
+    expect(mayBeFetched(`https://${host}/client.json`, true)).toBe(true);
+  }
+  for (const host of ["10.0.0.1", "intranet", "app.example.com:8443", "printer.local", "user@localhost", "0x7f.1"]) {
+    expect(mayBeFetched(`https://${host}/client.json`, true)).toBe(false);
+  }
+  expect(mayBeFetched("http://localhost/client.json", true)).toBe(false);
+});
+
+test("of many hosts the one that was asked longest ago is forgotten, not all of them", () => {
+  const hosts = new Map<string, number>();
+  for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
+  keepNewest(hosts, "a", 2, 3);
+  keepNewest(hosts, "d", 1, 3);
+  expect([...hosts]).toEqual([
+    ["c", 1],
+    ["a", 2],
+    ["d", 1],
+  ]);
+});
