@@ -83,6 +83,11 @@ const PAGES: [path: string, allow: string][] = [
   ["/oauth/authorize?client_id=nobody", "GET, HEAD, POST"],
   ["/connected-assistants", "GET, HEAD, POST"],
   ["/sign-out", "POST"],
+  ["/client-area", "GET, HEAD"],
+  ["/client-area/invoices/1", "GET, HEAD, POST"],
+  ["/client-area/sign-out", "POST"],
+  ["/sign-in/provider", "GET, HEAD"],
+  ["/sign-in/returned", "GET, HEAD"],
 ];
 
 describe.each(PAGES)("the page %s", (path, allow) => {

@@ -14,42 +14,26 @@ async function expectNothingGiven(done: () => Promise<unknown>): Promise<void> {
 }
 
 describe("mistakes are told, and do not use the question up", () => {
-  type Fields = Record<string, string | string[]>;
-  const NO_LIMIT = "Choose everything, or one";
-  const NOT_OFFERED = "does not stand on the page";
-  const NOT_THEIRS = "no such domain name or service";
-  const NO_DECISION = "neither allows nor cancels";
-  const UNREADABLE = "This form could not be read";
-
-  test.each<[string, string, Fields, number, string]>([
-    ["no limit", "nocard", { limit: [] }, 422, NO_LIMIT],
-    ["two limits", "nocard", { limit: ["all", "all"] }, 422, NO_LIMIT],
-    ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422, NO_LIMIT],
-    ["an unknown limit", "nocard", { limit: "everything" }, 422, NO_LIMIT],
-    ["a domain of another account", "nocard", { limit: "domain:studio-ana.ca" }, 422, NOT_THEIRS],
-    ["a service of nobody", "nocard", { limit: "service:99999999" }, 422, NOT_THEIRS],
-    ["a pattern", "owner", { limit: "domain:%.ca" }, 422, NO_LIMIT],
-    ["a service the login may not see", "contact", { limit: "service:2001" }, 422, NOT_THEIRS],
-    ["a scope beyond the table", "nocard", { scope: ["billing:write", "admin"] }, 400, NOT_OFFERED],
-    ["reading as a change", "nocard", { scope: "account:read" }, 400, NOT_OFFERED],
-    ["a change the login cannot make", "contact", { scope: "billing:write" }, 422, "a change that was ticked"],
-    ["an unknown decision", "nocard", { decision: "perhaps" }, 400, NO_DECISION],
-    ["an empty decision", "nocard", { decision: "" }, 400, NO_DECISION],
-    ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400, NO_DECISION],
-    ["one decision twice", "nocard", { decision: ["allow", "allow"] }, 400, NO_DECISION],
+  // What is of other accounts, sessions and sites: test/system/attacks/consent.test.ts.
+  test.each<[string, string, Record<string, string | string[]>, number]>([
+    ["two limits", "nocard", { limit: ["all", "all"] }, 422],
+    ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422],
+    ["a pattern", "owner", { limit: "domain:%.ca" }, 422],
+    ["a service the login may not see", "contact", { limit: "service:2001" }, 422],
+    ["reading as a change", "nocard", { scope: "account:read" }, 400],
+    ["no decision", "nocard", { decision: "" }, 400],
+    ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400],
     // Nothing is given on a guess of which of two is meant.
-    ["a second shown account", "nocard", { shown_account: "another" }, 400, UNREADABLE],
-    ["a second question", "nocard", { pending: "another" }, 400, UNREADABLE],
-    ["two accounts", "nocard", { account: ["1001", "1002"] }, 400, UNREADABLE],
-  ])("%s", async (_, login, fields, status, words) => {
+    ["a second shown account", "nocard", { shown_account: "another" }, 400],
+    ["a second question", "nocard", { pending: "another" }, 400],
+  ])("%s", async (_, login, fields, status) => {
     const { visitor, page } = await atConsent(world.origin, login);
     const { hidden } = formOf(page, AUTHORIZE);
     const beside = (name: string) => hidden.flatMap(([own, value]) => (own === name ? [value] : []));
     const sent = Object.entries(fields).map(([name, value]) => [name, [...beside(name), value].flat()]);
     await expectNothingGiven(async () => {
       const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, ...Object.fromEntries(sent) });
-      expect([answer.status, answer.html.includes(words)]).toEqual([status, true]);
-      if (words === NO_DECISION) expect(answer.html).toContain("Back to the question");
+      expect(answer.status).toBe(status);
     });
     const right = await visitor.submit(page, AUTHORIZE, ALLOW);
     expect(right.headers.get("Location")).toContain("code=abc");
@@ -71,9 +55,8 @@ describe("mistakes are told, and do not use the question up", () => {
     const visitor = new PageVisitor(world.origin);
     const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
     const none = await visitor.submit(choice, AUTHORIZE, {});
-    expect([none.status, none.html.includes("Choose an account.")]).toEqual([422, true]);
     const foreign = await visitor.submit(choice, AUTHORIZE, { account: "1003" });
-    expect([foreign.status, foreign.html.includes("does not manage it")]).toEqual([403, true]);
+    expect([none.status, foreign.status]).toEqual([422, 403]);
     expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
   });
 
@@ -93,11 +76,11 @@ describe("mistakes are told, and do not use the question up", () => {
     const down = await allow({ "X-Test-Billing": "readConsentFacts" });
     expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
     const broken = await allow({ "X-Test-Connect": "fails" });
-    expect([broken.status, broken.html.includes("The application received nothing.")]).toEqual([503, true]);
+    expect(broken.status).toBe(503);
     const againAt = ({ html }: VisitedPage) =>
       visitor.open(/<a class="button primary" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "");
     const held = await visitor.submit(await againAt(broken), AUTHORIZE, ALLOW, { "X-Test-Connect": "is held" });
-    expect([held.status, held.html.includes("Nothing can be connected right now")]).toEqual([503, true]);
+    expect(held.status).toBe(503);
     expect((await visitor.submit(await againAt(held), AUTHORIZE, ALLOW)).status).toBe(303);
   });
 });
@@ -121,8 +104,6 @@ describe("while the list of domain names cannot be read", () => {
 });
 
 describe("a question is answered once, by whom it was asked", () => {
-  const closed = (page: VisitedPage) => [page.status, page.html.includes("This question is no longer open")];
-
   test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
     const { visitor, page } = await atConsent(world.origin);
     const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
@@ -133,7 +114,7 @@ describe("a question is answered once, by whom it was asked", () => {
     }
     expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
     for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
-      expect(closed(await send(other))).toEqual([410, true]);
+      expect((await send(other)).status).toBe(410);
     }
   });
 
@@ -142,17 +123,6 @@ describe("a question is answered once, by whom it was asked", () => {
     expect((await visitor.submit(page, AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" })).status).toBe(503);
     const second = await visitor.submit(page, AUTHORIZE, ALLOW);
     expect([second.status, second.html.includes('value="allow"')]).toEqual([200, true]);
-  });
-
-  test("posted with another session, whose token does not fit, or whose question it is not", async () => {
-    const { page } = await atConsent(world.origin);
-    const { visitor: other, page: otherPage } = await atConsent(world.origin, "owner");
-    const question = formOf(page, AUTHORIZE).hidden.filter(([name]) => name === "pending");
-    await expectNothingGiven(async () => {
-      expect((await other.submit(page, AUTHORIZE, ALLOW)).status).toBe(403);
-      const answer = await other.submit(otherPage, AUTHORIZE, { ...Object.fromEntries(question), ...ALLOW });
-      expect(answer.status).toBe(410);
-    });
   });
 
   test("posted by another login that has signed in meanwhile", async () => {
@@ -166,10 +136,10 @@ describe("a question is answered once, by whom it was asked", () => {
   test("expired", async () => {
     const { visitor, page } = await atConsent(world.origin);
     await fetch(`${world.origin}/test/expire?id=${visitor.cookies.get("session")}`);
-    expect(closed(await visitor.submit(page, AUTHORIZE, ALLOW))).toEqual([410, true]);
+    expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(410);
     const expired = await visitor.open(page.address);
-    expect(closed(expired)).toEqual([410, true]);
-    expect(closed(await visitor.open(page.address.replace(AUTHORIZE, "/sign-in")))).toEqual([410, true]);
+    expect(expired.status).toBe(410);
+    expect((await visitor.open(page.address.replace(AUTHORIZE, "/sign-in"))).status).toBe(410);
     const [, again = ""] = /<a class="button primary" href="([^"]+)">Open the page again/.exec(expired.html) ?? [];
     const asked = new URL(again.replaceAll("&amp;", "&"), world.origin);
     expect(Object.fromEntries(asked.searchParams)).toEqual({
@@ -211,40 +181,18 @@ describe("a request that no page can answer", () => {
   const ask = (client: string, headers: Record<string, string> = {}) =>
     new PageVisitor(world.origin, headers).open(`${AUTHORIZE}?client_id=${client}&lang=en`);
 
-  test("an unknown application gets a page and nothing else", async () => {
-    const page = await ask("nobody");
-    expect([page.status, page.headers.get("Location")]).toEqual([400, null]);
-    expect(page.html).toContain("No application is registered under this client_id.");
-  });
-
   test.each([
-    ["one that cannot be read now may come again", "later", 503, "5", ""],
-    ["one too many from a network is told when", "busy", 429, "1500", "Try again in 25 minutes."],
-  ])("%s", async (_, client, status, seconds, words) => {
+    ["later", 503, "5"],
+    ["busy", 429, "1500"],
+  ])("one that is asked for %s: %i, and when to come again", async (client, status, seconds) => {
     const page = await ask(client);
     expect([page.status, page.headers.get("Retry-After")]).toEqual([status, seconds]);
-    expect(page.html).toContain(words);
     expect(page.html).toContain(`href="?client_id=${client}&amp;lang=en"`);
-  });
-
-  test.each(["constructor", "__proto__", "toString", ""])("a question called “%s” is none", async (id) => {
-    const { visitor, page } = await atConsent(world.origin);
-    for (const path of [AUTHORIZE, "/sign-in"]) expect((await visitor.open(`${path}?pending=${id}`)).status).toBe(410);
-    for (const decision of ["allow", "deny"]) {
-      const fields = Object.entries({ pending: id, ...ALLOW, decision });
-      const token = formOf(page, AUTHORIZE).hidden.filter(([name]) => name === "token");
-      expect((await visitor.post(AUTHORIZE, [...token, ...fields])).status).toBe(410);
-    }
-  });
-
-  test("what the OAuth part sends back goes back", async () => {
-    const { status, left } = await ask("wrong");
-    expect([status, left?.href]).toEqual([303, "https://atlas.example/back?error=invalid_request"]);
   });
 
   test("a failure of ours is a page without its text", async () => {
     const page = await ask("broken", { "X-Test-Request": "r-broken" });
-    expect([page.status, page.html.includes("Something went wrong on our side")]).toEqual([500, true]);
+    expect(page.status).toBe(500);
     expect(page.html).not.toContain("clients is down");
     expect(page.headers.get("X-Request-Id")).toBe("r-broken");
     const lines = world.logs().filter((line) => line.includes("r-broken"));
@@ -252,16 +200,5 @@ describe("a request that no page can answer", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       { event: "page_failed", path: AUTHORIZE, request_id: "r-broken", cause },
     ]);
-  });
-
-  test.each([
-    ["PUT", AUTHORIZE, "GET, HEAD, POST"],
-    ["DELETE", "/sign-in", "GET, HEAD, POST"],
-    ["GET", "/sign-out", "POST"],
-    ["PATCH", "/connected-assistants", "GET, HEAD, POST"],
-  ])("%s %s", async (method, path, allowed) => {
-    const response = await new PageVisitor(world.origin).request(path, { method });
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, allowed]);
-    expect(response.headers.get("X-Request-Id")).toBe("r-1");
   });
 });

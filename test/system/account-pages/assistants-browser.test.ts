@@ -8,7 +8,7 @@ import type { Agreement } from "../../../durable-objects/connection/connection-p
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
-import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
+import { type ApprovableCommand, sampleApproval } from "../../support/sample-approvals.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import {
   AssistantsPages,
@@ -81,13 +81,6 @@ async function asked(
   return `/approvals/${made.id}.${approval.id}`;
 }
 
-/** A cancellation for which the application writes as much as it may. */
-function longReason(): ApprovalView["statement"] {
-  const { cancelService } = SAMPLE_STATEMENTS;
-  const reason = "Everything is kept for you elsewhere. Please press Approve. ".repeat(17).slice(0, 1_000);
-  return { ...cancelService, input: { ...cancelService.input, reason } };
-}
-
 async function openAt(path: string, language: string): Promise<Page> {
   const { port } = server.address() as AddressInfo;
   return browser.open(`http://127.0.0.1:${port}${LIST}${path}?lang=${language}`);
@@ -96,14 +89,7 @@ async function openAt(path: string, language: string): Promise<Page> {
 /** Every state of the pages, and what brings it about. */
 const STATES: Record<string, Visit> = {
   approval: async (language) => openAt(await asked("cancelService"), language),
-  "approval-order": async (language) =>
-    openAt(await asked("orderDomain", {}, { origin: { kind: "unverified" }, name: "localhost tool" }), language),
-  "approval-quoted": async (language) => openAt(await asked("cancelService", { statement: longReason() }), language),
   "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
-  "approval-given": async (language) => openAt(await asked("changePlan", { state: "APPROVED" }), language),
-  "approval-ended": async (language) =>
-    openAt(await asked("renewDomain", { state: "DECLINED", statement: null }), language),
-  "approval-not-found": (language) => openAt("/approvals/none", language),
   waiting: async (language) => {
     // Two of one name: what waits has to be told apart by the card.
     await asked("renewDomain", { id: "7qT1yYcVq0Zk3mWbXo8Rj2" });
@@ -150,13 +136,6 @@ const STATES: Record<string, Visit> = {
     await unfold(page, ".new-token");
     return page;
   },
-  "token-refused": async (language) => {
-    const page = await open(language, "&new-token&account=1001");
-    await page.locator("[name=scope]").first().check();
-    await page.locator("[value=create_token]").click();
-    await page.locator(".error-summary").waitFor();
-    return page;
-  },
   "token-made": async (language) => {
     const page = await open(language, "&new-token&account=1001");
     await page.locator("#token-name").fill("Nightly report");
@@ -181,18 +160,4 @@ test("Enter on a tick saves, and ends nothing", async () => {
   await card.locator("[name=scope]").press("Enter");
   await page.getByRole("status").waitFor();
   expect(connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes: ["account:read"] } });
-});
-
-test("Enter in the amount of a month saves it", async () => {
-  const { atlas } = await sampleConnections(assistants);
-  const page = await open("en");
-  const card = page.locator(`#connection-${atlas}`);
-  await card.locator("details:has([name=ask]) > summary").click();
-  expect(await card.locator("[name=ask_amount]").isVisible()).toBe(false);
-  await card.locator("[name=ask][value=orders]").check();
-  await card.locator("[name=ask_amount]").fill("80");
-  await card.locator("[name=ask_amount]").press("Enter");
-  await page.getByRole("status").waitFor();
-  const { scopes } = await agreement({ scopes: ["account:read", "billing:write"] });
-  expect(connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes, asks: { orders: 8_000 } } });
 });

@@ -12,21 +12,31 @@ const describing = (description: object) => ({ "X-Test-Description": JSON.string
 const PROVIDER = describing({ signIn: { kind: "redirect", host: PROVIDER_HOST } });
 const DEMONSTRATION = describing({ demonstration: true });
 
-type State = (language: string) => Promise<VisitedPage>;
+type State = (language: string) => Promise<{ visitor: PageVisitor; page: VisitedPage }>;
 const open =
   (path: string, headers?: Record<string, string>): State =>
-  (language) =>
-    new PageVisitor(world.origin, headers).open(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+  async (language) => {
+    const visitor = new PageVisitor(world.origin, headers);
+    return { visitor, page: await visitor.open(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`) };
+  };
 const signedIn =
   (login: string, headers?: Record<string, string>): State =>
   async (language) => {
-    const visitor = new PageVisitor(world.origin, headers);
-    return visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=${language}`), login);
+    const { visitor, page } = await open(`${AUTHORIZE}?client_id=atlas`, headers)(language);
+    return { visitor, page: await visitor.signIn(page, login) };
   };
 const consent =
-  (login: string, query = "client_id=atlas", headers?: Record<string, string>): State =>
-  async (language) =>
-    (await atConsent(world.origin, login, `${query}&lang=${language}`, headers)).page;
+  (login = "nocard", query = "client_id=atlas", headers?: Record<string, string>): State =>
+  (language) =>
+    atConsent(world.origin, login, `${query}&lang=${language}`, headers);
+/** What a page's form is answered with. */
+const sent =
+  (state: State, form: string, fields: Record<string, string | string[]>, headers?: Record<string, string>): State =>
+  async (language) => {
+    const { visitor, page } = await state(language);
+    return { visitor, page: await visitor.submit(page, form, fields, headers) };
+  };
+const ALLOW = { limit: "all", decision: "allow" };
 
 const STATES: Record<string, State> = {
   "sign-in": open("/sign-in"),
@@ -36,9 +46,17 @@ const STATES: Record<string, State> = {
   "sign-in, signed out of the provider": open("/sign-in?signed_out=1", PROVIDER),
   "sign-in, nobody knows where": open("/sign-in", { "X-Test-Description": "unread" }),
   "sign-in begun elsewhere": open("/sign-in/returned?code=1", PROVIDER),
+  "sign-in, nothing entered": sent(open("/sign-in"), "/sign-in", { email: " ", password: "" }),
+  "sign-in, wrong password": sent(open("/sign-in"), "/sign-in", {
+    email: "owner@maple.example",
+    password: "maple-big",
+  }),
   "second step": signedIn("totp"),
+  "second step, no code": sent(signedIn("totp"), "/sign-in", { code: "12" }),
   "no account": signedIn("owner", { "X-Test-Billing": "no-accounts" }),
   "several accounts": signedIn("owner"),
+  "several accounts, none chosen": sent(signedIn("owner"), AUTHORIZE, {}),
+  "several accounts, one of others chosen": sent(signedIn("owner"), AUTHORIZE, { account: "1003" }),
   consent: consent("owner", "client_id=atlas&scope=account:read%20domains:write", DEMONSTRATION),
   "consent for one that registered itself": consent("nocard", "client_id=self"),
   "consent for a program on this device": consent("nocard", "client_id=scheme"),
@@ -46,6 +64,12 @@ const STATES: Record<string, State> = {
   "consent of a contact": consent("contact"),
   "consent with zones": consent("nocard", "client_id=atlas", { "X-Test-Zones": "true" }),
   "consent that only reads": consent("nocard", "client_id=atlas", describing({ acts: false })),
+  "consent without a limit": sent(consent(), AUTHORIZE, { ...ALLOW, limit: [] }),
+  "consent with an amount that is none": sent(consent(), AUTHORIZE, { ...ALLOW, ask: "orders", ask_amount: "a lot" }),
+  "consent without a decision": sent(consent(), AUTHORIZE, { ...ALLOW, decision: "" }),
+  "connection that cannot be made": sent(consent(), AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" }),
+  "connections on hold": sent(consent(), AUTHORIZE, ALLOW, { "X-Test-Connect": "is held" }),
+  "failure of ours": open(`${AUTHORIZE}?client_id=broken`),
   "question that is closed": open(`${AUTHORIZE}?pending=none`),
   "unknown application": open(`${AUTHORIZE}?client_id=nobody`),
   "too many from a network": open(`${AUTHORIZE}?client_id=busy`),
@@ -55,7 +79,7 @@ test.each(LANGUAGES)("the pages from sign-in to consent, as committed, in %s", a
   await world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
   const texts: string[] = [];
   for (const [title, state] of Object.entries(STATES)) {
-    const text = pageText((await state(language)).html);
+    const text = pageText((await state(language)).page.html);
     texts.push(`## ${title}\n\n${text.replaceAll(world.origin, PUBLIC_ORIGIN)}`);
   }
   await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);

@@ -121,10 +121,7 @@ describe("the way there and back", () => {
     expect(aged.html).not.toContain('value="create_token"');
     expect(textOf(aged.html)).not.toContain("password");
     const again = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
-    const { left } = await visitor.open(wayOn(again));
-    expect(left?.searchParams.get("prompt")).toBe("login");
-    const state = left?.searchParams.get("state") ?? "";
-    const form = await visitor.open(back(state, codeOf("nocard")));
+    const form = await visitor.open(back(await leave(visitor, again), codeOf("nocard")));
     expect(form.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
     expect(form.html).toContain('value="create_token"');
   });
@@ -153,33 +150,17 @@ describe("the way there and back", () => {
     expect(consent.html).toContain('value="allow"');
   });
 
-  test("is begun once by a double click, at the same moment or one after the other", async () => {
-    const begun = async () => (await (await fetch(`${world.origin}/test/sign-ins-begun`)).json()) as number;
+  test("ends once for a return that comes twice at the same moment, and again later", async () => {
     const { visitor, page } = await arrive();
-    const clicks = await Promise.all([visitor, sameBrowser(visitor)].map((from) => from.open(wayOn(page))));
-    const before = await begun();
-    clicks.push(await visitor.open(wayOn(page)));
-    expect(new Set(clicks.map(({ left }) => left?.href)).size).toBe(1);
-    expect(await begun()).toBe(before);
+    const second = sameBrowser(visitor);
+    const returned = back(await leave(visitor, page), codeOf("nocard"));
+    const pages = await Promise.all([visitor, second].map((from) => from.open(returned)));
+    for (const { html, address } of pages) {
+      expect([address.startsWith(`${AUTHORIZE}?pending=`), html.includes("No Card Ltd")]).toEqual([true, true]);
+    }
+    expect(second.cookie).toBe(visitor.cookie);
+    expect((await visitor.open(returned)).html, "with the new session").toContain("No Card Ltd");
   });
-
-  test.each(["at the same moment", "one after the other"])(
-    "ends once for a return that comes twice, %s",
-    async (how) => {
-      const { visitor, page } = await arrive();
-      const second = sameBrowser(visitor);
-      const returned = back(await leave(visitor, page), { code: `nocard.${++codes}.slowly` });
-      const first = visitor.open(returned);
-      if (how === "one after the other") await first;
-      const pages = await Promise.all([first, second.open(returned)]);
-      for (const { html, address } of pages) {
-        expect([address.startsWith(`${AUTHORIZE}?pending=`), html.includes("No Card Ltd")]).toEqual([true, true]);
-      }
-      expect(second.cookie).toBe(visitor.cookie);
-      const reloaded = await visitor.open(returned);
-      expect(reloaded.html, "with the new session").toContain("No Card Ltd");
-    },
-  );
 
   test("another answer than the first opens nothing in the session of before", async () => {
     const { visitor, page } = await arrive();
@@ -310,12 +291,5 @@ describe("what signs nobody in", () => {
     const answer = await visitor.open(wayOn(page), { headers });
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);
     expect(wayOn(answer)).toBe(page.address);
-  });
-
-  test("anything but a look", async () => {
-    for (const path of ["/sign-in/provider", "/sign-in/returned"]) {
-      const response = await stranger().request(path, { method: "POST" });
-      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
-    }
   });
 });

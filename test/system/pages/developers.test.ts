@@ -162,29 +162,6 @@ test("every link of these pages leads to a page, and to an anchor that it has", 
   }
 });
 
-const FORMER_SECTIONS = [
-  "calls",
-  "endpoints",
-  "checks",
-  "mcp",
-  "assistants",
-  "applications",
-  "account-calls",
-  "api-tokens",
-];
-FORMER_SECTIONS.push("acting", "account-endpoints", "account-mcp", "addresses", "problems", "versions");
-FORMER_SECTIONS.push("add-catalogue", "add-account");
-
-test("every anchor that the one page once had is on the start, and leads on", () => {
-  const start = pageAt("/developers");
-  const ids = [...start.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  const former = [...FORMER_SECTIONS, ...operations.map(({ part, id }) => (part === "" ? id : `account-${id}`))];
-  expect(former.filter((id) => !ids.includes(id))).toEqual([]);
-  for (const id of former.filter((one) => !["addresses", "versions"].includes(one))) {
-    expect(start).toMatch(new RegExp(`<li id="${id}"><a href="/developers/[^"]+">`));
-  }
-});
-
 test("the navigation has the group of the page open, and no other", () => {
   for (const id of ["getOrder", "orderDomain"]) {
     const groups = [
@@ -193,27 +170,6 @@ test("the navigation has the group of the page open, and no other", () => {
     expect(groups.length).toBe(4);
     for (const [, isOpen, links = ""] of groups) expect(isOpen !== undefined).toBe(links.includes("aria-current"));
   }
-});
-
-test("what the customer can be asked to approve is shown, and that it is sent again once approved", () => {
-  const page = pageAt("/developers/operations/renewDomain");
-  expect(page).toContain("Example of not_allowed, approve_action");
-  expect(page).toContain("Unchanged once approved, else after a change");
-  expect(pageAt("/developers/operations/getOrder")).not.toContain("approve_action");
-});
-
-test("the example of a call that needs an answer just before says so", () => {
-  expect(pageAt("/developers/operations/changeDnsZone")).toMatch(/It was sent with a <code[^>]*>revision<\/code>/);
-  expect(pageAt("/developers/operations/cancelService")).toMatch(/It was sent with a <code[^>]*>confirm<\/code>/);
-  expect(pageAt("/developers/operations/orderPlan")).not.toContain("It was sent with a");
-});
-
-test("the description of an operation leads to the operations that it names as tools", () => {
-  const page = pageAt("/developers/operations/orderDomain");
-  expect(page).toMatch(/<a href="\/developers\/operations\/quoteDomainOrder[^"]*">quote_domain_order<\/a>/);
-  expect(page, "what stands between backticks stays together").toContain(
-    '<code translate="no">action_required.url</code>',
-  );
 });
 
 test("every operation is named in the page's language, in its title and in the navigation, as Markdown too", async () => {
@@ -226,14 +182,6 @@ test("every operation is named in the page's language, in its title and in the n
   expect(html).toContain("<h1>Lire l’état du service</h1>");
   const markdown = await (await fetch(`${origin}/developers/operations/getStatus.md?lang=fr`)).text();
   expect(markdown).toContain("\n# Lire l’état du service\n");
-});
-
-test("the meaning of a parameter leads to the operations that it names as tools, as Markdown too", async () => {
-  const services = "/developers/operations/listServices";
-  const [, meaning = ""] = pageAt("/developers/operations/changePlan").split('id="parameter.id"');
-  expect(meaning.split("</dd>")[0]).toContain(`<a href="${services}?lang=en">list_my_services</a>`);
-  const markdown = await (await fetch(`${origin}/developers/operations/changePlan.md?lang=en`)).text();
-  expect(markdown).toContain(`[list_my_services](${origin}${services}.md?lang=en)`);
 });
 
 test("what places an order leads to where it is followed, and nothing else does", () => {
@@ -275,14 +223,6 @@ test.each(["/developers/errors", "/developers/operations/listPlans"])(
     expect(negotiated.headers.get("Vary")).toBe("Accept-Language, Accept");
   },
 );
-
-test("the facts of a field name its type as JSON Schema does", () => {
-  const factsOf = (path: string, anchor: string) =>
-    /<p class="muted small">(.*?)<\/p>/.exec(pageAt(path).split(`id="${anchor}"`)[1] ?? "")?.[1];
-  const line = factsOf("/developers/operations/listPlans", "parameter.line");
-  expect(line).toBe("string · at most 100 characters · in the query");
-  expect(factsOf("/developers/operations/comparePlans", "answer.plans")).toBe("array of objects");
-});
 
 test("every member of an error says what it means", () => {
   const [, members = ""] = pageAt("/developers/errors").split('<div id="problem.type"');

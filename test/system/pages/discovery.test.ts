@@ -58,12 +58,12 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
     expect(card.remotes).toEqual([{ type: "streamable-http", url, supportedProtocolVersions }]);
   });
 
-  test.each(OFFICIAL_CLIENTS)("says what the server says of itself to $name", async ({ connect }) => {
+  test("says what the server says of itself to a client", async () => {
     const token = part === "account" ? await new AccountClient().token() : undefined;
     const { $schema: _, remotes: __, ...card } = (await (await get(path)).json()) as Record<string, unknown>;
-    const client = await connect(url, token);
-    expect(client.serverInfo).toEqual(card);
-    await client.close();
+    const client = await OFFICIAL_CLIENTS[0]?.connect(url, token);
+    expect(client?.serverInfo).toEqual(card);
+    await client?.close();
   });
 });
 
@@ -82,12 +82,6 @@ test("each page of the sitemap names itself as its one address in its language, 
     const named = [...head.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
     expect(named.map(([, lang, href]) => `${lang} ${href}`)).toEqual(alternates);
   }
-});
-
-test("what is not for search engines names no address of its own", async () => {
-  const checked = await get("/?domain=&lang=en");
-  expect(checked.headers.get("X-Robots-Tag")).toBe("noindex");
-  expect(await checked.text()).not.toContain('rel="canonical"');
 });
 
 test("scanners find the catalogue's card where drafts had it, byte for byte", async () => {
@@ -188,12 +182,6 @@ test("every page's foot leads to the provider's own pages where they are set, an
   expect(set).toContain('<a href="https://provider.example/join">Ouvrir un compte</a>');
   const unset = await foot(site(), "en");
   for (const label of ["Privacy", "Support", "Open an account"]) expect(unset).not.toContain(label);
-});
-
-test("without a privacy policy the authorization server's metadata names none", async () => {
-  const metadata = (await (await get("/.well-known/oauth-authorization-server")).json()) as Record<string, unknown>;
-  expect(metadata).not.toHaveProperty("op_policy_uri");
-  expect(metadata.service_documentation).toBe(`${origin}/developers/account`);
 });
 
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];

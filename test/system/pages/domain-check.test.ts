@@ -34,6 +34,7 @@ test("a check is not kept, not found by search engines, and no link of the page 
   const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+  expect(text).not.toContain('rel="canonical"');
   expect(text).toContain('value="free-example.ca"');
   expect(text).toContain(
     '<input type="hidden" name="lang" value="fr"/><input type="hidden" name="currency" value="CAD"/>',

@@ -19,6 +19,8 @@ const PAGES: Record<string, ReturnType<typeof site>> = {
   "/plans/web-start?currency=EUR": site(),
   "/plans/web-start": site(down),
   "/no-such-page": site(),
+  "/developers/errors": site(),
+  "/developers/operations/setDomainLock": site(),
   ...Object.fromEntries(
     ["not_allowed", "payment_method_missing", "rate_limited", "insufficient_scope"].map((code) => [
       `/problems/${code}`,

@@ -27,7 +27,7 @@ import { customerPages } from "../../../../workers/account/pages/customer-pages.
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
-import { providerSignIn, timesBegun } from "./scripted-provider.ts";
+import { providerSignIn } from "./scripted-provider.ts";
 
 /** For tests: the session with its questions' ten minutes gone by. */
 export class Session extends RealSession {
@@ -196,7 +196,6 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
     if (pathname === "/test/sessions-asked") return Response.json(sessionsAsked);
-    if (pathname === "/test/sign-ins-begun") return Response.json(timesBegun());
     if (pathname === "/test/made") return Response.json(made);
     if (pathname === "/test/expire") {
       await SESSION.get(SESSION.idFromName(searchParams.get("id") ?? "")).expire();

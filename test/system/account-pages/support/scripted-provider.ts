@@ -13,13 +13,10 @@ export const PROVIDER_HOST = "my.provider.example";
 let begun = 0;
 const usedCodes = new Set<string>();
 
-/** The begun sign-ins so far. */
-export const timesBegun = () => begun;
-
 /**
  * The sign-in of a billing system with a page of its own: nobody is there, and what a browser would come back with says how it
- * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be, and with `told`
- * it is told along that the login manages no account. `earlier` says that the page asked an hour before.
+ * ends. A code is the name of a login, with anything after a dot, and is accepted once; with `told` it is told along that the login
+ * manages no account. `earlier` says that the page asked an hour before.
  */
 export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {
@@ -36,7 +33,6 @@ export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `ht
       if (error) return ended({ outcome: "refused", reason: error === "unsure" ? "not_accepted" : "declined" });
       if (code === "" || usedCodes.has(code)) return ended({ outcome: "expired" });
       usedCodes.add(code);
-      if (code.endsWith("slowly")) await new Promise((resolve) => setTimeout(resolve, 1_200));
       const [login = ""] = code.split(".");
       const address = "2001:db8::1";
       const signedIn = await real.signIn(call, {

@@ -1,6 +1,4 @@
 import { env, waitUntil } from "cloudflare:workers";
-import { Session as RealSession } from "../../../../durable-objects/session/session.ts";
-import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
@@ -9,22 +7,10 @@ import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../../../durable-objects/random-keys.ts";
+export { Session } from "../../../../durable-objects/session/session.ts";
 export { StoreHolds } from "../../../../durable-objects/store-holds.ts";
 
-/** The session, with a method that makes it older. */
-export class Session extends RealSession {
-  async age(seen: number, signedIn: number): Promise<void> {
-    const stored = this.ctx.storage.kv.get<{ seenAt: number; signedIn: SignedIn }>("session");
-    if (!stored) throw new Error("there is no such session");
-    const { seenAt, signedIn: person } = stored;
-    const older = { ...stored, seenAt: seenAt - seen, signedIn: { ...person, at: person.at - signedIn } };
-    this.ctx.storage.kv.put("session", older);
-  }
-}
-
-const settings = env as unknown as Omit<BillingWorkerEnv, "SESSION"> & {
-  SESSION: DurableObjectNamespace<Session>;
-};
+const settings = env as unknown as BillingWorkerEnv;
 const registrar = new MemoryRegistrar();
 const dependencies = workerDependencies(settings, waitUntil);
 const withRegistrar = { ...dependencies, registrar };
@@ -36,8 +22,6 @@ type Parameters = Record<string, string | undefined>;
 
 /** What a test tells the registrar or asks of it, by the last part of its path; what it answers is JSON. */
 const TESTS: Record<string, (parameters: Parameters) => unknown> = {
-  age: ({ session = "", seen, signedIn }) =>
-    settings.SESSION.getByName(`${settings.BILLING_SYSTEM}:${session}`).age(Number(seen), Number(signedIn)),
   registered: () => [...registrar.domains.keys()],
   checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,
   silent: ({ over }) => {

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from "vitest";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { pageText } from "../../support/page-text.ts";
+import { useArea } from "./support/area.ts";
+
+const area = useArea("with registrar");
+
+/** Carts whose text says why nothing can be ordered, or what has to be chosen first. */
+const CARTS = [
+  ...["domain=taken-there.com", "domain=still-free.com&type=transfer", "domain=taken-there.com&type=transfer"],
+  ...["domain=reserved-there.com", "domain=reserved-there.com&type=transfer", "domain=theirs-on-order.com"],
+  ...["domain=ab.it", "domain=name.qc.ca", "domain=redeemed-there.com", "domain=deleted-there.com&type=transfer"],
+  ...["domain=studio-ana.ca&type=transfer", "domain=no-place.fr", "domain=not a name", "domain=name.nosuch"],
+  ...["domain=with-fields.ca", "domain=cart-two.ai", "domain=cart-moves.nl&type=transfer", "type=register"],
+  ...["plan=web-start", "plan=web-start&domain=second-step.com", "plan=nosuch", "plan=web-start&cycle=weekly"],
+];
+/** A page, and who has it before them: a visitor, or a login. */
+const PAGES: [path: string, login: string | null][] = [
+  ["/sign-in", null],
+  ["/cart?plan=web-start&currency=USD&domain=xn--lan-9la.ca", null],
+  ["/cart?domain=for-visitors.com&years=5&currency=CAD", null],
+  ["/cart?domain=redeemed-there.com", null],
+  ...CARTS.map((cart): [string, string] => [`/cart?${cart}`, "owner"]),
+  ["/cart?domain=card-first.com", "nocard"],
+  ["/domains/studio-ana.ca", "owner"],
+  ["/domains/studio-ana.com", "owner"],
+  ["/domains/studio-ana.net", "owner"],
+  ["/services/2103", "owner"],
+  ["/services/2104", "owner"],
+  ["/services/2105", "owner"],
+  ["/invoices/6103", "owner"],
+  ["/invoices/6401", "nocard"],
+  ["/tickets", "owner"],
+  ["/payment-methods", "owner"],
+  ["/profile", "owner"],
+  ["/invoices", "contact"],
+  ["/no-such-page", "owner"],
+];
+
+beforeAll(async () => {
+  for (const name of ["taken-there.com", "cart-moves.nl"]) await area.registrar("elsewhere", { name });
+  await area.registrar("elsewhere", { name: "redeemed-there.com", state: "redemption" });
+  await area.registrar("elsewhere", { name: "deleted-there.com", state: "pending_delete" });
+  await area.registrar("reserved", { name: "reserved-there.com" });
+  const ordered =
+    "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending_registration', 0)";
+  await area.run(ordered, "theirs-on-order.com");
+});
+
+/** The text of a page without what is another each day; signed in, without the links and the note that all pages have. */
+function textOf(html: string): string {
+  return pageText(html.replace(/<option value="[A-Z]{2}".*?<\/option>/gs, ""))
+    .replace(/^(?:\[[^\]]+\]\(\/client-area\/[\w-]+\?lang=\w\w\)\n){2,}.*\(100\d\).*\n([\s\S]*\n).+\n$/, "$1")
+    .replace(/cart-[\w-]{22}/g, "cart-…")
+    .replace(/\b20\d\d-(?=\d{4}\b)/g, "…-")
+    .replace(/\d{1,2}(?:er)?\s\p{L}+\.?\s20\d\d(?:,\s\d\d(?::|\sh\s)\d\d)?/gu, "(date)");
+}
+
+test.each(LANGUAGES)("the pages of the client area, as committed, in %s", async (language) => {
+  const texts: string[] = [];
+  for (const [path, login] of PAGES) {
+    const address = `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
+    const { status, html } = login ? await area.as(login, address) : await area.visit(address);
+    texts.push(`## ${status} ${path}${login ? ` (${login})` : ""}\n\n${textOf(html)}`);
+  }
+  await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);
+});
