@@ -42,12 +42,6 @@ let codes = 0;
 const codeOf = (login: string) => ({ code: `${login}.${++codes}` });
 
 describe("the sign-in page of a billing system that has its own", () => {
-  test("can be left with a no to the application", async () => {
-    const { visitor, page } = await arrive();
-    const { left } = await visitor.submit(page, AUTHORIZE, { decision: "deny" });
-    expect(left?.searchParams.get("error")).toBe("access_denied");
-  });
-
   test("says in the language of the customer who is asked, and where the browser comes back to", async () => {
     const { visitor, page } = await arrive("/sign-in?lang=fr");
     const { left } = await visitor.open(wayOn(page));
@@ -124,17 +118,6 @@ describe("the way there and back", () => {
     const form = await visitor.open(back(await leave(visitor, again), codeOf("nocard")));
     expect(form.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
     expect(form.html).toContain('value="create_token"');
-  });
-
-  test("counts from when the page asked who it is, where it says so, and says what helps", async () => {
-    const { visitor, page } = await arrive("/sign-in?to=new-token&lang=en");
-    const { code } = codeOf("nocard");
-    const form = await visitor.open(back(await leave(visitor, page), { code: `${code}.earlier` }));
-    expect(form.html).not.toContain('value="create_token"');
-    expect(textOf(form.html)).toContain("let you in without asking again who you are. Sign out there first");
-    const again = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
-    const fresh = await visitor.open(back(await leave(visitor, again), codeOf("nocard")));
-    expect(fresh.html).toContain('value="create_token"');
   });
 
   test("is asked to ask again where the application wants it; a customer who was let in learns why they are back", async () => {

@@ -194,37 +194,6 @@ describe("a form that is sent twice lands where it would land once", () => {
     expect((await second.open(pages[1].address)).status, "it is one question").toBe(410);
     expect((await before.open("/connected-assistants")).address, "the session of before").toMatch(/^\/sign-in/);
   });
-
-  test("the password, when the browser has taken the new session over already", async () => {
-    const { visitor, page } = await arrive();
-    const send = (login: string, headers = {}) => visitor.submit(page, "/sign-in", credentials(login), headers);
-    await send("nocard");
-    const { cookie } = visitor;
-    const again = await send("nocard");
-    expect([again.status, again.html.includes("No Card Ltd"), visitor.cookie]).toEqual([200, true, cookie]);
-
-    expect((await send("owner")).status, "somebody else's").toBe(403);
-    expect((await send("nocard", { "Sec-Fetch-Site": "cross-site" })).status, "from another site").toBe(403);
-    const later = await send("nocard", { "X-Test-Minutes-Later": "1" });
-    expect(later.status, "a minute later").toBe(403);
-    expect((await visitor.open(wayOn(later, "Open the page again"))).html).toContain("No Card Ltd");
-  });
-
-  test.each(HOW)("the code, %s", async (how) => {
-    await forgetCodes();
-    const { visitor, page } = await arrive();
-    const step = await visitor.signIn(page, "totp");
-    const stranger = sameBrowser(visitor);
-    const shown = code();
-    const send = (from: PageVisitor, sent = shown) => from.submit(step, "/sign-in", { code: sent });
-    const { second, pages } = await twice(how, visitor, send);
-    for (const { html } of pages) expect(html).toContain("Second Step LLC");
-    expect(sessionOf(second)).toBe(sessionOf(visitor));
-
-    const guessed = await send(stranger, otherThan(shown));
-    expect(guessed.html, "another code opens nothing").not.toContain("Second Step LLC");
-    expect((await send(stranger)).html, "nor the right one after that").not.toContain("Second Step LLC");
-  });
 });
 
 describe("a form does something only when a page of ours made it for this session", () => {

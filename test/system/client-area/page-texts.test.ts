@@ -45,6 +45,8 @@ beforeAll(async () => {
   const ordered =
     "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'pending_registration', 0)";
   await area.run(ordered, "theirs-on-order.com");
+  const reversed = JSON.stringify({ name: "VAT (reverse charge)", rateThousandths: 0, amount: 0 });
+  await area.run("UPDATE invoices SET taxes = json_insert(taxes, '$[#]', json(?)) WHERE id = 6202", reversed);
 });
 
 /** The text of a page without what is another each day; signed in, without the links and the note that all pages have. */
@@ -63,5 +65,8 @@ test.each(LANGUAGES)("the pages of the client area, as committed, in %s", async 
     const { status, html } = login ? await area.as(login, address) : await area.visit(address);
     texts.push(`## ${status} ${path}${login ? ` (${login})` : ""}\n\n${textOf(html)}`);
   }
+  // Of another account of the owner's, which a session of its own goes on in.
+  const { html } = await area.signIn("owner", `/invoices/6202?lang=${language}`);
+  texts.push(`## 200 /invoices/6202 (owner)\n\n${textOf(html)}`);
   await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);
 });

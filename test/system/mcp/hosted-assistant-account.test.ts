@@ -114,15 +114,6 @@ describe("connecting an account", () => {
     expect((await stranger.ask(returned)).status).toBe(400);
     for (const person of [victim, stranger]) expect(await person.ask("/due")).toMatchObject({ status: 401 });
   });
-
-  test("has a metadata document for where it is served over https", async () => {
-    const document = await (await fetch(`${assistant.address}/client.json`)).json();
-    expect(document).toMatchObject({
-      client_id: `${assistant.address}/client.json`,
-      redirect_uris: [`${assistant.address}/callback`],
-      token_endpoint_auth_method: "none",
-    });
-  });
 });
 
 describe("what is due", () => {

@@ -162,16 +162,6 @@ test("every link of these pages leads to a page, and to an anchor that it has", 
   }
 });
 
-test("the navigation has the group of the page open, and no other", () => {
-  for (const id of ["getOrder", "orderDomain"]) {
-    const groups = [
-      ...pageAt(`/developers/operations/${id}`).matchAll(/<details class="group"( open)?[^>]*>(.*?)<\/details>/gs),
-    ];
-    expect(groups.length).toBe(4);
-    for (const [, isOpen, links = ""] of groups) expect(isOpen !== undefined).toBe(links.includes("aria-current"));
-  }
-});
-
 test("every operation is named in the page's language, in its title and in the navigation, as Markdown too", async () => {
   const english = new Set(operations.map(({ operation: { summary } }) => summary));
   const html = await (await fetch(`${origin}/developers/operations/getStatus?lang=fr`)).text();
@@ -182,17 +172,6 @@ test("every operation is named in the page's language, in its title and in the n
   expect(html).toContain("<h1>Lire l’état du service</h1>");
   const markdown = await (await fetch(`${origin}/developers/operations/getStatus.md?lang=fr`)).text();
   expect(markdown).toContain("\n# Lire l’état du service\n");
-});
-
-test("what places an order leads to where it is followed, and nothing else does", () => {
-  const leads = operations
-    .filter(({ part, id }) => part !== "" && id !== "getOrder")
-    .filter(({ id }) => {
-      const [, about = ""] = pageAt(`/developers/operations/${id}`).split('id="about"');
-      return about.split("</section>")[0]?.includes('href="/developers/operations/getOrder?lang=en"');
-    });
-  expect(leads.map(({ id }) => id).toSorted()).toEqual(["changePlan", "orderDomain", "orderPlan", "renewDomain"]);
-  expect(pageAt("/developers/acting")).toContain('href="/developers/operations/getOrder?lang=en"');
 });
 
 test("the error that the guide shows is the answer to the call above it", async () => {
@@ -265,12 +244,3 @@ test("without the catalogue's texts the pages are made from the OpenAPI document
   expect(status).toBe(200);
   expect(text).toContain("Tous les forfaits");
 });
-
-test.each(["/developers/operations/nope", "/developers/operations/nope.md", "/developers/operations/__proto__"])(
-  "%s is a designed 404",
-  async (path) => {
-    const page = await read(await site()(`${path}?lang=en`));
-    expect(page.status).toBe(404);
-    expect(page.text).toContain("<h1>This page does not exist</h1>");
-  },
-);

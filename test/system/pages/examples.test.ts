@@ -84,29 +84,6 @@ describe("every command of the developers' pages runs as it stands", () => {
   });
 });
 
-test("there is a command for every endpoint and for each generation of MCP", async () => {
-  for (const api of ["", "/account"]) {
-    const document = await (await fetch(`${origin}/api/v1${api}/openapi.json`)).json();
-    const paths = Object.keys((document as { paths: object }).paths);
-    expect(paths.length).toBeGreaterThan(5);
-    const { paths: described } = document as { paths: Record<string, object> };
-    for (const [path, methods] of Object.entries(described)) {
-      const address = `'${origin}/api/v1${path === "/" ? "" : path.replace(/\{.*/, "")}`;
-      for (const method of Object.keys(methods)) {
-        const among = method === "get" ? others : acting.filter((one) => one.includes(`-X ${method.toUpperCase()} `));
-        expect(
-          among.some((command) => command.includes(address)),
-          `${method} ${path}`,
-        ).toBe(true);
-      }
-    }
-    for (const revision of ["2025-11-25", "2026-07-28"]) {
-      const calls = others.filter((command) => command.startsWith(`curl '${origin}/api/v1${api}/mcp'`));
-      expect(calls.filter((command) => command.includes(`MCP-Protocol-Version: ${revision}`))).toHaveLength(1);
-    }
-  }
-});
-
 test("a client's configuration is JSON and names the server", () => {
   // Those with a type are of no client in particular.
   const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');

@@ -35,6 +35,10 @@ function examplesIn(language: string): Example[] {
   );
 }
 
+test("there is a command of the shell for every operation", () => {
+  expect([...new Set(examplesIn("sh").map(({ path }) => path))]).toEqual(pages);
+});
+
 /** Runs every file in one process, each with its own `TOKEN`, and prints what each printed or was refused for as JSON. */
 const NODE = `
 const results = [];

@@ -140,6 +140,8 @@ test.each([
   "/problems/toString",
   "/problems/__proto__",
   "/developers/x",
+  "/developers/operations/nope.md",
+  "/developers/operations/__proto__",
   "/%2e%2e/x",
   // People are sent to it, and only its own Worker has it.
   "/oauth/authorize",
