@@ -194,6 +194,21 @@ describe("a form that is sent twice lands where it would land once", () => {
     expect((await second.open(pages[1].address)).status, "it is one question").toBe(410);
     expect((await before.open("/connected-assistants")).address, "the session of before").toMatch(/^\/sign-in/);
   });
+
+  test("the code, at the same moment; and another one opens nothing with the session of before", async () => {
+    await forgetCodes();
+    const { visitor, page } = await arrive();
+    const step = await visitor.signIn(page, "totp");
+    const stranger = sameBrowser(visitor);
+    const shown = code();
+    const send = (from: PageVisitor, sent = shown) => from.submit(step, "/sign-in", { code: sent });
+    const { second, pages } = await twice(HOW[0] ?? "", visitor, send);
+    for (const { html } of pages) expect(html).toContain("Second Step LLC");
+    expect(sessionOf(second)).toBe(sessionOf(visitor));
+    const guessed = await send(stranger, otherThan(shown));
+    expect(guessed.html, "another code").not.toContain("Second Step LLC");
+    expect((await send(stranger)).html, "nor the right one after that").not.toContain("Second Step LLC");
+  });
 });
 
 describe("a form does something only when a page of ours made it for this session", () => {
