@@ -27,7 +27,7 @@ const CHOOSING = [
   ...["scripts/setting-rows.ts", "scripts/settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts"],
   "bench/startup/run.ts",
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
-  ...["run", "campaigns", "long-forms"].map((name) => `test/system/faults/${name}.ts`),
+  ...["run", "long-forms"].map((name) => `test/system/faults/${name}.ts`),
   "test/system/drill/run.ts",
   ...["test/unit/commands/billing-system.test.ts", "test/unit/commands/settings.test.ts"],
   // Sources of availability are written as WHMCS's `whois.json` has them, whatever the billing system is.

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { LONG_FORM } from "../system/calls/long-form.ts";
-import { LONG_FORMS } from "../system/faults/long-forms.ts";
+import { CAMPAIGN_FORMS } from "../system/faults/long-forms.ts";
 import { missingCommands } from "./support/commands.ts";
 
 /** The parser of YAML that the linter of unused code brings. */
@@ -70,7 +70,7 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
 });
 
 test.each([
-  ["faults", LONG_FORMS.orders.parts],
+  ["faults", CAMPAIGN_FORMS.orders.parts],
   ["fuzz", LONG_FORM.parts],
 ])("every part of the long form of %s is run, and then merged", (name, parts) => {
   const { jobs } = read("proofs.yml");

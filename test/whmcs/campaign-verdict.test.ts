@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
-import { campaignAccount, emailOf } from "../system/faults/system/accounts.ts";
-import type { AuditEntry, History, Told } from "../system/faults/system/customer.ts";
-import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
+import { WRITE_OPERATIONS } from "../../shared/billing-contract/writes.ts";
+import { campaignAccount, emailOf } from "../system/faults/harness/accounts.ts";
+import type { AuditEntry, History, Told } from "../system/faults/harness/customer.ts";
+import { ALL_FAULTS, type KeyPlan, scenarioOf } from "../system/faults/harness/scenario.ts";
+import { endOf, keyFaults } from "../system/faults/harness/verdict.ts";
 import type { Evidence, InstalledOrder, WriteRow } from "../system/whmcs/faults/evidence.ts";
-import { faultsOf, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { truthOf } from "../system/whmcs/faults/truth.ts";
 
 /** What the fault campaign calls a violation. */
 
 const account = campaignAccount(1);
 const { accountId } = account;
-const plans = scenarioOf(1, () => 0.5).keys;
+const plans = scenarioOf(1, () => 0.5, { ...ALL_FAULTS, operations: WRITE_OPERATIONS }).keys;
 const planOf = (operation: KeyPlan["operation"]): KeyPlan => ({
   ...(plans.find((one) => one.operation === operation) as KeyPlan),
   otherTarget: null,
@@ -20,7 +22,7 @@ const renewal = planOf("renewDomain");
 
 const order: InstalledOrder = {
   ...{ id: 71, account: accountId, operation: "renewDomain", target: account.renewed[0] },
-  ...{ isCancelled: false, subtotal: 1799 },
+  ...{ isCancelled: false, subtotal: 1799, isPaidAtOnce: false },
 };
 const row: WriteRow = {
   ...{ account: accountId, reference: "r1", operation: "renewDomain", target: `domain:${account.renewed[0]}` },
@@ -33,7 +35,10 @@ const DONE: Told = {
 const REPEATED: Told = { ...DONE, isReplayed: true, requestId: "q2" };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, text: "{}" };
-const SUCCEEDED: AuditEntry = { operation: "renewDomain", outcome: "succeeded", request_id: "q1" };
+const SUCCEEDED: AuditEntry = {
+  ...{ operation: "renewDomain", target: `domain:${account.renewed[0]}` },
+  ...{ outcome: "succeeded", request_id: "q1" },
+};
 const sent = {
   operation: "renewDomain",
   target: account.renewed[0],
@@ -44,8 +49,13 @@ const sent = {
 
 function historyOf(told: Told[], plan = renewal): History {
   const [settled = null, replayed = settled] = told;
-  return { account, plan, told, unheard: 0, settled, replayed, isPaid: false };
+  const found = { settled, replayed, again: null, isFoundAlone: false, isPaid: false };
+  return { account, plan, told, unheard: 0, ...found };
 }
+
+const faultsOf = (history: History, evidence: Evidence) => keyFaults(history, truthOf(evidence, 0));
+const wholeFaults = (histories: History[], evidence: Evidence) =>
+  truthOf(evidence, 0).wholeFaults(histories)["the installation"];
 
 function evidenceOf(more: Partial<Evidence> = {}): Evidence {
   return {
@@ -80,16 +90,15 @@ test("what was said and what stands in the installation agree", () => {
 
 test.each<[string, History, Partial<Evidence>, string]>([
   ["a second call under one reference", historyOf([DONE]), { sent: [sent, sent] }, "sent 2 times under 1 references"],
-  ["two orders of one key", historyOf([DONE]), { orders: [order, { ...order, id: 72 }] }, "one key, 2 orders"],
-  ["done without its order", historyOf([DONE]), { orders: [] }, "done as order 71"],
+  ["two orders of one key", historyOf([DONE]), { orders: [order, { ...order, id: 72 }] }, "one key, 2 times"],
+  ["done without its order", historyOf([DONE]), { orders: [] }, "said placed, and 0 are there"],
   ["done and not so in the table", historyOf([DONE]), { rows: [{ ...row, state: "lost" }] }, "order 71 is lost"],
   ["done at another price", historyOf([DONE]), { orders: [{ ...order, subtotal: 1899 }] }, "the invoice 1899"],
   ["done and cancelled", historyOf([DONE]), { orders: [{ ...order, isCancelled: true }] }, "order 71 is cancelled"],
   ["an order that was called not placed", historyOf([NOT_PLACED]), {}, "said not placed, and it is"],
-  ["an order that was refused", historyOf([REFUSED]), {}, "settled as refused, and it stands"],
+  ["an order that was refused", historyOf([REFUSED]), {}, "settled as refused, and it is done"],
   ["no answer", historyOf([]), {}, "never settled"],
   ["a wait without a reason", historyOf([]), { listed: [LISTED] }, "ambiguous, and nothing is there twice"],
-  ["a log that tells it twice", historyOf([DONE]), { audits: audited("q1", "q3") }, "the log tells of 2"],
   ["a log that does not tell it", historyOf([DONE]), { audits: new Map() }, "the log tells of 0"],
   [
     "a transfer code in an answer",
@@ -101,9 +110,12 @@ test.each<[string, History, Partial<Evidence>, string]>([
   expect(faultsOf(history, evidenceOf(evidence)).join("; ")).toContain(fault);
 });
 
-function audited(...ids: string[]): Evidence["audits"] {
-  return new Map([[accountId, ids.map((request_id) => ({ ...SUCCEEDED, request_id }))]]);
-}
+test("a key of what WHMCS did twice, or that was paid at once, is a person's", () => {
+  const ends = [{ sent: [{ ...sent, fault: "twice_error" }] }, { orders: [{ ...order, isPaidAtOnce: true }] }, {}].map(
+    (more) => endOf(historyOf([]), truthOf(evidenceOf(more), 0)),
+  );
+  expect(ends).toEqual(["a person's", "a person's", "open"]);
+});
 
 test("an order at another price is a violation until it is cancelled or reported", () => {
   const wrong = { ...order, subtotal: 1899 };
@@ -129,7 +141,7 @@ describe("a transfer code", () => {
   const evidence = { ...NOTHING, sent: [], audits };
 
   test("is mailed to the owner, or by the registrar", () => {
-    expect(faultsOf(history, evidenceOf(evidence))).toEqual(["done, and no transfer code was mailed"]);
+    expect(faultsOf(history, evidenceOf(evidence))).toEqual(["said placed, and 0 are there"]);
     expect(faultsOf(history, evidenceOf({ ...evidence, transferMails: [mail] }))).toEqual([]);
     expect(faultsOf(history, evidenceOf({ ...evidence, mailedByRegistrar: new Set([name]) }))).toEqual([]);
   });

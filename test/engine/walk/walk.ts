@@ -1,4 +1,4 @@
-import { randomNumbers } from "../../system/faults/orders/scenario.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
 import type { Mistake } from "./mistakes.ts";
 import {
   again,

@@ -6,12 +6,10 @@ import type { CatalogueQuery, CatalogueReads } from "../../../shared/billing-con
 export type Mood = "well" | "throws" | "hangs" | "refuses";
 
 let mood: Mood = "well";
-let questions = 0;
 
-/** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came since. */
+/** The real billing Worker behind a door that a test can shut: `/mood/<mood>` does. */
 export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: CatalogueReads }> implements CatalogueReads {
   async readCatalogue(call: Call, query: CatalogueQuery) {
-    questions++;
     return this.#through(() => this.env.REAL.readCatalogue(call, query));
   }
 
@@ -24,12 +22,8 @@ export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: Catalogu
   }
 
   override fetch(request: Request) {
-    const [, verb, value] = new URL(request.url).pathname.split("/");
-    if (verb === "mood") {
-      mood = value as Mood;
-      questions = 0;
-    }
-    return new Response(String(questions));
+    mood = new URL(request.url).pathname.split("/").at(-1) as Mood;
+    return new Response(null, { status: 204 });
   }
 
   async #through<Result>(ask: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { actOn, signIn } from "../../support/assistants-page.ts";
 import { connectionOf } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
-import { campaignAccounts } from "../faults/system/accounts.ts";
+import { campaignAccounts } from "../faults/harness/accounts.ts";
 import { type Caller, NOBODY } from "./access.ts";
 import type { By, CallSystem } from "./system.ts";
 

@@ -10,7 +10,7 @@ import { rowsByTable } from "../../support/every-row.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { seedStores } from "../../support/seeded-stores.ts";
 import { World } from "../../support/world.ts";
-import { registerDomains, seededAccounts } from "../faults/whole/seeded-accounts.ts";
+import { registerDomains, seededAccounts } from "../faults/embedded/seeded-accounts.ts";
 import type { Caller } from "./access.ts";
 import { type JudgedOptions, JudgedRequests } from "./judged-requests.ts";
 import { KnownAccount } from "./known-account.ts";

@@ -9,7 +9,7 @@ import { DIRECT_CONNECTIONS } from "../../support/connecting-application.ts";
 import { demonstrationOf, settingsOf, type TestWorker } from "../../support/product-workers.ts";
 import { DATABASES } from "../../support/seeded-stores.ts";
 import type { WorkerInput } from "../../support/test-runtime.ts";
-import { KillableSystem } from "../faults/system/killable-system.ts";
+import { KillableSystem } from "../faults/harness/killable-system.ts";
 import type { DrillAct } from "./operate.worker.ts";
 
 /** Where the drill operates the stores. */

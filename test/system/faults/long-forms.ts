@@ -1,19 +1,18 @@
-/** How much goes wrong in one run. */
-export interface CampaignOptions {
-  /** At least; a campaign that counts its kills alone has 0. */
-  faults: number;
-  kills: number;
-}
+import type { CampaignOptions } from "./harness/plug.ts";
 
-/** A campaign at length: so many parts, each a run with a seed of its own that takes less than 30 minutes on two cores. */
-export interface LongForm {
+/** How a campaign is chosen on the command line, and how much goes wrong in it. */
+export interface CampaignForm {
+  arguments: readonly string[];
+  /** Of a single run. */
+  once: CampaignOptions;
+  /** The long form: so many parts, each a run with a seed of its own that takes less than 30 minutes on two cores. */
   parts: number;
-  /** Of each part. */
-  options: CampaignOptions;
+  part: CampaignOptions;
 }
 
-export const LONG_FORMS = {
-  orders: { parts: 25, options: { faults: 2_000, kills: 80 } },
-  whole: { parts: 10, options: { faults: 0, kills: 40 } },
-  whmcs: { parts: 10, options: { faults: 2_000, kills: 60 } },
-} as const satisfies Record<string, LongForm>;
+export const CAMPAIGN_FORMS = {
+  orders: { arguments: [], once: { faults: 2_000, kills: 100 }, parts: 25, part: { faults: 2_000, kills: 80 } },
+  // It ends with its kills.
+  whole: { arguments: ["--whole"], once: { faults: 0, kills: 40 }, parts: 10, part: { faults: 0, kills: 40 } },
+  whmcs: { arguments: ["--whmcs"], once: { faults: 2_000, kills: 60 }, parts: 10, part: { faults: 2_000, kills: 60 } },
+} as const satisfies Record<string, CampaignForm>;

@@ -1,15 +1,21 @@
-import { join } from "node:path";
 import { defineCommand, UsageError, wholeNumber } from "../../../scripts/command-line.ts";
-import { writeBetweenMarks } from "../../../scripts/markdown.ts";
-import { STATE } from "../../../scripts/workers.ts";
-import { type Campaign, type CampaignResult, ORDERS, WHMCS, WHOLE } from "./campaigns.ts";
-import { circumstances, versionOf } from "./circumstances.ts";
-import { LONG_FORMS } from "./long-forms.ts";
-import { longTable } from "./long-table.ts";
-import { type PartReport, partsToRun, readParts, seedOfPart, writePart } from "./parts.ts";
-import { printReport } from "./print-report.ts";
+import { PARTED_OPTIONS, runParts } from "../proofs/parted-campaign.ts";
+import { WHMCS_PLUG } from "../whmcs/faults/plug.ts";
+import { ACCOUNT_PLUG } from "./account/plug.ts";
+import { campaignTables } from "./campaign-tables.ts";
+import { EMBEDDED_PLUG } from "./embedded/plug.ts";
+import { runCampaign } from "./harness/campaign.ts";
+import type { BillingPlug } from "./harness/plug.ts";
+import { printReport } from "./harness/print-report.ts";
+import { CAMPAIGN_FORMS } from "./long-forms.ts";
 
 const PAGE = new URL("../../../docs/verification/faults.md", import.meta.url);
+const PLUGS: Record<keyof typeof CAMPAIGN_FORMS, BillingPlug> = {
+  orders: ACCOUNT_PLUG,
+  whole: EMBEDDED_PLUG,
+  whmcs: WHMCS_PLUG,
+};
+const progress = (line: string) => console.error(line);
 
 export const command = defineCommand({
   options: {
@@ -20,108 +26,61 @@ export const command = defineCommand({
     kills: { type: "string", value: "n", about: "How many hard kills." },
     mistake: { type: "string", value: "name", about: "Seeds a mistake, which has to be found." },
     long: { type: "boolean", about: "The long form, in parts." },
-    part: { type: "string", value: "n", about: "One part of the long form." },
-    merge: { type: "boolean", about: "Merges the reports of the parts of the long form." },
-    write: { type: "boolean", about: "Writes the table into docs/verification/faults.md." },
-    reports: { type: "string", value: "folder", about: "Where the reports of the parts are." },
+    ...PARTED_OPTIONS,
   },
   isLong: true,
   hasStack: true,
   notes: "docs/verification/faults.md says more.",
   async run({ options }) {
-    const campaign = options.whmcs ? WHMCS : options.whole ? WHOLE : ORDERS;
+    const name = options.whmcs ? "whmcs" : options.whole ? "whole" : "orders";
     const isLong = options.long || options.part !== undefined || options.merge;
     // The long form goes on by its seed, so it has one that is known.
     const seed = options.seed === undefined ? (isLong ? 1 : Date.now() % 1_000_000) : wholeNumber(options.seed);
-    return (await (isLong ? runLong(campaign, seed, options) : runOnce(campaign, seed, options))) ? 0 : 1;
+    return (await (isLong ? runLong(name, seed, options) : runOnce(name, seed, options))) ? 0 : 1;
   },
 });
 
+/** What may be given of a single run alone. */
+type SingleOptions = Record<"faults" | "kills" | "mistake", string | undefined>;
+
 /** @returns whether it ended as it has to */
-async function runOnce(
-  campaign: Campaign,
-  seed: number,
-  given: { faults: string | undefined; kills: string | undefined; mistake: string | undefined },
-): Promise<boolean> {
+async function runOnce(name: keyof typeof PLUGS, seed: number, given: SingleOptions): Promise<boolean> {
+  const plug = PLUGS[name];
   const { mistake } = given;
-  const verdict = campaign.mistakes[mistake ?? ""];
-  if (mistake !== undefined && !verdict) {
-    throw new UsageError(`A mistake is one of: ${Object.keys(campaign.mistakes).join(", ")}.`);
+  const shown = plug.mistakes[mistake ?? ""];
+  if (mistake !== undefined && !shown) {
+    throw new UsageError(`A mistake is one of: ${Object.keys(plug.mistakes).join(", ")}.`);
   }
-  const { faults, kills } = campaign.options;
-  const options = {
-    faults: given.faults === undefined ? faults : wholeNumber(given.faults),
-    kills: given.kills === undefined ? kills : wholeNumber(given.kills),
+  const { once } = CAMPAIGN_FORMS[name];
+  const size = {
+    faults: given.faults === undefined ? once.faults : wholeNumber(given.faults),
+    kills: given.kills === undefined ? once.kills : wholeNumber(given.kills),
   };
-  const result = await campaign.run({ ...options, ...(mistake !== undefined && { mistake }) }, seed);
-  print(campaign, result, seed);
+  const result = await runCampaign(plug, { ...size, seed, progress, ...(mistake !== undefined && { mistake }) });
+  printReport(result, seed, plug.faults);
   const { violations } = result.report;
-  return verdict
-    ? violations.some((violation) => violation.faults.some((fault) => verdict.test(fault)))
-    : violations.length === 0;
+  return shown ? violations.some(({ faults }) => faults.some((fault) => shown.test(fault))) : violations.length === 0;
 }
 
-interface LongOptions {
-  faults: string | undefined;
-  kills: string | undefined;
-  mistake: string | undefined;
-  part: string | undefined;
-  merge: boolean;
-  write: boolean;
-  reports: string | undefined;
-}
-
-/** Runs parts of the long form, merges them, or both. @returns whether nothing is wrong with what was run or merged */
-async function runLong(campaign: Campaign, seed: number, options: LongOptions): Promise<boolean> {
+function runLong(
+  name: keyof typeof PLUGS,
+  seed: number,
+  given: SingleOptions & Parameters<typeof runParts>[1],
+): Promise<boolean> {
   for (const other of ["faults", "kills", "mistake"] as const) {
-    if (options[other] !== undefined)
+    if (given[other] !== undefined)
       throw new UsageError(`--${other} cannot be combined with --long, --part or --merge.`);
   }
-  const version = await versionOf();
-  const { name } = campaign;
-  const folder = options.reports ?? join(STATE, "faults", `${name}-${seed}`);
-  const run = { campaign: name, seed, ...LONG_FORMS[name] };
-  if (options.part !== undefined) return runPart(campaign, seed, folder, wholeNumber(options.part), version);
-  if (!options.merge) {
-    for (const part of partsToRun(readParts<CampaignResult>(folder, run), version))
-      await runPart(campaign, seed, folder, part, version);
-  }
-  const parts = readParts<CampaignResult>(folder, run);
-  const table = longTable(campaign, seed, parts);
-  console.log(table.markdown);
-  if (options.write) writeBetweenMarks(PAGE, `long form of ${name}`, table.markdown);
-  return table.isProved;
-}
-
-async function runPart(
-  campaign: Campaign,
-  seed: number,
-  folder: string,
-  part: number,
-  version: string,
-): Promise<boolean> {
-  const { name } = campaign;
-  const { parts, options } = LONG_FORMS[name];
-  if (part < 1 || part > parts) throw new UsageError(`There are ${parts} parts.`);
-  const partSeed = seedOfPart(seed, part);
-  console.error(`part ${part} of ${parts}, seed ${partSeed}`);
-  const result = await campaign.run(options, partSeed);
-  const size = { campaign: name, part, seed: partSeed, options };
-  const report: PartReport<CampaignResult> = {
-    ...size,
-    circumstances: circumstances(version, await versionOf()),
-    result,
-  };
-  console.error(`kept in ${writePart(folder, report)}`);
-  print(campaign, result, partSeed);
-  return result.report.violations.length === 0;
-}
-
-function print(campaign: Campaign, { report, facts }: CampaignResult, seed: number): void {
-  printReport(
-    report,
-    seed,
-    campaign.faults,
-    Object.entries(facts).map(([fact, count]) => `${count} ${fact}`),
+  const { arguments: words, parts, part } = CAMPAIGN_FORMS[name];
+  const plug = PLUGS[name];
+  return runParts(
+    {
+      ...{ name, seed, parts, options: part, page: PAGE, mark: `long form of ${name}` },
+      command: ["npm run prove -- faults", ...words, `--long --seed ${seed}`].join(" "),
+      run: (own) => runCampaign(plug, { ...part, seed: own, progress }),
+      print: (result, own) => printReport(result, own, plug.faults),
+      ...campaignTables(plug.faults),
+    },
+    given,
   );
 }

@@ -1,15 +1,15 @@
-import { expect, test } from "vitest";
-import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
-import { campaignAccount } from "../../system/faults/system/accounts.ts";
-import type { History, Told } from "../../system/faults/system/customer.ts";
-import { type KeyPlan, scenarioOf } from "../../system/faults/system/scenario.ts";
-import { endOf } from "../../system/faults/system/verdict.ts";
-import type { Ledger, LedgerOrder } from "../../system/faults/whole/ledger.ts";
-import { type Evidence, faultsOf, isFoundLate, misleading, unexplained } from "../../system/faults/whole/verdict.ts";
+import { describe, expect, test } from "vitest";
+import type { LedgerOrder } from "../../system/faults/embedded/ledger.ts";
+import { truthOf } from "../../system/faults/embedded/truth.ts";
+import { campaignAccount } from "../../system/faults/harness/accounts.ts";
+import type { History, Told } from "../../system/faults/harness/customer.ts";
+import { openShare } from "../../system/faults/harness/print-report.ts";
+import { ALL_FAULTS, type KeyPlan, scenarioOf } from "../../system/faults/harness/scenario.ts";
+import { auditFaults, endOf, keyFaults } from "../../system/faults/harness/verdict.ts";
 
 const account = campaignAccount(1);
 const plan: KeyPlan = {
-  ...(scenarioOf(1, () => 0.5).keys.find(({ operation }) => operation === "renewDomain") as KeyPlan),
+  ...(scenarioOf(1, () => 0.5, { ...ALL_FAULTS, operations: ["renewDomain"] }).keys[0] as KeyPlan),
   otherTarget: account.renewed[1],
   actionFaults: [],
 };
@@ -18,30 +18,29 @@ const order: LedgerOrder = {
   ...{ service: null, site: null, invoice: 81, invoiceStatus: "unpaid" },
 };
 const DONE: Told = {
-  body: "own",
-  status: 201,
-  code: null,
-  text: '{"order_id":71}',
-  isReplayed: false,
-  requestId: null,
-  at: 1,
+  ...{ body: "own", status: 201, code: null, text: '{"order_id":71}' },
+  ...{ isReplayed: false, requestId: "q1", at: 1 },
 };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, text: '{"detail":"The registrar says no."}' };
+const REUSED: Told = { ...NOT_PLACED, status: 422, code: "idempotency_key_reused", text: "{}" };
+const STUCK = { account: account.accountId, operation: "renewDomain" as const, reason: "found_late" as const };
 
 function historyOf(...told: Told[]): History {
-  return { account, plan, told, unheard: 0, settled: told[0] ?? null, replayed: told[0] ?? null, isPaid: false };
+  const [settled = null] = told;
+  const found = { settled, replayed: settled, again: null, isFoundAlone: false, isPaid: false };
+  return { account, plan, told, unheard: 0, ...found };
 }
 
-function evidenceOf(...orders: LedgerOrder[]): Evidence {
-  const ledger: Ledger = { orders, actions: [], services: new Map(), domains: [], stuck: [], faults: [] };
-  const registry: Pick<SandboxRegistry, "changes"> = { changes: () => [] };
-  return { ledger, registry, mails: [], stuck: [] };
+/** The truth of the embedded engine, of a database with these orders. */
+function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0]> = {}) {
+  const ledger = { orders, actions: [], services: new Map(), domains: [], stuck: [], faults: [] };
+  return truthOf({ ledger, registry: { changes: () => [] }, mails: [], stuck: [], ...more });
 }
 
 test("what was said and what stands in the database agree", () => {
-  expect(faultsOf(historyOf(DONE), evidenceOf(order))).toEqual([]);
-  expect(faultsOf(historyOf(NOT_PLACED), evidenceOf())).toEqual([]);
+  expect(keyFaults(historyOf(DONE), truth([order]))).toEqual([]);
+  expect(keyFaults(historyOf(NOT_PLACED), truth([]))).toEqual([]);
 });
 
 test.each<[string, History, LedgerOrder[], string]>([
@@ -52,16 +51,19 @@ test.each<[string, History, LedgerOrder[], string]>([
     [order, { ...order, id: 72, name: account.renewed[1] }],
     "one key, 2 times",
   ],
-  ["an answer without its order", historyOf(DONE), [], "settled as done, and 0 are there"],
-  ["an answer that names another order", historyOf(DONE), [{ ...order, id: 72 }], "an answer names order 71"],
+  ["an answer without its order", historyOf(DONE), [], "said placed, and 0 are there"],
+  ["an answer that names another order", historyOf(DONE), [{ ...order, id: 72 }], "an answer names orders 71"],
   ["a key that was called not placed", historyOf(NOT_PLACED), [order], "said not placed, and it is"],
   ["a refusal of what was done", historyOf(REFUSED), [order], "settled as refused, and it is done"],
+  ["a key that stands for something else", historyOf(REUSED), [order], "another's, and it is done too"],
   ["both answers of one key", historyOf(DONE, NOT_PLACED), [order], "said both placed and not placed"],
   ["two answers", historyOf(DONE, { ...DONE, text: '{"order_id":71,"next":""}' }), [order], "two different answers"],
+  ["another answer later", { ...historyOf(DONE), again: REFUSED }, [order], "answered 201, then 201,409"],
+  ["a status that says nothing", historyOf({ ...REFUSED, status: 500 }), [], "a status that is no answer: 500"],
   ["no answer", historyOf(), [], "never settled"],
   ["an order that was not paid, and is done", historyOf(DONE), [{ ...order, status: "done" }], "its order is done"],
 ])("%s is a violation", (_, history, orders, fault) => {
-  expect(faultsOf(history, evidenceOf(...orders)).join("; ")).toContain(fault);
+  expect(keyFaults(history, truth(orders)).join("; ")).toContain(fault);
 });
 
 test("what was done after the delivery window is no violation once the operator was told of it", () => {
@@ -69,27 +71,56 @@ test("what was done after the delivery window is no violation once the operator 
     ...historyOf(NOT_PLACED),
     plan: { ...plan, actionFaults: ["arrives after the delivery window"] },
   };
-  const stuck = [{ account: account.accountId, operation: "renewDomain", reason: "found_late" as const }];
-  expect(faultsOf(late, evidenceOf(order))).toContain("said not placed, and it is");
-  expect(faultsOf(late, { ...evidenceOf(order), stuck })).toEqual([]);
-  expect(endOf(late, isFoundLate(late, stuck))).toBe("found late");
+  expect(keyFaults(late, truth([order]))).toContain("said not placed, and it is");
+  const told = truth([order], { stuck: [STUCK] });
+  expect(keyFaults(late, told)).toEqual([]);
+  expect(endOf(late, told)).toBe("found late");
 });
 
-test("an action that no key stands for is found", () => {
-  const action = {
-    ...{ account: account.accountId, reference: "r", operation: "renewDomain" as const },
-    state: "done" as const,
+test("a key that only a person can settle is counted apart from those that are open", () => {
+  const ofPerson = { isFoundLate: () => false, personsReason: () => "it was done twice" };
+  expect(endOf(historyOf(), ofPerson)).toBe("a person's");
+  expect(endOf(historyOf(), truth([]))).toBe("open");
+  expect(openShare({ keys: 60, ends: { "a person's": 10, open: 1 } })).toBe("2.0 %");
+});
+
+test.each([
+  [["q1"], []],
+  [["q1", "q3"], ["the log tells of 2, where 1 to 1 were done"]],
+  [[], ["the log tells of 0, where 1 to 1 were done"]],
+])("a log that tells of the requests %j", (ids, faults) => {
+  const target = `domain:${plan.target}`;
+  const log = ids.map((id) => ({ operation: "renewDomain", target, outcome: "succeeded", request_id: id }));
+  const repeated: Told = { ...DONE, isReplayed: true, requestId: "q2" };
+  expect(auditFaults(historyOf(DONE, repeated), log)).toEqual(faults);
+});
+
+describe("the database as a whole", () => {
+  const wholeFaults = (stuck: object[], logged: (typeof STUCK)[]) => {
+    const { ledger } = { ledger: { orders: [], actions: [], services: new Map(), domains: [], stuck, faults: [] } };
+    return truth([], { ledger: ledger as never, stuck: logged }).wholeFaults([])["the database"];
   };
-  const actions = [action, { ...action, reference: "s" }].map((one) => ({ ...one, orderId: 71, domain: null }));
-  expect(unexplained(actions, [historyOf(DONE)])).toEqual([`2 actions of ${account.accountId} renewDomain`]);
-});
 
-test("the operator's list has what waits for a person, and nothing that ended", () => {
-  const line = { account: 20_001, operation: "renewDomain" as const, reason: "found_late" as const };
-  const { ledger } = evidenceOf();
-  expect(misleading({ ...ledger, stuck: [line] }, [line])).toEqual([]);
-  expect(misleading(ledger, [line])).toEqual(["20001 renewDomain is stuck, and not listed"]);
-  expect(
-    misleading({ ...ledger, stuck: [{ ...line, reason: "late" }] }, [{ ...line, reason: "late" as const }]),
-  ).toEqual(["20001 renewDomain is listed (late), and ended"]);
+  test("the operator's list has what waits for a person, and nothing that ended", () => {
+    expect(wholeFaults([STUCK], [STUCK])).toEqual([]);
+    expect(wholeFaults([], [STUCK])).toEqual([`${account.accountId} renewDomain is stuck, and not listed`]);
+    expect(wholeFaults([{ ...STUCK, reason: "late" }], [])).toEqual([
+      `${account.accountId} renewDomain is listed (late), and ended`,
+    ]);
+  });
+
+  test("an action that no key stands for is found", () => {
+    const action = { ...STUCK, reference: "r", state: "done" as const, orderId: 71, domain: null };
+    const ledger = {
+      orders: [],
+      actions: [action, { ...action, reference: "s" }],
+      services: new Map(),
+      domains: [],
+      stuck: [],
+      faults: [],
+    };
+    expect(truth([], { ledger }).wholeFaults([historyOf(DONE)])["the database"]).toEqual([
+      `2 actions of ${account.accountId} renewDomain`,
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
-import { randomNumbers } from "../../../system/faults/orders/scenario.ts";
+import { randomNumbers } from "../../../support/random-numbers.ts";
 import { engineAt } from "../../support/engine.ts";
 import { migratedDatabase } from "../../support/seeded-billing.ts";
 import { RULES } from "../invariants/all.ts";

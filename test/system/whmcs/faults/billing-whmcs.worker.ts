@@ -8,15 +8,12 @@ import type { Mail } from "../../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../../workers/billing-whmcs/composition.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "../../../../workers/billing-whmcs/whmcs-billing.ts";
 import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/whmcs-settings.ts";
-import { reportTo } from "../../faults/system/report.ts";
-import type { Mistake } from "./faults.ts";
+import type { AccountVars } from "../../faults/harness/faults.ts";
+import { reportTo } from "../../faults/harness/report.ts";
 import { mistakenDatabase } from "./mistaken-database.ts";
 import { fastClock, MAX_CALL_MS } from "./times.ts";
 
-interface Bindings extends WhmcsWorkerEnv {
-  /** Where the harness listens. */
-  HARNESS: string;
-  MISTAKE: Mistake | "";
+interface Bindings extends WhmcsWorkerEnv, AccountVars {
   /** Epoch milliseconds: the clock goes faster since then. */
   CLOCK_SINCE: string;
 }

@@ -11,7 +11,7 @@ import {
   emailOf,
   PLAN,
   passwordOf,
-} from "../../faults/system/accounts.ts";
+} from "../../faults/harness/accounts.ts";
 
 /** Registrars that give a code, that mail it themselves, and that know no lock. */
 const REGISTRARS = ["enom", "mailer", "lockless"];

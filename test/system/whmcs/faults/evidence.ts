@@ -2,13 +2,13 @@ import type { UnloggedMail } from "../../../../dev/whmcs/addon/addon-answers.ts"
 import type { WhmcsOrder, WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
-import { FIRST_ACCOUNT } from "../../faults/system/accounts.ts";
-import type { StuckLine } from "../../faults/system/campaign-run.ts";
-import type { AuditEntry } from "../../faults/system/customer.ts";
-import type { ReportedMail } from "../../faults/system/faults.ts";
-import type { KillableSystem } from "../../faults/system/killable-system.ts";
+import { FIRST_ACCOUNT } from "../../faults/harness/accounts.ts";
+import type { StuckLine } from "../../faults/harness/campaign.ts";
+import type { AuditEntry } from "../../faults/harness/customer.ts";
+import type { ReportedMail } from "../../faults/harness/faults.ts";
+import type { KillableSystem } from "../../faults/harness/killable-system.ts";
 import type { CallTarget } from "./calls.ts";
-import type { SentCall } from "./failing-installation.ts";
+import type { FailingInstallation, SentCall } from "./failing-installation.ts";
 
 /** An order as the installation has it. */
 export interface InstalledOrder extends CallTarget {
@@ -17,6 +17,8 @@ export interface InstalledOrder extends CallTarget {
   isCancelled: boolean;
   /** Before taxes, of its invoice; null without one. */
   subtotal: number | null;
+  /** Its invoice was paid before anybody could compare it. */
+  isPaidAtOnce: boolean;
 }
 
 /** A row of the Worker's own table, as far as it is judged. */
@@ -64,12 +66,16 @@ export interface Evidence {
 }
 
 /** The part of the evidence that is read from stores. */
-export type StoredEvidence = Pick<
+type StoredEvidence = Pick<
   Evidence,
-  "orders" | "cancellations" | "mailedByRegistrar" | "transferMails" | "referenced" | "rows" | "listed"
+  "sent" | "orders" | "cancellations" | "mailedByRegistrar" | "transferMails" | "referenced" | "rows" | "listed"
 >;
 
-export async function readEvidence(system: KillableSystem, simulator: WhmcsSimulator): Promise<StoredEvidence> {
+export async function readEvidence(
+  system: KillableSystem,
+  simulator: WhmcsSimulator,
+  { sent, paidAtOnce }: FailingInstallation,
+): Promise<StoredEvidence> {
   const { state, installation } = simulator;
   const rows = await system.query(
     "whmcs",
@@ -78,7 +84,8 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
   return {
-    orders: state.orders.flatMap((order) => installedOrders(simulator, order)),
+    sent,
+    orders: state.orders.flatMap((order) => installedOrder(simulator, order, paidAtOnce) ?? []),
     cancellations: state.cancellations.map(({ serviceId, type }) => ({
       service: serviceId,
       when: type === "Immediate" ? "immediately" : "end_of_period",
@@ -94,19 +101,19 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   };
 }
 
-function installedOrders({ state }: WhmcsSimulator, order: WhmcsOrder): InstalledOrder[] {
+function installedOrder(
+  { state }: WhmcsSimulator,
+  order: WhmcsOrder,
+  paidAtOnce: ReadonlySet<number>,
+): InstalledOrder | null {
   const [line] = order.lines;
-  if (!line || order.clientId < FIRST_ACCOUNT) return [];
-  const about = aboutLine(state, line);
+  const about = line && order.clientId >= FIRST_ACCOUNT ? aboutLine(state, line) : null;
+  if (!about) return null;
   const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
-  return about
-    ? [
-        {
-          ...{ ...about, id: order.id, account: order.clientId, isCancelled: order.status === "Cancelled" },
-          subtotal: invoice?.subtotal ?? null,
-        },
-      ]
-    : [];
+  return {
+    ...{ ...about, id: order.id, account: order.clientId, isCancelled: order.status === "Cancelled" },
+    ...{ subtotal: invoice?.subtotal ?? null, isPaidAtOnce: invoice !== undefined && paidAtOnce.has(invoice.id) },
+  };
 }
 
 function aboutLine({ domains, services, upgrades }: WhmcsSimulator["state"], line: WhmcsOrderLine): CallTarget | null {

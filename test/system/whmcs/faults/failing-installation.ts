@@ -1,6 +1,7 @@
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
 import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
+import type { PartyEvents } from "../../faults/harness/plug.ts";
 import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
 import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
@@ -17,20 +18,14 @@ export interface SentCall extends CallTarget {
   isCarriedOut: boolean;
 }
 
-export interface InstallationEvents {
-  fault(fault: string): void;
-  /** A call that acts arrives, has acted, or was answered. */
-  moment(): void;
-  /** Whether anything goes wrong; in the end nothing does. */
-  isFailing(): boolean;
-}
-
 /** Makes a simulated installation fail as planned, and keeps what it was sent. */
 export class FailingInstallation {
   /** Every call that does what a key stands for, oldest first. */
   readonly sent: SentCall[] = [];
+  /** Invoices that were paid before the addon had compared them. */
+  readonly paidAtOnce = new Set<number>();
   readonly #simulator: WhmcsSimulator;
-  readonly #events: InstallationEvents;
+  readonly #events: PartyEvents;
   readonly #plans = new Map<string, InstallationPlan>();
   readonly #accounts = new Map<number, AccountPlan>();
   readonly #calls = new WeakMap<ReceivedCall, SentCall>();
@@ -38,7 +33,7 @@ export class FailingInstallation {
   #written = 0;
   readonly #hasSent = new Set<number>();
 
-  constructor(simulator: WhmcsSimulator, events: InstallationEvents) {
+  constructor(simulator: WhmcsSimulator, events: PartyEvents) {
     this.#simulator = simulator;
     this.#events = events;
     simulator.beforehand = (call) => this.#arrives(call);
@@ -121,6 +116,7 @@ export class FailingInstallation {
     if (!plan || invoice?.status !== "Unpaid") return;
     plan.interference = null;
     control.pay(invoiceId);
+    this.paidAtOnce.add(invoiceId);
     this.#events.fault("the invoice is paid at once" satisfies Interference);
   }
 

@@ -1,6 +1,6 @@
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
 import { writeFaults } from "../../../../dev/whmcs/faults.ts";
-import { ACCOUNT_MISTAKES, SYSTEM_FAULTS } from "../../faults/system/faults.ts";
+import { SYSTEM_FAULTS } from "../../faults/harness/faults.ts";
 import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS, SPEED } from "./times.ts";
 
 const SLOW_MS = MAX_CALL_MS + 500;
@@ -56,7 +56,5 @@ export const FAULTS: readonly string[] = [
   ...INTERFERENCES,
 ];
 
-/** Mistakes, each of which the campaign has to find out: those of the Worker, and those of the account. */
-const WORKER_MISTAKES = ["send without the fence"] as const;
-export const MISTAKES = [...WORKER_MISTAKES, ...ACCOUNT_MISTAKES] as const;
-export type Mistake = (typeof MISTAKES)[number];
+/** A mistake of the Worker. */
+export const NO_FENCE = "send without the fence";

@@ -1,5 +1,5 @@
-import { randomNumbers } from "../../faults/orders/scenario.ts";
-import type { KeyPlan, Scenario } from "../../faults/system/scenario.ts";
+import { randomNumbers } from "../../../support/random-numbers.ts";
+import { choosing, type KeyPlan, type Scenario } from "../../faults/harness/scenario.ts";
 import {
   INTERFERENCES,
   INVOICE_FAULTS,
@@ -42,11 +42,7 @@ export interface ScenarioPlans {
 
 /** The same for the same scenario and seed. */
 export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlans {
-  const random = randomNumbers(seed * 999_983 + account.accountId);
-  const chance = (share: number) => random() < share;
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const some = <Item>(items: readonly Item[], most: number) =>
-    Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(items));
+  const { chance, pick, some } = choosing(randomNumbers(seed * 999_983 + account.accountId));
   const writesOf = () => {
     if (chance(0.06)) return [pick(LATE)];
     return chance(0.8) ? [pick(chance(0.2) ? NOTHING : ACTING)] : [];

@@ -1,21 +1,14 @@
-import type { Mistake } from "./faults.ts";
+import { NO_FENCE } from "./faults.ts";
 
 /** The move of an action from `begun` to `sending`, and the claim of its reference. */
 const FENCE = /^\s*UPDATE actions SET state = \?, sent_at = \?/;
 const CLAIM = /^\s*INSERT INTO actions /;
 
 /** The Worker's database used in a wrong way, to see that the harness finds it out. */
-export function mistakenDatabase(database: D1Database, mistake: Mistake | ""): D1Database {
-  const prepare = (sql: string): D1PreparedStatement => {
-    switch (mistake) {
-      case "send without the fence":
-        return FENCE.test(sql) || CLAIM.test(sql) ? alwaysChanging(database.prepare(sql)) : database.prepare(sql);
-      case "forget the key on an error":
-      case "no delivery window":
-      case "":
-        return database.prepare(sql);
-    }
-  };
+export function mistakenDatabase(database: D1Database, mistake: string): D1Database {
+  if (mistake !== NO_FENCE) return database;
+  const prepare = (sql: string): D1PreparedStatement =>
+    FENCE.test(sql) || CLAIM.test(sql) ? alwaysChanging(database.prepare(sql)) : database.prepare(sql);
   return new Proxy(database, {
     get(target, name) {
       const value = name === "prepare" ? prepare : Reflect.get(target, name);

@@ -1,4 +1,4 @@
-import type { CampaignTimes } from "../../faults/system/faults.ts";
+import type { CampaignTimes } from "../../faults/harness/faults.ts";
 
 /** The clock of WHMCS and of its Worker, which writes it into its database, goes so many times as fast as the account's. */
 export const SPEED = 12;

@@ -1,0 +1,44 @@
+import type { ObjectPlan, StorageFault } from "./faults.ts";
+
+const WRITE = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
+
+/** What befalls the storage of one object, however often the object is started anew in one life of the runtime. */
+export class FailingStorage {
+  readonly #failingWrites: ReadonlySet<number>;
+  readonly #happened: (fault: StorageFault) => void;
+  #lostAlarms: number;
+  #writes = 0;
+
+  constructor({ failingWrites, lostAlarms }: ObjectPlan, happened: (fault: StorageFault) => void) {
+    this.#failingWrites = new Set(failingWrites);
+    this.#lostAlarms = lostAlarms;
+    this.#happened = happened;
+  }
+
+  /** Throws in the place of a write that is to fail. */
+  beforeStatement(query: string): void {
+    if (!WRITE.test(query) || !this.#failingWrites.has(++this.#writes)) return;
+    this.#happened("a write fails");
+    throw new Error("the harness fails this write");
+  }
+
+  /** Whether the alarm that rings is lost. */
+  losesAlarm(): boolean {
+    if (this.#lostAlarms === 0) return false;
+    this.#lostAlarms--;
+    this.#happened("an alarm is lost");
+    return true;
+  }
+}
+
+/** Lets the statements of an object's storage fail as planned. */
+export function failWrites(storage: DurableObjectStorage, planned: () => FailingStorage | undefined): void {
+  const { sql } = storage;
+  const failing = {
+    exec(query: string, ...bound: unknown[]) {
+      planned()?.beforeStatement(query);
+      return sql.exec(query, ...bound);
+    },
+  };
+  Object.defineProperty(storage, "sql", { value: failing });
+}

@@ -1,0 +1,74 @@
+import type { CrashPoint } from "../../../objects/support/crash-points.ts";
+import { ACTION_FAULTS, CALLER_FAULTS, type CampaignTimes, LOOKUP_FAULTS } from "../harness/faults.ts";
+import type { AccountMistake } from "../harness/mistakes.ts";
+
+/** What befalls a request: a copy of it would be done too. */
+export const OWN_ACTION_FAULTS = ACTION_FAULTS.filter((fault) => fault !== "arrives twice");
+
+export const CRASH_POINTS: readonly CrashPoint[] = [
+  "as it is claimed",
+  "while preparing",
+  "as it is sent",
+  "in flight",
+  "answered, not written",
+  "written, not returned",
+  "while searching",
+  "found, not written",
+];
+
+/** What the storage of the account's object does wrong: a write throws and writes nothing, an alarm is dropped as it rings. */
+const STORAGE_FAULTS = ["a write fails", "an alarm is lost"] as const;
+export type StorageFault = (typeof STORAGE_FAULTS)[number];
+
+/** What befalls the object of one account. */
+export interface ObjectPlan {
+  accountId: number;
+  /** Each stops it once. */
+  crashes: CrashPoint[];
+  /** Numbers of the writes that fail, counted from the scenario's begin. */
+  failingWrites: number[];
+  /** How many alarms are lost, the first ones that ring. */
+  lostAlarms: number;
+}
+
+/** Where the account's Worker is told an {@link ObjectPlan}. */
+export const OBJECT_PLANS = "/test-support/object-plans";
+
+export const FAULTS: readonly string[] = [
+  ...OWN_ACTION_FAULTS,
+  ...LOOKUP_FAULTS,
+  ...CALLER_FAULTS,
+  ...CRASH_POINTS,
+  ...STORAGE_FAULTS,
+];
+
+/** Short enough to wait for. The billing system finishes or drops what it was asked within the delivery window, as it is supposed to. */
+export const TIMES: CampaignTimes = {
+  journal: {
+    preparationTimeoutMs: 700,
+    answerTimeoutMs: 150,
+    lookupTimeoutMs: 250,
+    deliveryWindowMs: 1_000,
+    stuckAfterMs: 120_000,
+    alertIntervalMs: 24 * 3_600_000,
+    retentionMs: 24 * 3_600_000,
+    lookupDelaysMs: [25, 50, 100, 200],
+    lateLookupDelaysMs: [3_600_000],
+    alarmRetryMs: 500,
+  },
+  maxEffectMs: 800,
+  // Of what this campaign has not.
+  afterWindowMs: 0,
+  outageMs: 0,
+};
+
+const DOUBLED = /^one key, \d+ times$/;
+
+/** Mistakes of the account, each with the violation that the campaign has to come to. */
+export const FOUND_BY: Record<AccountMistake, RegExp> = {
+  "record after the answer": DOUBLED,
+  "forget the key on an error": DOUBLED,
+  "send again": DOUBLED,
+  "no delivery window": /^said not placed, and it is$/,
+  "a stop forgets what is being sent": DOUBLED,
+};

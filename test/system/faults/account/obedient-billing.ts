@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import type { Actor, WriteCall } from "../../../../shared/billing-contract/call.ts";
+import type { FoundWrite } from "../../../../shared/billing-contract/writes.ts";
+import { checkWithoutSource } from "../../../../shared/catalogue-contract/domain-check.ts";
+import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
+import { claimedAt } from "../harness/faults.ts";
+import { LoopbackServer } from "../harness/loopback-server.ts";
+import { TIMES } from "./faults.ts";
+
+/** Something that was done. Nothing here keeps it from being done twice. */
+export interface DoneAction {
+  domain: string;
+  reference: string;
+  orderId: number;
+  value: FoundWrite;
+}
+
+/** A billing system of its own process, over HTTP, which does what it is asked each time that it is asked. */
+export class ObedientBilling {
+  readonly actions: DoneAction[] = [];
+  #server: LoopbackServer | null = null;
+
+  /** @returns its address */
+  async open(): Promise<string> {
+    this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
+    return `http://${this.#server.address}`;
+  }
+
+  close(): void {
+    this.#server?.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.url?.slice(1) ?? "";
+    const value = this.#valueOf(method, JSON.parse(await text(request)));
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+  }
+
+  #valueOf(method: string, asked: unknown[]): unknown {
+    switch (method) {
+      case "authorize":
+        return { ok: true, value: ACCOUNT };
+      case "checkNameNow": {
+        const check = checkWithoutSource("available", "no_registration_found", Date.now());
+        return { outcome: "checked", check, rate: null };
+      }
+      case "orderDomain":
+      case "renewDomain": {
+        const [{ reference }, { domain }] = asked as [WriteCall, { domain: string }];
+        return this.#do(reference, domain, method);
+      }
+      case "findWrite": {
+        const [, reference] = asked as [Actor, string];
+        // The newest, where a mistake made several.
+        const found = this.actions.findLast((action) => action.reference === reference);
+        return { ok: true, value: found?.value ?? { state: "absent" } };
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** Does it, unless it is too late: what is not done in time is dropped. */
+  #do(reference: string, domain: string, operation: "orderDomain" | "renewDomain") {
+    if (!(Date.now() - claimedAt(reference) < TIMES.maxEffectMs)) return null;
+    const orderId = 7001 + this.actions.length;
+    const own = operation === "orderDomain" ? { termsVersion: TERMS.version, autoRenew: true } : { years: 1 };
+    const value = { ...PLACED, orderId, ...own };
+    this.actions.push({ domain, reference, orderId, value: { state: "done", operation, value } as FoundWrite });
+    return { ok: true, value };
+  }
+}

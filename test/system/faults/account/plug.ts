@@ -1,0 +1,106 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { randomNumbers } from "../../../support/random-numbers.ts";
+import type { AuditEntry, History } from "../harness/customer.ts";
+import type { BillingPlug, PlugContext, RunningPlug, Truth } from "../harness/plug.ts";
+import { choosing, type Scenario } from "../harness/scenario.ts";
+import { AccountProcess } from "./account-process.ts";
+import { CRASH_POINTS, FAULTS, FOUND_BY, OBJECT_PLANS, type ObjectPlan, OWN_ACTION_FAULTS, TIMES } from "./faults.ts";
+import { ObedientBilling } from "./obedient-billing.ts";
+
+/** One key that is placed, and asked for again, takes about so many writes. */
+const MAX_WRITES = 12;
+
+/**
+ * The account's Worker alone, before a billing system that does what it is asked as often as it is asked: nothing but the account keeps an
+ * action from being done twice. Its object is stopped and its storage fails, too.
+ */
+export const ACCOUNT_PLUG: BillingPlug = {
+  name: "account",
+  operations: ["renewDomain", "orderDomain"],
+  actionFaults: OWN_ACTION_FAULTS,
+  lateShare: 0,
+  leavesWithinMs: 60,
+  faults: FAULTS,
+  meetsEachFault: true,
+  mistakes: FOUND_BY,
+  isJudgedAtOnce: true,
+  times: TIMES,
+  pace: {
+    ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
+    ...{ pausesMs: [20, 30, 45, 70, 100, 150], giveUpAfterMs: 30_000 },
+  },
+  // They need not be there before they order.
+  accountsFor: () => 0,
+  open,
+};
+
+async function open({ run, harness, seed, mistake }: PlugContext): Promise<RunningPlug> {
+  const billing = new ObedientBilling();
+  const vars = {
+    MISTAKE: mistake ?? "",
+    HARNESS: harness,
+    TIMES: JSON.stringify(TIMES),
+    OUTSIDE: await billing.open(),
+  };
+  const system = await AccountProcess.open(vars, (line) => run.read(line));
+  const actionsOn = (domain: string | number | null) => billing.actions.filter((action) => action.domain === domain);
+  const logFaults: string[] = [];
+
+  /** The log of an account tells of exactly what was done. */
+  function readLog({ plan, settled }: History, log: readonly AuditEntry[]): void {
+    const entries = log.filter(({ target }) => target === `domain:${plan.target}`);
+    const told = entries.filter(({ outcome }) => outcome === "succeeded").length;
+    const { length: done } = actionsOn(plan.target);
+    if (told !== done) logFaults.push(`${plan.key}: the log tells of ${told}, done were ${done}`);
+    if (settled && entries.some(({ outcome }) => outcome === "in_progress"))
+      logFaults.push(`${plan.key}: an entry never ended`);
+  }
+
+  const truth: Truth = {
+    made({ target, otherTarget }) {
+      const own = actionsOn(target);
+      const all = [...own, ...actionsOn(otherTarget)];
+      const { length: times } = all;
+      return { times, own: own.length, standing: times, orderIds: all.map((one) => one.orderId), doubled: 0 };
+    },
+    isListed: () => false,
+    isFoundLate: () => false,
+    personsReason: () => null,
+    faultsOf: () => [],
+    wholeFaults: () => ({ "the log": logFaults }),
+  };
+  return {
+    system,
+    // The gate of this Worker takes what a credential says as true.
+    tokenOf: async ({ accountId }) => encodeURIComponent(JSON.stringify({ accountId })),
+    async plan(scenario) {
+      const body = JSON.stringify(objectPlan(scenario, seed));
+      // Where the runtime is dead just now, that is fault enough.
+      await fetch(system.origin + OBJECT_PLANS, { method: "POST", body }).catch(() => undefined);
+    },
+    async settle() {
+      await wait(TIMES.journal.deliveryWindowMs);
+      for (const { customer, history } of run.acted) {
+        history.again = history.settled && (await customer.askAgain(history.plan));
+        readLog(history, await customer.audit());
+      }
+    },
+    truth: async () => truth,
+    facts: () => ({ orders: billing.actions.length }),
+    async close() {
+      await system.close();
+      billing.close();
+    },
+  };
+}
+
+/** The same for the same scenario and seed. */
+function objectPlan({ account: { accountId } }: Scenario, seed: number): ObjectPlan {
+  const { below, chance, pick, some } = choosing(randomNumbers(seed * 999_983 + accountId));
+  return {
+    accountId,
+    crashes: chance(0.6) ? [...new Set([pick(CRASH_POINTS), ...some(CRASH_POINTS, 1)])] : [],
+    failingWrites: chance(0.4) ? Array.from({ length: 1 + below(3) }, () => 1 + below(MAX_WRITES)) : [],
+    lostAlarms: chance(0.3) ? 1 + below(2) : 0,
+  };
+}

@@ -1,0 +1,13 @@
+// The engine takes its bindings when its module is loaded.
+import "./failing-bindings.ts";
+
+export {
+  AddressWindow,
+  ClientArea,
+  DailyKey,
+  default,
+  PublicBilling,
+  ServiceKey,
+  Session,
+  StoreHolds,
+} from "../../../../workers/billing/billing.worker.ts";

@@ -1,0 +1,62 @@
+import { env } from "cloudflare:workers";
+import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
+import type { AccountVars, ReportedMail } from "../harness/faults.ts";
+import { reportTo } from "../harness/report.ts";
+import { type DatabaseFault, HALF_TRANSACTION } from "./faults.ts";
+
+interface Bindings extends BillingWorkerEnv, AccountVars {}
+
+/** D1 with what the harness wants to befall its transactions that write. */
+class FailingDatabase {
+  readonly #bindings: Bindings;
+  readonly #writing = new WeakSet<D1PreparedStatement>();
+
+  constructor(bindings: Bindings) {
+    this.#bindings = bindings;
+  }
+
+  get binding(): D1Database {
+    const { DB } = this.#bindings;
+    const replaced: Partial<D1Database> = {
+      prepare: (query) => this.#noted(DB.prepare(query), /^\s*(insert|update|delete)/i.test(query)),
+      batch: (statements) => this.#batch(statements),
+    };
+    return new Proxy(DB, {
+      get(target, name) {
+        const value = Reflect.get(name in replaced ? replaced : target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+
+  #noted(statement: D1PreparedStatement, isWriting: boolean): D1PreparedStatement {
+    if (isWriting) this.#writing.add(statement);
+    const bind = statement.bind.bind(statement);
+    statement.bind = (...values) => this.#noted(bind(...values), isWriting);
+    return statement;
+  }
+
+  async #batch<Row>(statements: D1PreparedStatement[]): Promise<D1Result<Row>[]> {
+    const { DB, MISTAKE } = this.#bindings;
+    if (!statements.some((statement) => this.#writing.has(statement))) return DB.batch(statements);
+    const fault = (await reportTo(this.#bindings.HARNESS, { at: "write" })) as DatabaseFault | null;
+    if (fault === "a transaction fails") throw new Error("D1_ERROR: the harness refused it");
+    let results: D1Result<Row>[];
+    if (MISTAKE === HALF_TRANSACTION) {
+      const half = statements.length - 1;
+      const first = half > 0 ? await DB.batch<Row>(statements.slice(0, half)) : [];
+      await reportTo(this.#bindings.HARNESS, { at: "half written" });
+      results = [...first, ...(await DB.batch<Row>(statements.slice(half)))];
+    } else {
+      results = await DB.batch<Row>(statements);
+    }
+    await reportTo(this.#bindings.HARNESS, { at: "written" });
+    if (fault === "written, and the database's answer is lost") throw new Error("D1_ERROR: Network connection lost.");
+    return results;
+  }
+}
+
+/** The billing Worker as it is, on a database that fails, and with its mails kept by the harness. */
+const bindings = env as unknown as Bindings;
+const EMAIL = { send: (mail: ReportedMail) => reportTo(bindings.HARNESS, { at: "mail", mail }) };
+Object.assign(env, { DB: new FailingDatabase({ ...bindings }).binding, EMAIL });

@@ -1,0 +1,189 @@
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
+import { FIRST_ACCOUNT } from "../harness/accounts.ts";
+import type { KillableSystem } from "../harness/killable-system.ts";
+
+/** Something that was ordered, and how it stands. */
+export interface LedgerOrder {
+  id: number;
+  account: number;
+  kind: "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
+  status: "open" | "paid" | "done" | "failed" | "cancelled";
+  name: string | null;
+  service: number | null;
+  site: string | null;
+  invoice: number | null;
+  invoiceStatus: string | null;
+}
+
+export interface LedgerAction {
+  account: number;
+  reference: string;
+  operation: WriteOperation;
+  state: "under_way" | "done" | "refused";
+  /** Of an order; null of a cancellation and a transfer. */
+  orderId: number | null;
+  /** Of a transfer. */
+  domain: string | null;
+}
+
+export interface LedgerService {
+  id: number;
+  status: string;
+  plan: string | null;
+  cancellation: "end_of_period" | "immediately" | null;
+}
+
+export interface LedgerDomain {
+  name: string;
+  status: string;
+  expiresOn: string | null;
+}
+
+/** A row of the operator's list. */
+export interface ListedAction {
+  account: number;
+  operation: WriteOperation;
+  reason: string | null;
+}
+
+/** What stands in the databases of the billing Worker and, of what is stuck, of the account Worker. */
+export interface Ledger {
+  orders: LedgerOrder[];
+  actions: LedgerAction[];
+  services: Map<number, LedgerService>;
+  domains: LedgerDomain[];
+  stuck: ListedAction[];
+  /** Of the database as a whole, in words. */
+  faults: string[];
+}
+
+export async function readLedger(system: KillableSystem): Promise<Ledger> {
+  const rows = async <Row>(columns: (keyof Row & string)[], sql: string): Promise<Row[]> =>
+    (await system.query("billing", sql)).map(
+      (values) => Object.fromEntries(columns.map((column, index) => [column, values[index]])) as Row,
+    );
+  const orders = await rows<LedgerOrder>(
+    ["id", "account", "kind", "status", "name", "service", "site", "invoice", "invoiceStatus"],
+    `SELECT o.id, o.account_id, o.kind, o.status, d.name, o.service_id, s.domain, o.invoice_id, i.status
+     FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+       LEFT JOIN invoices i ON i.id = o.invoice_id
+     WHERE o.account_id >= ${FIRST_ACCOUNT}`,
+  );
+  const actions = await rows<LedgerAction>(
+    ["account", "reference", "operation", "state", "orderId", "domain"],
+    `SELECT account_id, reference, operation, state, json_extract(answer, '$.orderId'), json_extract(answer, '$.domain')
+     FROM actions WHERE account_id >= ${FIRST_ACCOUNT}`,
+  );
+  const services = await rows<LedgerService>(
+    ["id", "status", "plan", "cancellation"],
+    `SELECT s.id, s.status, s.plan_id, c.timing FROM services s LEFT JOIN cancellations c ON c.service_id = s.id
+     WHERE s.account_id >= ${FIRST_ACCOUNT}`,
+  );
+  const domains = await rows<LedgerDomain>(
+    ["name", "status", "expiresOn"],
+    `SELECT name, status, expires_on FROM domains WHERE account_id >= ${FIRST_ACCOUNT}`,
+  );
+  const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
+  const stuck = listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction);
+  const faults = await Promise.all(
+    CHECKS.map(async ([fault, sql]) => {
+      const found = await system.query("billing", sql);
+      return found.length > 0 ? [`${fault}: ${JSON.stringify(found.slice(0, 5))}`] : [];
+    }),
+  );
+  const byId = new Map(services.map((one) => [one.id, one]));
+  return { orders, actions, services: byId, domains, stuck, faults: faults.flat() };
+}
+
+/** Notices that were sent are kept for ten minutes. */
+const RECENTLY = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-9 minutes')";
+
+/** What no row may be, by what is wrong with it. */
+const CHECKS: [fault: string, sql: string][] = [
+  ["a row refers to what is not there", "PRAGMA foreign_key_check"],
+  [
+    "an invoice without its order",
+    `SELECT i.id FROM invoices i WHERE i.account_id >= ${FIRST_ACCOUNT}
+       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.invoice_id = i.id)`,
+  ],
+  [
+    "an order that no action placed",
+    `SELECT o.id, o.kind FROM orders o WHERE o.account_id >= ${FIRST_ACCOUNT} AND NOT EXISTS
+       (SELECT 1 FROM actions a WHERE a.account_id = o.account_id AND json_extract(a.answer, '$.orderId') = o.id)`,
+  ],
+  [
+    "the lines of an invoice are not its subtotal",
+    `SELECT i.id FROM invoices i WHERE i.account_id >= ${FIRST_ACCOUNT} AND i.subtotal <>
+       (SELECT coalesce(sum(value ->> 'amount'), 0) FROM json_each(i.lines))`,
+  ],
+  [
+    "paid is not what was due",
+    `SELECT i.id FROM invoices i WHERE i.account_id >= ${FIRST_ACCOUNT} AND i.status = 'paid' AND i.credit_applied +
+       (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id AND refunded_on IS NULL) <>
+       i.total`,
+  ],
+  [
+    "paid for what is not to be paid",
+    `SELECT i.id, i.status FROM invoices i JOIN invoice_payments p ON p.invoice_id = i.id
+     WHERE i.account_id >= ${FIRST_ACCOUNT} AND i.status NOT IN ('paid', 'refunded')`,
+  ],
+  [
+    "an invoice and its order do not agree",
+    `SELECT i.id, i.status, o.status FROM invoices i JOIN orders o ON o.invoice_id = i.id
+     WHERE i.account_id >= ${FIRST_ACCOUNT} AND (o.status = 'open') <> (i.status = 'unpaid')
+       AND i.status NOT IN ('refunded', 'cancelled')`,
+  ],
+  [
+    "a credit that nobody was given",
+    `SELECT a.id, a.credit FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT} AND a.credit +
+       (SELECT coalesce(sum(credit_applied), 0) FROM invoices WHERE account_id = a.id AND status = 'paid') <>
+       (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') +
+       (SELECT coalesce(sum(p.amount), 0) FROM invoices i JOIN invoice_payments p ON p.invoice_id = i.id
+        WHERE i.account_id = a.id AND p.refunded_on IS NOT NULL)`,
+  ],
+  [
+    "an order without its mail",
+    `SELECT o.id FROM orders o WHERE o.account_id >= ${FIRST_ACCOUNT} AND o.invoice_id IS NOT NULL
+       AND o.placed_at > ${RECENTLY} AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.account_id = o.account_id
+         AND n.kind = 'orderPlaced' AND json_extract(n.content, '$.orderId') = o.id)`,
+  ],
+  [
+    "two mails of one order",
+    `SELECT json_extract(content, '$.orderId') FROM notices WHERE account_id >= ${FIRST_ACCOUNT} AND kind = 'orderPlaced'
+     GROUP BY 1 HAVING count(*) > 1`,
+  ],
+  [
+    "a cancellation without its mail, or with two",
+    `SELECT s.account_id FROM cancellations c JOIN services s ON s.id = c.service_id
+     WHERE s.account_id >= ${FIRST_ACCOUNT} AND c.requested_at > ${RECENTLY} GROUP BY 1 HAVING count(*) <>
+       (SELECT count(*) FROM notices n WHERE n.account_id = s.account_id AND n.kind = 'serviceCancelled')`,
+  ],
+];
+
+/** How often something was done to a target by an operation, with the orders that say so. */
+export function doneTo(
+  { orders, actions, services }: Ledger,
+  operation: WriteOperation,
+  target: string | number,
+): { times: number; orderIds: number[] } {
+  const of = (isIt: (order: LedgerOrder) => boolean) => {
+    const orderIds = orders.filter(isIt).map(({ id }) => id);
+    return { times: orderIds.length, orderIds };
+  };
+  switch (operation) {
+    case "orderDomain":
+      return of(({ kind, name }) => kind === "register" && name === target);
+    case "orderPlan":
+      return of(({ kind, site }) => kind === "plan" && site === target);
+    case "renewDomain":
+      return of(({ kind, name }) => kind === "renew_domain" && name === target);
+    case "changePlan":
+      return of(({ kind, service }) => kind === "plan_change" && service === target);
+    case "cancelService":
+      return { times: services.get(Number(target))?.cancellation ? 1 : 0, orderIds: [] };
+    case "transferDomainOut": {
+      const transfers = actions.filter((one) => one.operation === operation && one.domain === target);
+      return { times: transfers.filter(({ state }) => state === "done").length, orderIds: [] };
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
+import { emailOf } from "../harness/accounts.ts";
+import type { StuckLine } from "../harness/campaign.ts";
+import type { History } from "../harness/customer.ts";
+import { AFTER_THE_WINDOW } from "../harness/faults.ts";
+import type { Truth } from "../harness/plug.ts";
+import { doneTo, type Ledger, type LedgerAction } from "./ledger.ts";
+
+/** What was done outside the billing Worker, and said to the operator. */
+export interface Evidence {
+  ledger: Ledger;
+  registry: Pick<SandboxRegistry, "changes">;
+  mails: readonly { to: string; subject: string }[];
+  stuck: readonly StuckLine[];
+}
+
+/** What stands in the databases and with the registrar, as the truth of a campaign. */
+export function truthOf(evidence: Evidence): Truth {
+  const { ledger, stuck } = evidence;
+  const isFoundLate = (history: History) => isLate(history, stuck);
+  return {
+    made({ operation, target, otherTarget }) {
+      const own = doneTo(ledger, operation, target);
+      const other = otherTarget === null ? { times: 0, orderIds: [] } : doneTo(ledger, operation, otherTarget);
+      const times = own.times + other.times;
+      const orderIds = [...own.orderIds, ...other.orderIds];
+      return { times, own: own.times, standing: times, orderIds, doubled: 0 };
+    },
+    isListed: isFoundLate,
+    isFoundLate,
+    personsReason: () => null,
+    faultsOf: (history) => (history.settled?.status === 201 ? consequences(history, evidence) : []),
+    wholeFaults: (histories) => ({
+      "the database": [...ledger.faults, ...misleading(ledger, stuck), ...unexplained(ledger.actions, histories)],
+    }),
+  };
+}
+
+/** What follows once it is done and, where the customer paid, paid. */
+function consequences({ account, plan, isPaid, settled }: History, evidence: Evidence): string[] {
+  const { ledger, registry, mails } = evidence;
+  const { operation, target } = plan;
+  const found: string[] = [];
+  const check = (holds: boolean, fault: string) => {
+    if (!holds) found.push(fault);
+  };
+  const changes = (kind: "register" | "renew") =>
+    registry.changes(String(target)).filter((change) => change.kind === kind).length;
+  const domain = ledger.domains.find(({ name }) => name === target);
+  const service = typeof target === "number" ? ledger.services.get(target) : undefined;
+  const order = ledger.orders.find(({ id }) => doneTo(ledger, operation, target).orderIds.includes(id));
+  if (order)
+    check(
+      order.status === (isPaid ? "done" : order.invoice === null ? "done" : "open"),
+      `its order is ${order.status}${isPaid ? ", and paid" : ""}`,
+    );
+  switch (operation) {
+    case "orderDomain":
+      check(changes("register") === (isPaid ? 1 : 0), `registered ${changes("register")} times`);
+      check(domain?.status === (isPaid ? "active" : "pending"), `the domain is ${domain?.status}`);
+      break;
+    case "renewDomain":
+      check(changes("renew") === (isPaid ? 1 : 0), `renewed ${changes("renew")} times`);
+      break;
+    case "orderPlan": {
+      const id = (JSON.parse(settled?.text ?? "{}") as { service_id?: number }).service_id ?? 0;
+      const status = ledger.services.get(id)?.status;
+      check(status === (isPaid ? "active" : "pending"), `the service is ${status}`);
+      break;
+    }
+    case "changePlan":
+      check(service?.plan === (order?.status === "done" ? plan.plan : "web-plus"), `the plan is ${service?.plan}`);
+      break;
+    case "cancelService":
+      check(service?.cancellation === plan.when, `the cancellation is ${service?.cancellation}`);
+      check(
+        service?.status === (plan.when === "immediately" ? "cancelled" : "active"),
+        `the service is ${service?.status}`,
+      );
+      break;
+    case "transferDomainOut":
+      check(
+        mails.some(({ to, subject }) => to === emailOf(account) && subject.includes(String(target))),
+        "no mail with the transfer code",
+      );
+      break;
+  }
+  return found;
+}
+
+/** The operator's list has what waits for a person, and nothing that ended. */
+function misleading({ stuck: listed }: Ledger, stuck: readonly StuckLine[]): string[] {
+  const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
+  const names = new Set(listed.map(nameOf));
+  return [
+    ...[...waiting].flatMap((name) => (names.has(name) ? [] : [`${name} is stuck, and not listed`])),
+    ...listed.flatMap((row) =>
+      waiting.has(nameOf(row)) ? [] : [`${nameOf(row)} is listed (${row.reason}), and ended`],
+    ),
+  ];
+}
+
+/** Actions that nobody was told of: each has its key's target. */
+function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
+  const known = histories.map(({ account, plan }) => nameOf({ account: account.accountId, operation: plan.operation }));
+  const counts = Map.groupBy(
+    actions.filter(({ state }) => state !== "refused"),
+    nameOf,
+  );
+  return [...counts].flatMap(([name, rows]) =>
+    rows.length > known.filter((one) => one === name).length ? [`${rows.length} actions of ${name}`] : [],
+  );
+}
+
+function nameOf({ account, operation }: { account: number; operation: string }): string {
+  return `${account} ${operation}`;
+}
+
+/** The billing system acted after the delivery window, and that was found out and logged. */
+function isLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
+  return (
+    plan.actionFaults.includes(AFTER_THE_WINDOW) &&
+    stuck.some(
+      (line) => line.reason === "found_late" && line.account === account.accountId && line.operation === plan.operation,
+    )
+  );
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type ActionFault,
+  AFTER_THE_WINDOW,
+  type CampaignTimes,
+  claimedAt,
+  LATE_DELIVERIES,
+  type LateRequest,
+  type LookupFault,
+  OUTAGE,
+  type Reported,
+  type ReportedMail,
+} from "./faults.ts";
+import { LoopbackServer } from "./loopback-server.ts";
+import type { PartyEvents } from "./plug.ts";
+
+const DELIVERY_TRIES = 30;
+
+interface Plan {
+  action: ActionFault[];
+  lookup: LookupFault[];
+}
+
+/**
+ * Says what goes wrong with each request for an action between the two Workers, and keeps the mails. It is outside the runtime and
+ * outlives it.
+ */
+export class FaultServer {
+  /** Every mail, oldest first. */
+  readonly mails: ReportedMail[] = [];
+  /** What befalls a transaction that the billing Worker is about to write; null where it goes well. */
+  writeFault: () => string | null = () => null;
+  readonly #events: PartyEvents;
+  readonly #times: CampaignTimes;
+  readonly #plans = new Map<string, Plan>();
+  readonly #names = new Map<string, string>();
+  readonly #lookups = new Map<string, number>();
+  readonly #outages = new Map<string, number>();
+  #server: LoopbackServer | null = null;
+  #originOf: () => string = () => "";
+
+  constructor(events: PartyEvents, times: CampaignTimes) {
+    this.#events = events;
+    this.#times = times;
+  }
+
+  /** @returns where the Workers report to */
+  async open(): Promise<string> {
+    this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
+    return `http://${this.#server.address}`;
+  }
+
+  /** @param originOf where the system is served just now: what was held back is delivered there */
+  deliversTo(originOf: () => string): void {
+    this.#originOf = originOf;
+  }
+
+  close(): void {
+    this.#server?.close();
+  }
+
+  /** What befalls the next requests for an action, and the questions about it. */
+  plan(name: string, action: ActionFault[], lookup: LookupFault[]): void {
+    this.#plans.set(name, { action: [...action], lookup: [...lookup] });
+  }
+
+  /** The references that an action was sent under to the billing Worker. */
+  referencesOf(name: string): string[] {
+    return [...this.#names].filter(([, other]) => other === name).map(([reference]) => reference);
+  }
+
+  /** How many questions what became of an action were answered. */
+  lookupsOf(name: string): number {
+    return this.#lookups.get(name) ?? 0;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reported = JSON.parse(await text(request)) as Reported;
+    const fault = this.#faultOf(reported);
+    if (fault) this.#events.fault(fault);
+    if (reported.mail) this.mails.push(reported.mail);
+    if (reported.request) this.#holdBack(fault, reported.request, reported.reference ?? "");
+    // Lookups are no moment of an action.
+    if (reported.at !== "lookup") this.#events.moment();
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ fault }));
+  }
+
+  #faultOf({ at, what = "", reference = "" }: Reported): string | null {
+    if (at === "sent") this.#names.set(reference, what);
+    const fault = this.#events.isFailing() ? this.#nextFault(at, what, reference) : null;
+    const name = this.#names.get(reference) ?? "";
+    if (at === "lookup" && fault === null) this.#lookups.set(name, this.lookupsOf(name) + 1);
+    return fault;
+  }
+
+  #nextFault(at: Reported["at"], what: string, reference: string): string | null {
+    switch (at) {
+      case "sent":
+        return this.#plans.get(what)?.action.shift() ?? null;
+      case "lookup":
+        return this.#lookupFault(reference);
+      case "write":
+        return this.writeFault();
+      case "done":
+      case "half written":
+      case "written":
+      case "mail":
+        return null;
+    }
+  }
+
+  #holdBack(fault: string | null, request: LateRequest, reference: string): void {
+    const { afterWindowMs, journal, maxEffectMs } = this.#times;
+    if (fault === AFTER_THE_WINDOW) void this.#deliver(request, afterWindowMs, Number.POSITIVE_INFINITY);
+    // What is not done in time is dropped.
+    if (fault === ("arrives late" satisfies ActionFault))
+      void this.#deliver(request, journal.answerTimeoutMs * 1.3, claimedAt(reference) + maxEffectMs);
+  }
+
+  /** @param until after this instant it is dropped */
+  async #deliver(request: LateRequest, afterMs: number, until: number): Promise<void> {
+    await wait(afterMs);
+    for (let tries = 0; tries < DELIVERY_TRIES && Date.now() < until; tries++) {
+      try {
+        const response = await fetch(this.#originOf() + LATE_DELIVERIES, {
+          method: "POST",
+          body: JSON.stringify(request),
+        });
+        await response.body?.cancel();
+        return;
+      } catch (error) {
+        // Where a connection was made it may have arrived, and does so once.
+        if (!isRefused(error)) return;
+      }
+      await wait(500);
+    }
+  }
+
+  #lookupFault(reference: string): LookupFault | null {
+    const since = this.#outages.get(reference);
+    if (since !== undefined && Date.now() - since < this.#times.outageMs) return OUTAGE;
+    const fault = this.#plans.get(this.#names.get(reference) ?? "")?.lookup.shift() ?? null;
+    if (fault === OUTAGE) this.#outages.set(reference, Date.now());
+    return fault;
+  }
+}
+
+/** Nothing listens there: the runtime is dead just now. */
+function isRefused(error: unknown): boolean {
+  return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === "ECONNREFUSED";
+}

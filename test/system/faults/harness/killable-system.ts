@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { fireCron, runStatement } from "../../../../dev/local-api.ts";
+import { DATABASES } from "../../../support/seeded-stores.ts";
+import { builtWorker, type WorkerInput } from "../../../support/test-runtime.ts";
+import { KillableProcess } from "./killable-process.ts";
+
+export interface KillableSystemOptions {
+  /** Its temporary folder begins with it. */
+  name: string;
+  /** Fills the stores in the folder, and says which Workers there are; the first has the requests without a route. */
+  prepare(folder: string): Promise<WorkerInput[]>;
+  /** The billing Worker's scheduled jobs run as often as that: a local runtime fires no cron triggers. */
+  jobs: { worker: string; cron: string; everyMs: number };
+  /** Takes what the Workers log. */
+  onLine(line: string): void;
+}
+
+type BuiltWorker = Awaited<ReturnType<typeof builtWorker>>;
+
+/** What the process that serves the system is told, as JSON. */
+export interface ServedSystem {
+  workers: BuiltWorker[];
+  resourcePersistencePath: string;
+}
+
+/** All Workers of the product as they are deployed, in a runtime process that can be killed, with their stores on disk. */
+export class KillableSystem extends KillableProcess {
+  /** Has the stores. */
+  readonly folder: string;
+  #isClosed = false;
+
+  private constructor(folder: string, onLine: (line: string) => void) {
+    const serve = join(import.meta.dirname, "serve.ts");
+    const launch = {
+      program: process.execPath,
+      args: (host: string | null) => {
+        const port = host === null ? "0" : new URL(`http://${host}`).port;
+        return [...process.execArgv, serve, join(folder, "workers.json"), port];
+      },
+      env: { ...process.env, TMPDIR: join(folder, "temporary"), X_LOCAL_OBSERVABILITY: "false" },
+      control: "ipc" as const,
+      origin: async (child: NodeJS.EventEmitter) => String((await once(child, "message"))[0]),
+      readyPath: "/api/v1/account/openapi.json",
+    };
+    super(launch, onLine);
+    this.folder = folder;
+  }
+
+  /** Builds the Workers, fills the stores and starts it. */
+  static async open({ name, prepare, jobs, onLine }: KillableSystemOptions): Promise<KillableSystem> {
+    const folder = mkdtempSync(join(tmpdir(), `frontdesk-${name}-`));
+    const system = new KillableSystem(folder, onLine);
+    try {
+      mkdirSync(join(folder, "temporary"));
+      const inputs = await prepare(folder);
+      const workers = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
+      const served: ServedSystem = { workers, resourcePersistencePath: folder };
+      writeFileSync(join(folder, "workers.json"), JSON.stringify(served));
+      await system.start();
+      void system.#runJobs(jobs);
+      return system;
+    } catch (error) {
+      await system.close();
+      throw error;
+    }
+  }
+
+  /** Runs one statement on a Worker's database. */
+  query(database: keyof typeof DATABASES, sql: string): Promise<unknown[][]> {
+    return runStatement(this.origin, DATABASES[database], sql);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #runJobs({ worker, cron, everyMs }: KillableSystemOptions["jobs"]): Promise<void> {
+    while (!this.#isClosed) {
+      // expected: the runtime is dead just now, or dies while they run; they are fired again
+      if (this.isUp) await fireCron(this.origin, worker, cron).catch(() => undefined);
+      await wait(everyMs);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { CampaignResult } from "./campaign.ts";
+
+/** What the reports of campaigns have in common. */
+export interface PrintedReport {
+  faults: number;
+  /** How often each fault happened. */
+  byFault: Partial<Record<string, number>>;
+  kills: number;
+  /** Kills just as an action was sent, was done, or was answered. */
+  killsInAction: number;
+  keys: number;
+  requests: number;
+  /** How many keys ended so. */
+  ends: Record<string, number>;
+  replays: number;
+  /** Each with what it is about and what was told. */
+  violations: { key: string; faults: string[]; told?: unknown }[];
+  seconds: number;
+}
+
+const PRINTED_VIOLATIONS = 10;
+/** Of what is known of one. */
+const PRINTED_CHARACTERS = 4_000;
+
+/** Prints a campaign's report as a table. @param faults in the order in which they are listed */
+export function printReport({ report, facts }: CampaignResult, seed: number, faults: readonly string[]): void {
+  const { byFault, ends, violations } = report;
+  console.log(`seed ${seed}`);
+  for (const fault of faults) console.log(row(byFault[fault] ?? 0, fault));
+  console.log(row(report.faults, "injected faults in all"));
+  console.log(row(report.kills, `kills, ${report.killsInAction} of them in the middle of an action`));
+  console.log(row(report.keys, "keys:"));
+  for (const [end, count] of Object.entries(ends)) console.log(row(count, `  ${end}`));
+  console.log(`         open are ${openShare(report)} of the keys, without those that are a person's by design`);
+  console.log(row(report.requests, `answers, and ${report.replays} keys that were answered again`));
+  for (const [fact, count] of Object.entries(facts)) console.log(`         ${count} ${fact}`);
+  for (const { key, faults, told } of violations.slice(0, PRINTED_VIOLATIONS)) {
+    console.log(`VIOLATION ${key}: ${faults.join("; ")}\n${JSON.stringify(told).slice(0, PRINTED_CHARACTERS)}`);
+  }
+  console.log(`${violations.length} violations in ${report.seconds.toFixed(0)} s`);
+}
+
+/** As `1.2 %`. */
+export function openShare({ keys, ends }: Pick<PrintedReport, "keys" | "ends">): string {
+  const others = keys - (ends["a person's"] ?? 0);
+  return `${((100 * (ends.open ?? 0)) / Math.max(1, others)).toFixed(1)} %`;
+}
+
+function row(count: number, what: string): string {
+  return `${String(count).padStart(7)}  ${what}`;
+}

@@ -1,0 +1,99 @@
+import type { AuditEntry, History, Told } from "./customer.ts";
+import type { Made, Truth } from "./plug.ts";
+
+/** How a key ended; `open`: it waits for the operator, or was never settled. */
+export const KEY_ENDS = ["done", "refused", "not placed", "another's", "found late", "a person's", "open"] as const;
+export type KeyEnd = (typeof KEY_ENDS)[number];
+
+export function endOf(history: History, truth: Pick<Truth, "isFoundLate" | "personsReason">): KeyEnd {
+  const { settled } = history;
+  if (truth.isFoundLate(history)) return "found late";
+  if (!settled) return truth.personsReason(history) === null ? "open" : "a person's";
+  if (settled.status === 201) return "done";
+  if (settled.code === "idempotency_key_reused") return "another's";
+  return isNotPlaced(settled) ? "not placed" : "refused";
+}
+
+/** Told that nothing was done, after it had been sent. */
+function isNotPlaced({ code, text }: Told): boolean {
+  return code === "refused" && text.includes("Use a new key");
+}
+
+/** What is wrong with what was told of a key and what there is of it, in words; empty where nothing is. */
+export function keyFaults(history: History, truth: Truth): string[] {
+  const isListed = truth.isListed(history);
+  return [
+    ...answerFaults(history, isListed),
+    ...doneFaults(history, truth.made(history.plan), isListed),
+    ...truth.faultsOf(history),
+  ];
+}
+
+/** What is wrong with the answers to a key and what is there. */
+function doneFaults(
+  { settled, told }: History,
+  { times, own, standing, orderIds, doubled }: Made,
+  isListed: boolean,
+): string[] {
+  const named = told
+    .filter(({ status }) => status === 201)
+    .flatMap(({ text }) => (JSON.parse(text) as { order_id?: number | null }).order_id ?? []);
+  return faultsAmong({
+    [`one key, ${times} times`]: times <= 1 + doubled,
+    "said not placed, and it is": standing === 0 || isListed || !told.some(isNotPlaced),
+    [`said placed, and ${own} are there`]:
+      own > 0 || !told.some(({ status, body }) => status === 201 && body === "own"),
+    "settled as refused, and it is done": standing === 0 || isListed || !isRefused(settled),
+    "another's, and it is done too": own === 0 || settled?.code !== "idempotency_key_reused",
+    [`an answer names orders ${named}, there are ${orderIds}`]: named.every((id) => orderIds.includes(id)),
+  });
+}
+
+function isRefused(told: Told | null): boolean {
+  return told !== null && told.status !== 201 && told.code !== "idempotency_key_reused";
+}
+
+/** What is wrong with the answers to a key among themselves. @param isListed the operator's list has it: then it need not be settled */
+function answerFaults({ settled, replayed, again, told }: History, isListed: boolean): string[] {
+  const all = again ? [...told, again] : told;
+  const placed = all.filter(({ status }) => status === 201);
+  const textsOf = (of: Told["body"]) => new Set(placed.filter(({ body }) => body === of).map(({ text }) => text)).size;
+  const odd = all.filter(({ status }) => ![201, 409, 422, 429, 503].includes(status));
+  const repeats = settled ? [replayed, again].filter((one) => one !== null) : [];
+  return faultsAmong({
+    "two different answers to what was done": textsOf("own") <= 1 && textsOf("other") <= 1,
+    "said both placed and not placed": placed.length === 0 || !all.some(isNotPlaced),
+    "never settled": settled !== null || isListed,
+    "never answered again": settled === null || replayed !== null || isListed,
+    [`answered ${settled?.status}, then ${repeats.map(({ status }) => status)}`]:
+      isListed || repeats.every(({ status }) => status === settled?.status),
+    "a replay is not the same answer": repeats.every(({ status, text }) => status !== 201 || text === settled?.text),
+    [`a status that is no answer: ${odd.map(({ status, code }) => `${status} ${code}`)}`]: odd.length === 0,
+  });
+}
+
+/** The faults whose condition does not hold. */
+function faultsAmong(conditions: Record<string, boolean>): string[] {
+  return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
+}
+
+/**
+ * What is wrong with the account's log about a key: it tells of what was done, once beside the answers that repeated it, and nothing
+ * of a settled key is open in it.
+ * @param log of the whole account
+ */
+export function auditFaults({ plan, settled, told, unheard }: History, log: readonly AuditEntry[]): string[] {
+  const entries = log.filter(({ operation }) => operation === plan.operation);
+  const repeats = new Set(told.filter(({ isReplayed }) => isReplayed).map(({ requestId }) => requestId));
+  const succeeded = entries.filter(({ outcome, request_id }) => outcome === "succeeded" && !repeats.has(request_id));
+  const isDone = told.some(({ status }) => status === 201);
+  // Another body's outcome need not have been heard.
+  const isUnknown = settled?.code === "idempotency_key_reused" || !settled;
+  const [least, most] = [isDone ? 1 : 0, isDone || isUnknown ? 1 + unheard : 0];
+  const isOpen = entries.some(({ outcome }) => outcome === "in_progress");
+  return faultsAmong({
+    [`the log tells of ${succeeded.length}, where ${least} to ${most} were done`]:
+      succeeded.length >= least && succeeded.length <= most,
+    "an entry of the log never ended": isUnknown || !isOpen,
+  });
+}

@@ -1,0 +1,212 @@
+import { SECRETS } from "../../../../dev/whmcs/actions/clients.ts";
+import { type CampaignAccount, emailOf } from "../../faults/harness/accounts.ts";
+import type { History } from "../../faults/harness/customer.ts";
+import { AFTER_THE_WINDOW, actionName } from "../../faults/harness/faults.ts";
+import type { Made, Truth } from "../../faults/harness/plug.ts";
+import type { KeyPlan } from "../../faults/harness/scenario.ts";
+import { auditFaults } from "../../faults/harness/verdict.ts";
+import type { Evidence, InstalledOrder } from "./evidence.ts";
+import { type Interference, isAfterWindow, isTwice } from "./faults.ts";
+
+/**
+ * What stands in the installation and in both databases, as the truth of a campaign.
+ * @param kills each may leave a row of the operator's list behind
+ */
+export function truthOf(evidence: Evidence, kills: number): Truth {
+  return {
+    made: (plan) => made(plan, evidence),
+    isListed: ({ account, plan }) => rowsOf(account, plan, evidence).length > 0,
+    isFoundLate: (history) => isFoundLate(history, evidence),
+    personsReason: ({ plan }) => personsReason(plan, evidence),
+    faultsOf: (history) => faultsOf(history, evidence),
+    wholeFaults(histories) {
+      const accounts = histories.map(({ account }) => account);
+      const found = [
+        unnamedOrders(evidence),
+        wrongPrices(evidence),
+        namedTwice(histories),
+        strayCodes(accounts, evidence),
+      ];
+      const left = outlived(histories, evidence);
+      return { "the installation": found.flat(), "the operator's list": left.length > kills ? left : [] };
+    },
+  };
+}
+
+function made(plan: KeyPlan, evidence: Evidence): Made {
+  const { operation, target, otherTarget } = plan;
+  const { doubled } = sendsOf(plan, evidence);
+  const timesOf = (about: string | number | null) => {
+    switch (operation) {
+      case "cancelService":
+        return evidence.cancellations.filter(({ service }) => service === about).length;
+      case "transferDomainOut":
+        return about !== null && isMailed(String(about), evidence) ? 1 : 0;
+      case "orderDomain":
+      case "orderPlan":
+      case "renewDomain":
+      case "changePlan":
+        return ordersOf(evidence, operation, about).length;
+    }
+  };
+  const orders = [target, otherTarget].flatMap((about) => ordersOf(evidence, operation, about));
+  const [own, other] = [timesOf(target), timesOf(otherTarget)];
+  // Nothing tells the operator to take anything else away.
+  const gone = orders.filter(({ id, isCancelled }) => isCancelled || evidence.reported.has(id)).length;
+  // A code that was mailed is no longer there for anybody to take away.
+  const standing = operation === "transferDomainOut" ? 0 : own + other - gone;
+  return { times: own + other, own, standing, orderIds: orders.map(({ id }) => id), doubled };
+}
+
+/** What only a person can find out: WHMCS did one call twice, or what it did was paid before anybody could compare it. */
+function personsReason(plan: KeyPlan, evidence: Evidence): string | null {
+  if (sendsOf(plan, evidence).doubled > 0) return "WHMCS did one call twice";
+  const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
+  return orders.some((order) => order.isPaidAtOnce) ? ("the invoice is paid at once" satisfies Interference) : null;
+}
+
+/** What else is wrong with a key. */
+function faultsOf(history: History, evidence: Evidence): string[] {
+  const { account, plan, settled, told } = history;
+  const { operation, target, otherTarget } = plan;
+  const { sent } = sendsOf(plan, evidence);
+  const references = [target, otherTarget].flatMap((one) =>
+    one === null ? [] : evidence.referencesOf(actionName(operation, one)),
+  ).length;
+  const isSentTooOften = operation !== "transferDomainOut" && sent > references;
+  return [
+    ...(isSentTooOften ? [`sent ${sent} times under ${references} references`] : []),
+    ...(settled?.status === 201 ? doneFaults(history, evidence) : []),
+    ...(settled ? [] : unexplainedWait(history, evidence)),
+    ...auditFaults(history, evidence.audits.get(account.accountId) ?? []),
+    ...told
+      .filter(({ text }) => mentionsCode(text))
+      .map(() => `a transfer code was answered to account ${account.accountId}`),
+  ];
+}
+
+/** The rows of the operator's list that are about a key. */
+function rowsOf({ accountId }: CampaignAccount, { operation }: KeyPlan, { listed }: Evidence) {
+  return listed.filter((row) => row.account === accountId && row.operation === operation);
+}
+
+/** The billing system acted after the delivery window, and that was found out and logged. */
+function isFoundLate({ account, plan }: History, { stuck }: Pick<Evidence, "stuck">): boolean {
+  return stuck.some(
+    (line) => line.reason === "found_late" && line.account === account.accountId && line.operation === plan.operation,
+  );
+}
+
+function ordersOf({ orders }: Evidence, operation: string, target: string | number | null): InstalledOrder[] {
+  return orders.filter((order) => order.operation === operation && order.target === target);
+}
+
+function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evidence: Evidence) {
+  const calls = evidence.sent.filter(
+    (call) => call.operation === operation && (call.target === target || call.target === otherTarget),
+  );
+  return {
+    // One that was refused leaves no trace under its reference: a second copy of it is sent, too.
+    sent: calls.filter(({ isRefused }) => !isRefused).length,
+    doubled: calls.filter(({ fault }) => fault !== null && isTwice(fault)).length,
+    isLate:
+      actionFaults.includes(AFTER_THE_WINDOW) || calls.some(({ fault }) => fault !== null && isAfterWindow(fault)),
+  };
+}
+
+/** A transfer code of a name was mailed, by its registrar or by the installation. */
+function isMailed(name: string, { transferMails, mailedByRegistrar }: Evidence): boolean {
+  return mailedByRegistrar.has(name) || transferMails.some(({ text }) => text.includes(name) && mentionsCode(text));
+}
+
+/** What is wrong with what was called done, beside that it is there. */
+function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
+  const { operation, target, when } = plan;
+  if (operation === "transferDomainOut") return [];
+  if (operation === "cancelService") {
+    const requests = evidence.cancellations.filter(({ service }) => service === target).map((one) => one.when);
+    return requests.includes(when) ? [] : [`done, and the requests to cancel are [${requests}]`];
+  }
+  const answer = JSON.parse(settled?.text ?? "{}") as { order_id?: number; invoice?: { subtotal: number } | null };
+  const order = ordersOf(evidence, operation, target).find(({ id }) => id === answer.order_id);
+  if (!order) return [];
+  const row = evidence.rows.find(({ orderId }) => orderId === order.id);
+  if (row?.state !== "done") return [`done, and order ${order.id} is ${row?.state}`];
+  const told = answer.invoice ? Math.round(answer.invoice.subtotal * 100) : null;
+  return [
+    ...(order.isCancelled ? [`done, and order ${order.id} is cancelled`] : []),
+    ...(told === order.subtotal ? [] : [`the answer says ${told}, and the invoice ${order.subtotal}`]),
+  ];
+}
+
+/** What cannot be the reason that a key waits for a person. */
+function unexplainedWait({ account, plan }: History, evidence: Evidence): string[] {
+  const { doubled, isLate } = sendsOf(plan, evidence);
+  const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
+  return rowsOf(account, plan, evidence).flatMap(({ reason }) => {
+    switch (reason) {
+      case "ambiguous":
+        return doubled > 0 ? [] : ["ambiguous, and nothing is there twice"];
+      case "found_late":
+        return isLate || doubled > 0 ? [] : ["found late, and nothing came late"];
+      case null:
+        return orders.some(({ id }) => evidence.reported.has(id)) ? [] : ["under way for ever, and no order is named"];
+      default:
+        return [`still ${reason}, though everything answers`];
+    }
+  });
+}
+
+/** Every code begins with it. */
+function mentionsCode(text: string): boolean {
+  return text.includes(SECRETS.authCode);
+}
+
+/** Orders that stand, and that neither a reference of the addon has nor the operator's list names. */
+function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
+  return orders.flatMap(({ id, account, operation, isCancelled }) => {
+    const isListed = listed.some((row) => row.account === account && row.operation === operation);
+    if (isCancelled || referenced.has(id) || isListed) return [];
+    return [`order ${id} of account ${account} (${operation}) has no reference, and is not named`];
+  });
+}
+
+/** Orders at another price than was judged that stand, and that nobody was told of. */
+function wrongPrices({ orders, rows, reported }: Evidence): string[] {
+  const prices = new Map(rows.map(({ orderId, price }) => [orderId, price]));
+  return orders.flatMap(({ id, subtotal, isCancelled }) => {
+    const price = prices.get(id);
+    if (price === undefined || price === (subtotal ?? 0) || isCancelled || reported.has(id)) return [];
+    return [`order ${id} costs ${subtotal}, was judged to cost ${price}, and stands unnamed`];
+  });
+}
+
+/** Orders that two keys were answered with. */
+function namedTwice(histories: readonly History[]): string[] {
+  const ids = histories.flatMap(({ settled }) => orderIdIn(settled?.text) ?? []);
+  return ids.flatMap((id, index) => (ids.indexOf(id) === index ? [] : [`order ${id} is done under two keys`]));
+}
+
+function orderIdIn(text: string | undefined): number | null {
+  return (JSON.parse(text ?? "{}") as { order_id?: number | null }).order_id ?? null;
+}
+
+/** Rows of the operator's list whose key has ended: one is left for days where a kill meets its removal. */
+export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
+  return listed.flatMap(({ account, operation, reason }) => {
+    const history = histories.find(
+      ({ account: { accountId }, plan }) => accountId === account && plan.operation === operation,
+    );
+    const isEnded = history?.settled && !isFoundLate(history, { stuck });
+    return history && !isEnded ? [] : [`${account} ${operation} is listed (${reason}), and ended`];
+  });
+}
+
+/** Mails with a transfer code to anybody but the owner of the name. */
+function strayCodes(accounts: readonly CampaignAccount[], { mails, transferMails }: Evidence): string[] {
+  return [...mails, ...transferMails].flatMap(({ to, text, subject }) => {
+    if (!mentionsCode(text)) return [];
+    const owner = accounts.find(({ leaving }) => leaving.some((name) => text.includes(name)));
+    return owner && emailOf(owner) === to ? [] : [`"${subject}" has a transfer code, and went to ${to}`];
+  });
+}

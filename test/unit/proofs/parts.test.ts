@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { campaignTables } from "../../system/faults/campaign-tables.ts";
+import type { CampaignResult } from "../../system/faults/harness/campaign.ts";
+import { circumstances, versionOf } from "../../system/proofs/circumstances.ts";
+import { partsTable } from "../../system/proofs/parted-campaign.ts";
+import { type PartReport, partsToRun, readParts, sumOf, writePart } from "../../system/proofs/parts.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "parts-")), "reports");
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
+
+const OPTIONS = { faults: 20, kills: 4 };
+const RUN = { campaign: "orders", seed: 7, parts: 3, options: OPTIONS };
+
+/** What part `part` of seed 7 may have reported. */
+function reportOf(part: number, violations: { key: string; faults: string[] }[] = []): PartReport<CampaignResult> {
+  const ends = { done: 1_000 * part, open: 0 };
+  const counts = { faults: 20 + part, kills: 4, killsInAction: 2, keys: 1_000 * part, requests: 50, replays: 9 };
+  const byFault = { lost: 10 * part, ...(part === 2 && { late: 5 }) };
+  return {
+    ...{ campaign: "orders", part, seed: 6 + part, options: OPTIONS },
+    circumstances: { machine: part === 3 ? "another machine" : "one machine", version: "abc1234", date: "2026-11-23" },
+    result: { report: { ...counts, byFault, ends, violations, seconds: 99.6 }, facts: { orders: part } },
+  };
+}
+
+/** A report of part `part` that was run with a version. */
+function reportWith(version: string, part: number): PartReport<CampaignResult> {
+  const report = reportOf(part);
+  return { ...report, circumstances: { ...report.circumstances, version } };
+}
+
+describe("reports of parts", () => {
+  test("are read in their order, whichever was run first, with null for what is missing", () => {
+    expect(readParts(folder, RUN)).toEqual([null, null, null]);
+    writePart(folder, reportOf(3));
+    writePart(folder, reportOf(1));
+    expect(readParts(folder, RUN)).toEqual([reportOf(1), null, reportOf(3)]);
+  });
+
+  test("take the place of those of an earlier run of the same part", () => {
+    writePart(folder, reportOf(1, [{ key: "k", faults: ["two orders"] }]));
+    writePart(folder, reportOf(1));
+    expect(readParts(folder, RUN)).toEqual([reportOf(1), null, null]);
+  });
+
+  test("that were not written to their end are not there", () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "part-1.json.new"), '{"campaign":');
+    expect(readParts(folder, RUN)).toEqual([null, null, null]);
+  });
+
+  test.each([
+    ["campaign", { campaign: "whole" }],
+    ["seed", { seed: 8 }],
+    ["size", { options: { faults: 20, kills: 5 } }],
+  ])("of another %s are refused", (_, other) => {
+    writePart(folder, { ...reportOf(1), ...other });
+    expect(() => readParts(folder, RUN)).toThrow("of another run");
+  });
+
+  test("are summed by member, and lists of violations are joined", () => {
+    const [one, other] = [
+      { seed: "a", kills: 40, byFault: { lost: 1 }, violations: [{ key: "k1" }] },
+      { seed: "b", kills: 39, byFault: { lost: 2, late: 1 }, violations: [{ key: "k2" }] },
+    ];
+    expect(sumOf<object>([one, other])).toEqual({
+      seed: "a",
+      kills: 79,
+      byFault: { lost: 3, late: 1 },
+      violations: [{ key: "k1" }, { key: "k2" }],
+    });
+  });
+});
+
+test.each([
+  ["abc1234", [2, 3, 4]],
+  ["def5678", [1, 2, 4]],
+  ["abc1234-dirty", [1, 2, 3, 4]],
+])(
+  "a campaign that goes on at %s runs the parts that are missing, of another commit or of uncommitted changes",
+  (version, left) => {
+    const there = [reportWith("abc1234", 1), null, reportWith("def5678", 3), reportWith("abc1234-dirty", 4)];
+    expect(partsToRun(there, version)).toEqual(left);
+  },
+);
+
+describe("the version of a part", () => {
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=n", "-c", "user.email=n@example.com", ...words], {
+      cwd: folder,
+      timeout: 10_000,
+    });
+  beforeEach(() => {
+    mkdirSync(join(folder, "docs"), { recursive: true });
+    for (const file of ["code.ts", "docs/page.md"]) writeFileSync(join(folder, file), "before");
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "first");
+  });
+
+  test("is the commit, whatever is written into its pages, and tells of other uncommitted changes, staged or not", async () => {
+    const commit = await versionOf(folder);
+    expect(commit).toMatch(/^[\da-f]{8}$/u);
+    writeFileSync(join(folder, "docs/page.md"), "after");
+    expect(await versionOf(folder)).toBe(commit);
+    writeFileSync(join(folder, "code.ts"), "after");
+    expect(await versionOf(folder)).toBe(`${commit}-dirty`);
+    git("add", ".");
+    expect(await versionOf(folder)).toBe(`${commit}-dirty`);
+  });
+
+  test("is the one it began with, and is not clean where it changed in the meantime", () => {
+    expect(circumstances("abc1234", "abc1234").version).toBe("abc1234");
+    expect(circumstances("abc1234", "def5678").version).toBe("abc1234-dirty");
+    expect(circumstances("abc1234", "abc1234-dirty").version).toBe("abc1234-dirty");
+    expect(circumstances("abc1234-dirty", "abc1234").version).toBe("abc1234-dirty");
+  });
+});
+
+describe("the table of a campaign in parts", () => {
+  const campaign = { command: "npm run prove -- faults --long --seed 7", ...campaignTables(["lost", "late"]) };
+  const cellsOf = (markdown: string) =>
+    markdown
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !line.startsWith("| -"))
+      .map((line) =>
+        line
+          .split("|")
+          .map((cell) => cell.trim())
+          .slice(1, -1),
+      );
+
+  test("has each part, their sum, and how often each fault happened", () => {
+    const { markdown, isProved } = partsTable(campaign, [reportOf(1), reportOf(2), reportOf(3)]);
+    expect(isProved).toBe(true);
+    expect(markdown).toContain(
+      "`npm run prove -- faults --long --seed 7`: 3 of 3 parts, 66 injected faults and 12 hard kills, 6 of them in the middle of an action; no violation.",
+    );
+    expect(markdown).toContain(
+      "one machine; commit abc1234; 2026-11-23.\n\nanother machine; commit abc1234; 2026-11-23.",
+    );
+    expect(cellsOf(markdown)).toEqual([
+      ["Part", "Seed", "Faults", "Kills", "In action", "Keys", "done", "open", "Answers", "Violations", "Seconds"],
+      ["1", "7", "21", "4", "2", "1,000", "1,000", "0", "50", "0", "100"],
+      ["2", "8", "22", "4", "2", "2,000", "2,000", "0", "50", "0", "100"],
+      ["3", "9", "23", "4", "2", "3,000", "3,000", "0", "50", "0", "100"],
+      ["all", "", "66", "12", "6", "6,000", "6,000", "0", "150", "0", "299"],
+      ["Fault", "In all", "Fewest in one part"],
+      ["lost", "60", "10"],
+      ["late", "5", "0"],
+    ]);
+  });
+
+  const violation = { key: "key-n4-0", faults: ["one key, 2 times", "never settled"] };
+  test.each<[string, (PartReport<CampaignResult> | null)[], string]>([
+    ["without one of its parts", [reportOf(1), null, null], "1 of 3 parts (not run: 2–3), 21 injected faults"],
+    ["without any", [null, null, null], "none of 3 parts was run"],
+    [
+      "with a violation",
+      [reportOf(1), reportOf(2, [violation]), reportOf(3)],
+      "1 violation.\n\n- part 2, seed 8: key-n4-0: one key, 2 times; never settled",
+    ],
+    [
+      "with parts of different commits",
+      [reportWith("abc1234", 1), reportWith("def5678", 2), reportWith("abc1234", 3)],
+      "- not proved: the parts are of different commits: abc1234 (part 1, 3); def5678 (part 2)",
+    ],
+    [
+      "with parts of uncommitted changes, even where all are",
+      [1, 2, 3].map((part) => reportWith("abc1234-dirty", part)),
+      "- not proved: part 1–3: run with uncommitted changes",
+    ],
+  ])("proves nothing %s, and says why", (_, parts, why) => {
+    const { markdown, isProved } = partsTable(campaign, parts);
+    expect(isProved).toBe(false);
+    expect(markdown).toContain(why);
+  });
+});
