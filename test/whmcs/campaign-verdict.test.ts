@@ -30,7 +30,7 @@ const row: WriteRow = {
 };
 const DONE: Told = {
   ...{ body: "own", status: 201, code: null, text: '{"order_id":71,"invoice":{"subtotal":17.99}}' },
-  ...{ isReplayed: false, requestId: "q1", at: 1 },
+  ...{ isReplayed: false, requestId: "q1" },
 };
 const REPEATED: Told = { ...DONE, isReplayed: true, requestId: "q2" };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
@@ -80,7 +80,7 @@ function evidenceOf(more: Partial<Evidence> = {}): Evidence {
   };
 }
 const NOTHING = { orders: [], rows: [], audits: new Map() };
-const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" };
+const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" } as const;
 
 test("what was said and what stands in the installation agree", () => {
   expect(faultsOf(historyOf([DONE, REPEATED]), evidenceOf())).toEqual([]);

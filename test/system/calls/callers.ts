@@ -8,7 +8,7 @@ import type { By, CallSystem } from "./system.ts";
 /** The kinds of callers of a campaign, with their shares of the requests that need a credential. */
 const KINDS = {
   /** Every scope, on an account of its own kind. */
-  full: 71,
+  full: 73,
   /** The demonstration's account with every kind of service, domain and zone. */
   demonstration: 8,
   /** An account with a long list of everything. */
@@ -22,8 +22,6 @@ const KINDS = {
   nocard: 4,
   /** What it orders is approved first. */
   asking: 2,
-  /** Has had its requests of the minute. */
-  exhausted: 2,
   none: 1,
   refused: 4,
 } as const;
@@ -72,7 +70,6 @@ export class Callers {
       ["contact", { permissions: ["domains", "tickets"] }, few],
       ["nocard", { login: "nocard", account: 1004 }, few],
       ["asking", { account: 1002, ask: ["cancel", "domains", "orders"] }, few],
-      ["exhausted", { scopes: [] }, 1],
     ];
     const callers = new Callers((await deadCallers(system)).map((caller) => ({ ...caller, kind: "refused" })));
     for (const [kind, by, count] of all) {
@@ -101,17 +98,11 @@ export class Callers {
     if (kind === "refused") return this.#refused[at % this.#refused.length] as Caller;
     const all = this.#connected.get(kind) as Connected[];
     for (const connected of all) connected.asked = connected.asked.filter((when) => when > now - BUDGET.windowMs);
-    const fresh = kind === "exhausted" ? all : all.filter(({ asked }) => asked.length < BUDGET.requests);
+    const fresh = all.filter(({ asked }) => asked.length < BUDGET.requests);
     const usable = fresh.length > 0 ? fresh : all;
     const { caller, asked } = usable[at % usable.length] as Connected;
     asked.push(now);
     return caller;
-  }
-
-  /** Counts more requests of a caller than the one for which it was chosen. */
-  count(caller: Caller, requests: number, now = performance.now()): void {
-    const all = [...this.#connected.values()].flat().find((connected) => connected.caller === caller);
-    for (let count = 0; count < requests; count++) all?.asked.push(now);
   }
 }
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printTable } from "../../support/print-table.ts";
-import { CALLER_KINDS } from "./callers.ts";
-import { runCampaign } from "./campaign.ts";
 import { Cells } from "./cells.ts";
 import { everyCaller } from "./every-caller.ts";
 import { everyInput } from "./every-input.ts";
@@ -9,9 +7,6 @@ import { everyTarget } from "./every-target.ts";
 import { everyWrite } from "./every-write.ts";
 import { CallSystem, type Stored } from "./system.ts";
 import { ACTING, CALLS, CATALOGUE_CALLS, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
-
-/** `npm run prove -- fuzz` is the long form. A busy machine answers late. */
-const SHORT = { seed: 20_261_123, requests: 2_500, accounts: 25, connections: 2, memorySamples: 0 };
 
 const ofPath = CALLS.filter(({ operation }) => ownMembers(operation).length > 0);
 /** The ways that each dimension has at least, by what the definitions have. */
@@ -38,11 +33,13 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
   "hourly limit": ACTING,
 };
 
+/** A busy machine answers late. */
+const SLOW_MS = 30_000;
 /** The tables of the billing system alone are more. */
 const MIN_STORES = 30;
 
 /** Every operation, in every way it can be called, by whom, on what and with what: docs/verification/calls.md. */
-const system = await CallSystem.start({ ...SHORT, isMeasured: false, slowMs: 30_000 });
+const system = await CallSystem.start({ accounts: 0, seed: 0, isMeasured: false, slowMs: SLOW_MS });
 const cells = new Cells(system);
 afterAll(async () => {
   const mistakes = system.mistakes();
@@ -82,24 +79,6 @@ test("every operation was called in each dimension that concerns it", () => {
     expect(missing, dimension).toEqual([]);
   }
 });
-
-test("generated requests over HTTP and MCP are answered as is described", async () => {
-  const { faults, missing, requests, coverage } = await runCampaign(system, SHORT);
-  if (faults.length > 0) expect.fail(faults.join("\n"));
-
-  // What was never reached proves nothing.
-  expect(missing).toEqual([]);
-  expect(requests).toBeGreaterThanOrEqual(SHORT.requests);
-  for (const kind of CALLER_KINDS) expect(coverage.callers[kind] ?? 0, kind).toBeGreaterThan(0);
-  const { statuses } = coverage;
-  expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBeGreaterThan(requests / 4);
-  expect(coverage.orders).toBeGreaterThan(30);
-  expect(coverage.replays).toBeGreaterThan(0);
-  expect(coverage.compared).toBeGreaterThan(5);
-  // Rate limits are met, and do not swallow the campaign.
-  expect(statuses[429] ?? 0).toBeGreaterThan(0);
-  expect(statuses[429] ?? 0).toBeLessThan(requests / 10);
-}, 300_000);
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, one) => total + one, 0);

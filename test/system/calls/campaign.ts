@@ -6,7 +6,7 @@ import { Callers } from "./callers.ts";
 import { type Choice, choiceOf, weightOf } from "./choices.ts";
 import { type Coverage, count, missingIn } from "./coverage.ts";
 import { type CallContext, type CallTarget, httpTarget, Inputs, readCatalogue, toolTarget } from "./inputs.ts";
-import type { JudgedRequests, Seen } from "./judged-requests.ts";
+import type { JudgedRequests, Lead, Seen } from "./judged-requests.ts";
 import { operationsOf } from "./mcp-judge.ts";
 import { type MemorySample, sampleMemory } from "./memory.ts";
 import { changeMessage, changeRequest } from "./mutations.ts";
@@ -48,7 +48,6 @@ const MAX_FAULTS = 200;
 /** How many requests are sent at a time once all were, while something has not been reached. */
 const MORE = 250;
 const PLAIN_CALLS_OF_HUNDRED = 55;
-const EXHAUSTED_MS = 50_000;
 const JOBS_EVERY_MS = 5_000;
 /** What needs a zone is asked by those who have one. */
 const OF_ZONES = new Set(["readDnsZone", "changeDnsZone"]);
@@ -69,7 +68,6 @@ class Campaign {
   readonly #targets: CallTarget[];
   readonly #tools = new Map<McpServerName, { tool: ServedTool; target: CallTarget }[]>();
   readonly #messages = new Map<McpServerName, fc.Arbitrary<GeneratedMessage>>();
-  #exhaustedUntil = 0;
   #isOver = false;
   #inputs!: Inputs;
   /** For whom a message is made. */
@@ -102,7 +100,6 @@ class Campaign {
     const { sent: sentBefore, faults, coverage } = this.#requests;
     const sent = () => this.#requests.sent - sentBefore;
     const start = performance.now();
-    this.#requests.leads.length = 0;
     await this.#getToKnow();
     const jobs = this.#runJobs();
     let number = 0;
@@ -161,53 +158,30 @@ class Campaign {
 
   async #case(number: number): Promise<void> {
     const choice = choiceOf(this.#options.seed, number);
-    if (choice.goesOn && (await this.#goOn(number, choice))) return;
-    if (choice.kind === "mcp") return this.#mcpCase(number, choice);
-    if (choice.kind === "pair") return this.#pairCase(number, choice);
-    return this.#httpCase(number, choice);
+    const lead = choice.goesOn ? this.#requests.leads.shift() : undefined;
+    if (lead) return this.#goOn(number, lead, choice);
+    return choice.kind === "mcp" ? this.#mcpCase(number, choice) : this.#httpCase(number, choice);
   }
 
-  /** Makes the call that an answer led to, over HTTP or as a tool; whether there was one. */
-  async #goOn(number: number, choice: Choice): Promise<boolean> {
-    const lead = this.#requests.leads.shift();
-    if (!lead) return false;
-    const { caller, operation: id } = lead;
-    this.#callers.count(caller, 1);
-    const called = this.#tools.get("account")?.find(({ target }) => target.operation.id === id);
-    if (called && choice.target % 2 === 0)
-      await this.#callTool(number, { ...called, caller, goesOn: true }, choice.seed);
-    else {
-      const target = this.#targets.find(({ operation }) => operation.id === id) as CallTarget;
-      await this.#callHttp({ caller, target, number, goesOn: true }, choice);
-    }
-    return true;
+  /** Makes the call that an answer led to, over HTTP or as a tool. */
+  #goOn(number: number, { caller, operation: id, input: led }: Lead, choice: Choice): Promise<void> {
+    const isIt = ({ target }: { target: CallTarget }) => target.operation.id === id;
+    const called = choice.target % 2 === 0 ? this.#tools.get("account")?.find(isIt) : undefined;
+    if (called) return this.#callTool(called.tool, { caller, target: called.target, number, led }, choice.seed);
+    const target = this.#targets.find((one) => isIt({ target: one })) as CallTarget;
+    return this.#callHttp({ caller, target, number, led }, choice);
   }
 
   async #httpCase(number: number, choice: Choice): Promise<void> {
     const target = this.#targets[choice.target % this.#targets.length] as CallTarget;
     const caller = this.#callerFor(target.operation, choice.caller);
-    if (caller.kind === "exhausted") await this.#exhaust(caller);
-    await this.#callHttp({ caller, target, number, goesOn: false }, choice);
-  }
-
-  /** Uses up the requests that a connection has in a minute. */
-  async #exhaust(caller: Caller): Promise<void> {
-    const now = performance.now();
-    if (now < this.#exhaustedUntil) return;
-    this.#exhaustedUntil = now + EXHAUSTED_MS;
-    const pings = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
-    const request: WireRequest = {
-      method: "POST",
-      path: MCP_PATHS.account,
-      headers: [...headersOf(caller, 0), ["Content-Type", "application/json"]],
-      body: Buffer.from(JSON.stringify(pings)),
-    };
-    for (let batch = 0; batch < 3; batch++) await this.#requests.askMcp("account", request, caller, 0);
+    await this.#callHttp({ caller, target, number }, choice);
   }
 
   /** A call of a tool, by a client that does what the protocol says. */
-  async #callTool(number: number, { tool, target, caller, goesOn }: ToolCase, seed: number): Promise<void> {
-    const { input } = this.#inputs.make({ caller, target, number, goesOn }, seed);
+  async #callTool(tool: ServedTool, context: CallContext, seed: number): Promise<void> {
+    const { caller, number } = context;
+    const { input } = this.#inputs.make(context, seed);
     count(this.#requests.coverage.mutations, "mcp: none");
     const request = toolRequestOf(tool, input, headersOf(caller, number), seed);
     await this.#requests.askMcp(tool.server, request, caller, number);
@@ -244,9 +218,9 @@ class Campaign {
     if (chance < PLAIN_CALLS_OF_HUNDRED) {
       const tools = this.#tools.get(server) ?? [];
       const called = tools[(at >> 3) % tools.length] as (typeof tools)[number];
-      return this.#callTool(number, { ...called, caller, goesOn: false }, seed);
+      return this.#callTool(called.tool, { target: called.target, caller, number }, seed);
     }
-    this.#calling = { caller, number, goesOn: false };
+    this.#calling = { caller, number };
     const message = madeBy(seed, this.#messagesTo(server));
     const request: WireRequest = {
       method: "POST",
@@ -255,7 +229,7 @@ class Campaign {
       body: Buffer.from(message.body),
     };
     const changed = chance >= 88 ? changeMessage(request, seed) : null;
-    count(this.#requests.coverage.mutations, changed === null ? "mcp: as generated" : `mcp: ${changed}`);
+    count(this.#requests.coverage.mutations, changed === null ? "mcp: as generated" : `mcp: ${kindOf(changed)}`);
     await this.#requests.askMcp(server, request, caller, number);
   }
 
@@ -271,44 +245,9 @@ class Campaign {
     return messages;
   }
 
-  /** The same call over HTTP, as a tool, and over HTTP again: what both answers over HTTP have, the tool has too. */
-  async #pairCase(number: number, { target: at, caller: who, seed }: Choice): Promise<void> {
-    const readers = (this.#tools.get("account") ?? []).filter(({ target }) => target.operation.method === "GET");
-    const { tool, target } = readers[at % readers.length] as (typeof readers)[number];
-    const caller = this.#callers.choose(who);
-    this.#callers.count(caller, 2);
-    const { input, mutation } = this.#inputs.make({ caller, target, number, goesOn: false }, seed);
-    if (mutation !== null || tool.checkInput(input).length > 0) return;
-    const overHttp = () => {
-      const request = wireRequestOf(draftOf(target.operation, input, headersOf(caller, number)));
-      return this.#requests.askHttp(request, caller, input, number);
-    };
-    const call = toolRequestOf(tool, input, headersOf(caller, number), seed);
-    const before = await overHttp();
-    const [asTool = null] = await this.#requests.askMcp("account", call, caller, number);
-    const after = await overHttp();
-    // Without a credential of its own, the catalogue does not know the account's currency.
-    if (![before, asTool, after].every(isDone) || target.operation.scopes === null) return;
-    this.#requests.coverage.compared++;
-    const differing = Object.keys(before?.value ?? {}).filter((name) => {
-      const [first, between, last] = [before, asTool, after].map((seen) => JSON.stringify(seen?.value[name]));
-      return first === last && first !== between;
-    });
-    if (differing.length > 0) {
-      this.#requests.fault(number, [`the tool's ${differing.join(", ")} are not those over HTTP`], call, null);
-    }
-  }
-
   #callerFor({ id }: ServedOperation, who: number): Caller {
     return OF_ZONES.has(id) && who % 4 > 0 ? this.#callers.choose(who, "demonstration") : this.#callers.choose(who);
   }
-}
-
-interface ToolCase {
-  tool: ServedTool;
-  target: CallTarget;
-  caller: Caller;
-  goesOn: boolean;
 }
 
 function isDone(seen: Seen | null): boolean {

@@ -21,9 +21,8 @@ export function weightOf(operation: string): number {
 
 const choices = fc.record({
   kind: fc.oneof(
-    { weight: 68, arbitrary: fc.constant("http" as const) },
+    { weight: 70, arbitrary: fc.constant("http" as const) },
     { weight: 30, arbitrary: fc.constant("mcp" as const) },
-    { weight: 2, arbitrary: fc.constant("pair" as const) },
   ),
   target: fc.nat(),
   caller: fc.nat(),

@@ -18,14 +18,12 @@ export interface Coverage {
   rpcErrors: Counts;
   orders: number;
   replays: number;
-  /** Pairs of an answer over HTTP and of the tool's. */
-  compared: number;
 }
 
 export function noCoverage(): Coverage {
   return {
     ...{ operations: {}, tools: {}, problems: {}, callers: {}, mutations: {}, statuses: {}, rpcErrors: {} },
-    ...{ orders: 0, replays: 0, compared: 0 },
+    ...{ orders: 0, replays: 0 },
   };
 }
 
@@ -40,6 +38,7 @@ const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   access_lost: "no login loses an account while the campaign runs",
   https_required: "loopback is served over plain http",
   gone: "one version is served",
+  rate_limited: "callers ask less than they may: `every-caller.ts` uses the minute up",
 };
 
 /** What a campaign should have reached and has not; empty where it has reached everything. */

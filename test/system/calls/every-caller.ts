@@ -96,7 +96,9 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     });
     const logins = await inParallel(asked, () => system.addLogin("owner"));
     const owned = await inParallel(asked, async (one) => {
-      const caller = await system.newCaller({ loginId: logins[asked.indexOf(one)] as number }, "lost");
+      const at = asked.indexOf(one);
+      const by: By = { loginId: logins[at] as number, ...(at % 2 === 1 && { via: "API token" }) };
+      const caller = await system.newCaller(by, "lost");
       return {
         ...one,
         expected: DONE,

@@ -1,15 +1,16 @@
 import { markdownTable } from "../../../bench/report.ts";
-import { grouped, type PartedCampaign } from "../proofs/parted-campaign.ts";
+import { grouped, type PartsShown, resultsOf } from "../proofs/parted-campaign.ts";
 import { type PartReport, sumOf } from "../proofs/parts.ts";
 import type { FuzzReport } from "./campaign.ts";
 import type { Coverage } from "./coverage.ts";
-import { growthOf, type MemoryGrowth, toolingGrowth } from "./memory-growth.ts";
+import { growthOf, type MemoryGrowth } from "./memory-growth.ts";
 
 type Part = PartReport<FuzzReport>;
 
 /** How the parts of a campaign are shown together. */
-export function fuzzTables(): Pick<PartedCampaign<FuzzReport>, "wrongIn" | "summary" | "tables"> {
+export function fuzzTables(command: string): PartsShown<FuzzReport> {
   return {
+    command,
     wrongIn({ faults, missing, memory }) {
       const grown = growthOf(memory).filter(({ levelsOff }) => !levelsOff);
       return [
@@ -18,13 +19,9 @@ export function fuzzTables(): Pick<PartedCampaign<FuzzReport>, "wrongIn" | "summ
         ...grown.map(({ of, last }) => `${of} goes on growing, by ${Math.round(last)} bytes a request`),
       ];
     },
-    summary: (results, wrong) =>
-      `${grouped(sumOf([...results]).requests)} requests; ${wrong === 0 ? "nothing" : wrong} found wrong.`,
-    tables(parts) {
-      const [first, ...others] = parts;
-      const { coverage } = sumOf([first.result, ...others.map(({ result }) => result)]);
-      return [partTable(parts), reachTable(coverage), memoryTable(parts)];
-    },
+    summary: (parts, wrong) =>
+      `${grouped(sumOf(resultsOf(parts)).requests)} requests; ${wrong === 0 ? "nothing" : wrong} found wrong.`,
+    tables: (parts) => [partTable(parts), reachTable(sumOf(resultsOf(parts)).coverage), memoryTable(parts)],
   };
 }
 
@@ -37,7 +34,6 @@ const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
   ["503", (report) => between(report, 503, 504)],
   ["Orders", ({ coverage }) => coverage.orders],
   ["Repeated", ({ coverage }) => coverage.replays],
-  ["Compared", ({ coverage }) => coverage.compared],
   ["Slowest ms", ({ slowestMs }) => slowestMs],
   ["Seconds", ({ seconds }) => seconds],
 ];
@@ -85,22 +81,18 @@ function reachTable({ callers, mutations, problems, tools, operations }: Coverag
 }
 
 function memoryTable(parts: readonly Part[]): string {
-  const judged = parts.map(({ result }) => growthOf(result.memory));
-  const tooling = parts.map(({ result }) => toolingGrowth(result.memory));
-  const names = [...(judged[0] ?? []), ...(tooling[0] ?? [])].map(({ of }) => of);
-  const rows = names.map((name) => {
-    const all = [...judged, ...tooling].flat().filter(({ of }) => of === name);
-    const range = (read: (growth: MemoryGrowth) => number, unit: number) => {
+  const growths = parts.map(({ result }) => growthOf(result.memory));
+  const mebibyte = 1024 * 1024;
+  const rows = (growths[0] ?? []).map(({ of: name }) => {
+    const all = growths.flat().filter(({ of }) => of === name);
+    const range = (read: (growth: MemoryGrowth) => number, unit = 1) => {
       const values = all.map(read).map((value) => value / unit);
       return [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(unit === 1 ? 0 : 1)).join(" to ");
     };
-    const isJudged = judged[0]?.some(({ of }) => of === name);
-    const mebibyte = 1024 * 1024;
     return [
-      name,
-      ...[range(({ begin }) => begin, mebibyte), range(({ end }) => end, mebibyte)],
-      ...[range(({ first }) => first, 1), range(({ last }) => last, 1)],
-      isJudged ? (all.every(({ levelsOff }) => levelsOff) ? "yes" : "no") : "not judged",
+      ...[name, range(({ begin }) => begin, mebibyte), range(({ end }) => end, mebibyte)],
+      ...[range(({ first }) => first), range(({ last }) => last)],
+      all.every(({ levelsOff }) => levelsOff) ? "yes" : "no",
     ];
   });
   return markdownTable(

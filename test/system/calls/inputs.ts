@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import type { Caller } from "./access.ts";
-
 import type { Schema } from "./json-schema.ts";
 import type { Input, KnownAccount, SentOrder } from "./known-account.ts";
 import { inputMutations, type Mutation } from "./mutations.ts";
@@ -19,8 +18,8 @@ export interface CallContext {
   caller: Caller;
   target: CallTarget;
   number: number;
-  /** It goes on where an earlier answer of the same caller led to. */
-  goesOn: boolean;
+  /** The input that an earlier answer of the same caller led to. */
+  led?: Input;
 }
 
 /** An operation as one transport takes it: over HTTP, or as a tool. */
@@ -113,13 +112,12 @@ export class Inputs {
 
   /** Mostly an input that an earlier answer led to, where there is one. */
   #followed(input: Input, chance: number, at: number): MadeInput {
-    const { caller, target, goesOn } = this.#context;
+    const { caller, target, led } = this.#context;
     const { operation, keyName, schema } = target;
     const account = caller.grant?.account;
-    const isUsed = chance === 0 && !goesOn;
-    const known = (isUsed ? account?.usedInputs(operation.id) : account?.inputs(operation.id)) ?? [];
-    const next = known[at % Math.max(1, known.length)];
-    if (!next || (!goesOn && !isUsed && chance < MADE_UP_OF_TEN)) {
+    const known = (chance === 0 ? account?.usedInputs(operation.id) : account?.inputs(operation.id)) ?? [];
+    const next = led ?? known[at % Math.max(1, known.length)];
+    if (!next || (!led && chance > 0 && chance < MADE_UP_OF_TEN)) {
       const made = chance < MADE_UP_OF_TEN ? input : plausible(input, schema);
       return { input: made, mutation: null, repeated: null };
     }

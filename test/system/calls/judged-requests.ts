@@ -1,17 +1,14 @@
 import type { Caller } from "./access.ts";
 import { count, noCoverage } from "./coverage.ts";
 import { HttpJudge } from "./http-judge.ts";
-import type { Input } from "./known-account.ts";
+import type { Following, Input } from "./known-account.ts";
 import { leaksIn, type Owners } from "./leaks.ts";
 import { McpJudge, type ToolOutcome } from "./mcp-judge.ts";
 import type { McpServerName, ServedApi, ServedOperation } from "./served-api.ts";
 import { curlOf, Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
 /** A call that an answer led its caller to. */
-export interface Lead {
-  caller: Caller;
-  operation: string;
-}
+export type Lead = Following & { caller: Caller };
 
 /** What came back of one call, the same whatever the transport. */
 export interface Seen {
@@ -128,7 +125,7 @@ export class JudgedRequests {
   #learn(operation: ServedOperation, caller: Caller, input: Input, value: Input): void {
     if (operation.scopes === null || !caller.grant) return;
     const next = caller.grant.account.learn(operation, input, value);
-    if (next !== null && this.leads.length < MAX_LEADS) this.leads.push({ caller, operation: next });
+    if (next && this.leads.length < MAX_LEADS) this.leads.push({ ...next, caller });
   }
 
   async #send(request: WireRequest, number: number): Promise<WireAnswer | null> {

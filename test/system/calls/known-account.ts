@@ -50,21 +50,16 @@ export class KnownAccount {
     if (this.sent.length > MAX_KEPT) this.sent.shift();
   }
 
-  /**
-   * Takes from an answer of an operation what later inputs can be made of.
-   * @returns the operation that the answer leads to
-   */
-  learn({ id: operation }: Pick<ServedOperation, "id">, input: Input, answer: Input): string | null {
+  /** Takes from an answer of an operation what later inputs can be made of. @returns the call that it leads to */
+  learn({ id: operation }: Pick<ServedOperation, "id">, input: Input, answer: Input): Following | null {
     for (const [name, read] of Object.entries(VALUES[operation] ?? {})) {
       for (const value of read(answer)) this.#keep(this.#values, name, JSON.stringify(value), value);
     }
     const following = [FOLLOWING[operation]?.(answer, input) ?? []].flat();
+    if (typeof answer.next_cursor === "string")
+      following.push({ operation, input: { ...input, cursor: answer.next_cursor } });
     for (const next of following) this.#keep(this.#inputs, next.operation, JSON.stringify(next.input), next.input);
-    const [next] = following;
-    const cursor = answer.next_cursor;
-    const page = { ...input, cursor };
-    if (typeof cursor === "string") this.#keep(this.#inputs, operation, JSON.stringify(page), page);
-    return next?.operation ?? (typeof cursor === "string" ? operation : null);
+    return following[0] ?? null;
   }
 
   #keep<Kept>(all: Map<string, Map<string, Kept>>, name: string, key: string, value: Kept): void {
@@ -109,7 +104,7 @@ interface DomainField {
   default: string | null;
 }
 
-interface Following {
+export interface Following {
   operation: string;
   input: Input;
 }

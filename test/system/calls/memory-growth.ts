@@ -22,7 +22,6 @@ const MOST = {
   heap: { perRequest: 128, inAll: 1024 * 1024 },
   process: { perRequest: 4 * 1024, inAll: 16 * 1024 * 1024 },
 };
-const ANY = { perRequest: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
 
 /**
  * The growth of each heap of the product, and of the runtime as a whole.
@@ -34,15 +33,6 @@ export function growthOf(samples: readonly MemorySample[]): MemoryGrowth[] {
   return [
     ...names.map((name) => growth(name, samples, ({ workers }) => workers[name] ?? Number.NaN, MOST.heap)),
     growth("the runtime's process", samples, ({ runtime }) => runtime, MOST.process),
-  ];
-}
-
-/** What only the local tooling holds: reported, and not judged. */
-export function toolingGrowth(samples: readonly MemorySample[]): MemoryGrowth[] {
-  if (samples.length === 0) return [];
-  return [
-    growth("Workers of the local runtime alone", samples, ({ localWorkers }) => localWorkers, ANY),
-    growth("the process that starts it", samples, ({ tooling }) => tooling, ANY),
   ];
 }
 

@@ -9,12 +9,8 @@ export interface MemorySample {
   requests: number;
   /** Heaps of the product's Workers, by the Worker's name. */
   workers: Record<string, number>;
-  /** Heaps of the Workers that only the local runtime has, together. */
-  localWorkers: number;
   /** Resident memory of the runtime's process: all heaps, and what is not in them. */
   runtime: number;
-  /** Resident memory of the process that starts the runtime, which no deployment has. */
-  tooling: number;
 }
 
 /** The local runtime evicts an object ten seconds after its last request. */
@@ -31,20 +27,11 @@ export async function sampleMemory({ system, origin }: World, requests: number):
   const list = await fetch(new URL("json", inspector.href.replace(/^ws:/, "http:")));
   const isolates = (await list.json()) as { id: string; webSocketDebuggerUrl: string }[];
   const workers: Record<string, number> = {};
-  let localWorkers = 0;
   for (const { id, webSocketDebuggerUrl } of isolates) {
     const [, name] = PRODUCT.exec(id) ?? [];
-    const bytes = await usedHeap(webSocketDebuggerUrl, name === undefined ? null : () => touchWorkers(origin));
-    if (name !== undefined) workers[name] = bytes;
-    else localWorkers += bytes;
+    if (name !== undefined) workers[name] = await usedHeap(webSocketDebuggerUrl, () => touchWorkers(origin));
   }
-  return {
-    requests,
-    workers,
-    localWorkers,
-    runtime: residentBytes(runtimeOf(process.pid)),
-    tooling: residentBytes(process.pid),
-  };
+  return { requests, workers, runtime: residentBytes(runtimeOf(process.pid)) };
 }
 
 /** Has the front door, the account and the catalogue serve something; the billing Worker has its scheduled jobs. */
@@ -54,9 +41,9 @@ async function touchWorkers(origin: string): Promise<void> {
 
 /**
  * The heap of one isolate in bytes, by the inspector's protocol.
- * @param touch has it serve something, for an isolate collects its garbage only then; null: without a collection
+ * @param touch has it serve something, for an isolate collects its garbage only then
  */
-async function usedHeap(address: string, touch: (() => Promise<void>) | null): Promise<number> {
+async function usedHeap(address: string, touch: () => Promise<void>): Promise<number> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -73,12 +60,10 @@ async function usedHeap(address: string, touch: (() => Promise<void>) | null): P
     socket.send(JSON.stringify({ id: own, method }));
     return promise;
   };
-  if (touch) {
-    const collected = call("HeapProfiler.collectGarbage");
-    await touch();
-    // What serves nothing meanwhile is measured as it is.
-    await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
-  }
+  const collected = call("HeapProfiler.collectGarbage");
+  await touch();
+  // What serves nothing meanwhile is measured as it is.
+  await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
   const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
   socket.close();
   return usedSize;

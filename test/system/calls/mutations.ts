@@ -12,11 +12,18 @@ export interface Mutation<Changed> {
   change: (changed: Changed) => void;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+/** What a request over HTTP and a message to an MCP server have alike. */
+type Sent = Pick<WireRequest, "method" | "headers" | "body">;
+
 const KEY = "Idempotency-Key";
+const TYPE = "Content-Type";
 
 function mutation<Changed>(name: string, change: (changed: Changed) => void): Mutation<Changed> {
   return { name, change };
+}
+
+function withLines({ headers }: Sent, name: string, lines: [string, string][]): [string, string][] {
+  return [...headers.filter(([own]) => own !== name), ...lines];
 }
 
 /** One member of an input dropped, given another value, or added. @param schemas of all members, by their names */
@@ -61,11 +68,12 @@ export function inputMutations(schemas: Record<string, Schema>): fc.Arbitrary<Mu
   );
 }
 
-const methods = fc.constantFrom(...METHODS).map((method) =>
-  mutation<HttpDraft>(`method ${method}`, (draft) => {
-    draft.method = method;
-  }),
-);
+const methods = (...names: string[]) =>
+  fc.constantFrom(...names).map((method) =>
+    mutation<Sent>(`method ${method}`, (sent) => {
+      sent.method = method;
+    }),
+  );
 
 const paths = fc
   .constantFrom<[string, (path: string) => string]>(
@@ -127,7 +135,7 @@ const queries = fc.oneof(
 );
 
 const headers = oddHeaders.map((more) =>
-  mutation<HttpDraft>(`header ${more[0]?.[0]}`, (draft) => void draft.headers.push(...more)),
+  mutation<Sent>(`header ${more[0]?.[0]}`, (sent) => void sent.headers.push(...more)),
 );
 
 const WRONG_KEYS = [
@@ -144,36 +152,41 @@ const WRONG_KEYS = [
   "0",
 ];
 const keys = fc.constantFrom<string[]>([], ["a", "a"], ...WRONG_KEYS.map((key) => [key])).map((values) =>
-  mutation<HttpDraft>(`${KEY}: ${JSON.stringify(values).slice(0, 30)}`, (draft) => {
-    const others = draft.headers.filter(([name]) => name !== KEY);
-    draft.headers = [...others, ...values.map((value): [string, string] => [KEY, value])];
+  mutation<Sent>(`${KEY}: ${JSON.stringify(values).slice(0, 30)}`, (sent) => {
+    sent.headers = withLines(
+      sent,
+      KEY,
+      values.map((value): [string, string] => [KEY, value]),
+    );
   }),
 );
 
 const types = hostileTypes.map((typed) =>
-  mutation<HttpDraft>(`body as ${typed.map(([, value]) => value).join(" and ") || "no type"}`, (draft) => {
-    draft.headers = [...draft.headers.filter(([name]) => name !== "Content-Type"), ...typed];
-    draft.body ??= Buffer.from("{}");
+  mutation<Sent>(`body as ${typed.map(([, value]) => value).join(" and ") || "no type"}`, (sent) => {
+    sent.headers = withLines(sent, TYPE, typed);
+    sent.body ??= Buffer.from("{}");
   }),
 );
 
 const bodies = hostileBodies.map((bytes) =>
-  mutation<HttpDraft>("other bytes in the body", (draft) => {
-    draft.body = bytes(draft.body?.toString() ?? "{}");
-    if (!draft.headers.some(([name]) => name === "Content-Type"))
-      draft.headers.push(["Content-Type", "application/json"]);
+  mutation<Sent>("other bytes in the body", (sent) => {
+    sent.body = bytes(sent.body?.toString() ?? "{}");
+    if (!sent.headers.some(([name]) => name === TYPE)) sent.headers.push([TYPE, "application/json"]);
   }),
 );
 
 const noBody = fc.constant(
-  mutation<HttpDraft>("no body", (draft) => {
-    draft.body = null;
+  mutation<Sent>("no body", (sent) => {
+    sent.body = null;
   }),
 );
 
 /** One change of the request around its input. */
 const requestMutations: fc.Arbitrary<Mutation<HttpDraft>> = fc.oneof(
-  { weight: 3, arbitrary: methods },
+  {
+    weight: 3,
+    arbitrary: methods("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"),
+  },
   { weight: 4, arbitrary: paths },
   { weight: 4, arbitrary: queries },
   { weight: 4, arbitrary: headers },
@@ -194,22 +207,10 @@ export function changeRequest(draft: HttpDraft, seed: number): string {
 }
 
 const messageMutations: fc.Arbitrary<Mutation<WireRequest>> = fc.oneof(
-  hostileBodies.map((bytes) =>
-    mutation<WireRequest>("other bytes", (request) => {
-      request.body = bytes(request.body?.toString() ?? "");
-    }),
-  ),
-  hostileTypes.map((typed) =>
-    mutation<WireRequest>("another type", (request) => {
-      request.headers = [...request.headers.filter(([name]) => name !== "Content-Type"), ...typed];
-    }),
-  ),
-  oddHeaders.map((more) => mutation<WireRequest>("odd headers", (request) => void request.headers.push(...more))),
-  fc.constantFrom("GET", "DELETE", "PUT", "OPTIONS", "HEAD").map((method) =>
-    mutation<WireRequest>(method, (request) => {
-      request.method = method;
-    }),
-  ),
+  bodies,
+  types,
+  headers,
+  methods("GET", "DELETE", "PUT", "OPTIONS", "HEAD"),
   fc.constantFrom(1, 2, 10, 11, 50, 51).map((length) =>
     mutation<WireRequest>("long batch", (request) => {
       const batch = Array.from({ length }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));

@@ -29,7 +29,7 @@ export const command = defineCommand({
       requests: Math.min(requests, LONG_FORM.requestsOfPart),
       ...{ accounts: 60, connections: 2, memorySamples: 6 },
     };
-    const tables = fuzzTables();
+    const tables = fuzzTables(`npm run prove -- fuzz --seed ${seed}`);
     const print = (result: FuzzReport) => {
       const wrong = tables.wrongIn(result);
       // The faults were printed as they were found.
@@ -41,8 +41,7 @@ export const command = defineCommand({
       await using system = await CallSystem.start({ accounts, isMeasured: true, seed: own, slowMs: SLOW_MS, progress });
       return runCampaign(system, { ...options, seed: own, progress });
     };
-    const command = `npm run prove -- fuzz --seed ${seed}`;
-    const about = { name: "fuzz", seed, parts, options, page: PAGE, mark: "long form", command };
+    const about = { name: "fuzz", seed, parts, options, page: PAGE, mark: "long form" };
     return (await runParts({ ...about, run, print, ...tables }, given)) ? 0 : 1;
   },
 });

@@ -5,9 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fireCron } from "../../../dev/local-api.ts";
 import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { HOLD_TAKES_MS } from "../../../shared/holds/holds.ts";
-import { DIRECT_CONNECTIONS } from "../../support/connecting-application.ts";
+import { directConnections } from "../../support/direct-connections.ts";
 import { demonstrationOf, settingsOf, type TestWorker } from "../../support/product-workers.ts";
-import { DATABASES } from "../../support/seeded-stores.ts";
 import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/harness/killable-system.ts";
 import type { DrillAct } from "./operate.worker.ts";
@@ -156,32 +155,19 @@ function workersOf(billing: DrillBilling, folder: string): WorkerInput[] {
   const { registry, worker, database, accountSettings } = billing;
   const own = { ...demonstrationOf("account", registry), MAIL_FROM: "", ...accountSettings };
   const vars = settingsOf("account", own);
-  const objects = {
-    ...{ CONNECTION: "Connection", ACCOUNT: "Account", SESSION: "Session", SERVICE_KEY: "ServiceKey" },
-    ...{ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", STORE_HOLDS: "StoreHolds" },
-  };
-  const beside = (name: string, main: string, route: string): TestWorker => ({
-    ...{ name, main, routes: [`*${route}`] },
+  const direct = directConnections(vars, worker);
+  const operate: TestWorker = {
+    ...{ ...direct, name: "operate", main: "test/system/drill/operate.worker.ts", routes: [`*${OPERATE}`] },
     vars: { ...vars, GIVES_IDS: String(worker === "frontdesk-billing") },
-    d1_databases: [
-      { binding: "ACCOUNT_DB", database_name: DATABASES.account },
-      { binding: "BILLING_DB", database_name: database },
-    ],
-    services: [{ binding: "BILLING", service: worker }],
+    d1_databases: [...(direct.d1_databases ?? []), { binding: "BILLING_DB", database_name: database }],
     durable_objects: {
       bindings: [
-        ...Object.entries(objects).map(([binding, class_name]) => ({
-          ...{ name: binding, class_name, script_name: "frontdesk-account" },
-        })),
+        ...(direct.durable_objects?.bindings ?? []),
         { name: "BILLING_HOLDS", class_name: "StoreHolds", script_name: worker },
       ],
     },
-  });
-  return [
-    ...billing.workers(folder, vars),
-    { config: beside("direct-connections", "test/support/workers/direct-connections.worker.ts", DIRECT_CONNECTIONS) },
-    { config: beside("operate", "test/system/drill/operate.worker.ts", OPERATE) },
-  ];
+  };
+  return [...billing.workers(folder, vars), { config: direct }, { config: operate }];
 }
 
 function hasTable(file: string, table: string): boolean {

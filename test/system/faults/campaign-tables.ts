@@ -1,32 +1,28 @@
 import { markdownTable } from "../../../bench/report.ts";
-import { grouped, type PartedCampaign } from "../proofs/parted-campaign.ts";
+import { grouped, type PartsShown, resultsOf } from "../proofs/parted-campaign.ts";
 import { type PartReport, sumOf } from "../proofs/parts.ts";
 import type { CampaignResult } from "./harness/campaign.ts";
 import type { PrintedReport } from "./harness/print-report.ts";
 
-type Parts = readonly [PartReport<CampaignResult>, ...PartReport<CampaignResult>[]];
-
 /** How the parts of a campaign are shown together. @param faults in the order in which they are listed */
-export function campaignTables(
-  faults: readonly string[],
-): Pick<PartedCampaign<CampaignResult>, "wrongIn" | "summary" | "tables"> {
+export function campaignTables(command: string, faults: readonly string[]): PartsShown<CampaignResult> {
   return {
-    wrongIn: ({ report }) => report.violations.map(({ key, faults }) => `${key}: ${faults.join("; ")}`),
-    summary(results, wrong) {
-      const { report } = sumOf<CampaignResult>([...results]);
+    command,
+    wrongIn: ({ report }) => report.violations.map((violation) => `${violation.key}: ${violation.faults.join("; ")}`),
+    summary(parts, wrong) {
+      const { report } = sumOf(resultsOf(parts));
       const kills = `${grouped(report.kills)} hard kills, ${grouped(report.killsInAction)} of them in the middle of an action`;
-      return `${grouped(report.faults)} injected faults and ${kills}; ${wrong === 0 ? "no" : wrong} ${wrong > 1 ? "violations" : "violation"}.`;
+      const found = wrong === 0 ? "no violation" : wrong === 1 ? "1 violation" : `${wrong} violations`;
+      return `${grouped(report.faults)} injected faults and ${kills}; ${found}.`;
     },
-    tables: (parts) => [partTable(parts), faultTable(faults, parts)],
+    tables(parts) {
+      const { report } = sumOf(resultsOf(parts));
+      return [partTable(parts, report), faultTable(faults, parts, report)];
+    },
   };
 }
 
-function sumOfParts([first, ...others]: Parts): PrintedReport {
-  return sumOf<CampaignResult>([first.result, ...others.map(({ result }) => result)]).report;
-}
-
-function partTable(parts: Parts): string {
-  const sum = sumOfParts(parts);
+function partTable(parts: readonly PartReport<CampaignResult>[], sum: PrintedReport): string {
   const ends = Object.keys(sum.ends);
   const columns = ["Part", "Seed", "Faults", "Kills", "In action", "Keys", ...ends, "Answers", "Violations", "Seconds"];
   const cells = (report: PrintedReport) => {
@@ -38,8 +34,11 @@ function partTable(parts: Parts): string {
   return markdownTable(columns, [...rows, ["all", "", ...cells(sum)]]);
 }
 
-function faultTable(faults: readonly string[], parts: Parts): string {
-  const { byFault } = sumOfParts(parts);
+function faultTable(
+  faults: readonly string[],
+  parts: readonly PartReport<CampaignResult>[],
+  { byFault }: PrintedReport,
+): string {
   const fewest = (fault: string) => Math.min(...parts.map(({ result }) => result.report.byFault[fault] ?? 0));
   const rows = faults.map((fault) => [fault, grouped(byFault[fault] ?? 0), grouped(fewest(fault))]);
   return markdownTable(["Fault", "In all", "Fewest in one part"], rows);

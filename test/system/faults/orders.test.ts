@@ -20,7 +20,7 @@ test("under injected faults and hard kills one key makes at most one order, and 
   for (const end of ["done", "refused", "not placed", "another's"]) expect(report.ends[end], end).toBeGreaterThan(0);
 }, 180_000);
 
-describe("the harness finds out an account that was built in a wrong way", () => {
+describe.concurrent("the harness finds out an account that was built in a wrong way", () => {
   test.each(Object.entries(ACCOUNT_PLUG.mistakes))(
     "%s",
     async (mistake, shown) => {

@@ -76,10 +76,9 @@ function runLong(
   return runParts(
     {
       ...{ name, seed, parts, options: part, page: PAGE, mark: `long form of ${name}` },
-      command: ["npm run prove -- faults", ...words, `--long --seed ${seed}`].join(" "),
       run: (own) => runCampaign(plug, { ...part, seed: own, progress }),
       print: (result, own) => printReport(result, own, plug.faults),
-      ...campaignTables(plug.faults),
+      ...campaignTables(["npm run prove -- faults", ...words, `--long --seed ${seed}`].join(" "), plug.faults),
     },
     given,
   );

@@ -1,12 +1,28 @@
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { machine } from "../../../bench/report.ts";
 import { UsageError, wholeNumber } from "../../../scripts/command-line.ts";
 import { writeBetweenMarks } from "../../../scripts/markdown.ts";
-import { STATE } from "../../../scripts/workers.ts";
-import { circumstances, versionOf } from "./circumstances.ts";
-import { type PartReport, partsToRun, rangesOf, readParts, seedOfPart, versionFaults, writePart } from "./parts.ts";
+import { PROJECT, STATE } from "../../../scripts/workers.ts";
+import { type PartReport, rangesOf, readParts, seedOfPart, writePart } from "./parts.ts";
+
+type Parts<Result> = readonly [PartReport<Result>, ...PartReport<Result>[]];
+
+/** How the parts of a campaign are shown together. */
+export interface PartsShown<Result> {
+  /** As it is run again. */
+  command: string;
+  /** What makes a part fail, a line each. */
+  wrongIn(result: Result): string[];
+  /** What all of it was, in words. @param wrong how many lines were found wrong */
+  summary(parts: Parts<Result>, wrong: number): string;
+  tables(parts: Parts<Result>): string[];
+}
 
 /** A campaign in parts, each a run with a seed of its own and a report that is kept. */
-export interface PartedCampaign<Result> {
+export interface PartedCampaign<Result> extends PartsShown<Result> {
   /** Of its folder and of its reports. */
   name: string;
   /** Of the first part; each further one has the next. */
@@ -17,13 +33,6 @@ export interface PartedCampaign<Result> {
   run(seed: number): Promise<Result>;
   /** Prints what a part found. */
   print(result: Result, seed: number): void;
-  /** What makes a part fail, a line each. */
-  wrongIn(result: Result): string[];
-  /** What all of it was, in words, and the tables of its parts. */
-  summary(results: readonly [Result, ...Result[]], wrong: number): string;
-  tables(parts: readonly [PartReport<Result>, ...PartReport<Result>[]]): string[];
-  /** As it is run again. */
-  command: string;
   /** The page that the table is written into, and the marks that it stands between. */
   page: URL;
   mark: string;
@@ -44,19 +53,24 @@ export interface PartedOptions {
   reports: string | undefined;
 }
 
+/** After a version whose files had uncommitted changes. */
+const DIRTY = "-dirty";
+
 /** Runs parts, merges them, or both. @returns whether nothing is wrong with what was run or merged */
 export async function runParts<Result>(
   campaign: PartedCampaign<Result>,
   { part, merge, write, reports }: PartedOptions,
 ): Promise<boolean> {
-  const { name, seed, parts, options, page, mark } = campaign;
+  const { name: of, seed, parts, options, page, mark } = campaign;
   const version = await versionOf();
-  const folder = reports ?? join(STATE, name, String(seed));
-  const run = { campaign: name, seed, parts, options };
+  const folder = reports ?? join(STATE, of, `${seed}-${version}`);
+  const run = { campaign: of, seed, parts, options, version };
   if (part !== undefined) return runPart(campaign, folder, wholeNumber(part), version);
   if (!merge) {
-    for (const left of partsToRun(readParts<Result>(folder, run), version))
-      await runPart(campaign, folder, left, version);
+    // What was run with uncommitted changes was run with others.
+    if (version.endsWith(DIRTY)) rmSync(folder, { recursive: true, force: true });
+    for (const [index, there] of readParts<Result>(folder, run).entries())
+      if (!there) await runPart(campaign, folder, index + 1, version);
   }
   const table = partsTable(campaign, readParts<Result>(folder, run));
   console.log(table.markdown);
@@ -70,49 +84,64 @@ async function runPart<Result>(
   part: number,
   version: string,
 ): Promise<boolean> {
-  const { name, parts, options } = campaign;
+  const { parts, options } = campaign;
   if (part < 1 || part > parts) throw new UsageError(`There are ${parts} parts.`);
   const seed = seedOfPart(campaign.seed, part);
   console.error(`part ${part} of ${parts}, seed ${seed}`);
   const result = await campaign.run(seed);
-  const ran = circumstances(version, await versionOf());
-  const report: PartReport<Result> = { campaign: name, part, seed, options, circumstances: ran, result };
-  console.error(`kept in ${writePart(folder, report)}`);
+  const date = new Date().toISOString().slice(0, 10);
+  const on = { version, machine: machine().replace(`; ${date}`, ""), date };
+  console.error(`kept in ${writePart(folder, { campaign: campaign.name, part, seed, options, ...on, result })}`);
   campaign.print(result, seed);
   return campaign.wrongIn(result).length === 0;
 }
 
 /**
+ * The commit of a checkout, with `-dirty` where a file differs from it. Pages under docs do not count: no campaign reads them, and its
+ * table is written into one.
+ */
+export async function versionOf(checkout = PROJECT): Promise<string> {
+  const git = async (...words: string[]) => (await promisify(execFile)("git", words, { cwd: checkout })).stdout.trim();
+  // As many digits in every clone, however few commits it has.
+  const commit = await git("rev-parse", "--short=8", "HEAD");
+  const changed = await git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)docs");
+  return changed === "" ? commit : `${commit}${DIRTY}`;
+}
+
+/**
  * One table of a campaign's parts, in Markdown: what was run on what, what is wrong, and the campaign's own tables.
  * @param parts null where a report is missing
- * @returns with `isProved`: all parts are there and of one commit, and nothing is wrong with any
+ * @returns with `isProved`: all parts are there, of a commit without changes, and nothing is wrong with any
  */
 export function partsTable<Result>(
-  campaign: Pick<PartedCampaign<Result>, "command" | "wrongIn" | "summary" | "tables">,
+  { command, wrongIn, summary, tables }: PartsShown<Result>,
   parts: readonly (PartReport<Result> | null)[],
 ): { markdown: string; isProved: boolean } {
   const [first, ...others] = parts.filter((part) => part !== null);
-  const command = `\`${campaign.command}\``;
-  if (!first) return { markdown: `${command}: none of ${parts.length} parts was run.`, isProved: false };
-  const there: [PartReport<Result>, ...PartReport<Result>[]] = [first, ...others];
+  if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
+  const there: Parts<Result> = [first, ...others];
   const missing = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
   const wrong = there.flatMap(({ part, seed, result }) =>
-    campaign.wrongIn(result).map((line) => `- part ${part}, seed ${seed}: ${line}`),
+    wrongIn(result).map((line) => `- part ${part}, seed ${seed}: ${line}`),
   );
-  const versions = versionFaults(there).map((fault) => `- not proved: ${fault}`);
+  const dirty = first.version.endsWith(DIRTY) ? ["- not proved: run with uncommitted changes"] : [];
   const notRun = missing.length > 0 ? ` (not run: ${rangesOf(missing)})` : "";
-  const summary = campaign.summary([first.result, ...others.map(({ result }) => result)], wrong.length);
-  const on = there.map(({ circumstances: { machine, version, date } }) => `${machine}; commit ${version}; ${date}.`);
-  const found = [...versions, ...wrong].join("\n");
+  const on = there.map(({ machine: of, version, date }) => `${of}; commit ${version}; ${date}.`);
+  const found = [...dirty, ...wrong].join("\n");
   return {
     markdown: [
-      `${command}: ${there.length} of ${parts.length} parts${notRun}, ${summary}`,
+      `\`${command}\`: ${there.length} of ${parts.length} parts${notRun}, ${summary(there, wrong.length)}`,
       ...(found === "" ? [] : [found]),
       ...new Set(on),
-      ...campaign.tables(there),
+      ...tables(there),
     ].join("\n\n"),
     isProved: missing.length === 0 && found === "",
   };
+}
+
+/** The sum of what parts reported. */
+export function resultsOf<Result>([first, ...others]: Parts<Result>): [Result, ...Result[]] {
+  return [first.result, ...others.map(({ result }) => result)];
 }
 
 /** Counts as they are read. */

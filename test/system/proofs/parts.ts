@@ -1,36 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the reports of a campaign have to be of. */
+/** What the reports of a campaign's parts have to be of. */
 export interface PartedRun {
   campaign: string;
   /** Of the first part; each further one has the next. */
   seed: number;
   parts: number;
   options: object;
-}
-
-/** The environment of a part. */
-export interface Circumstances {
-  /** Processor, cores, Node and runtime. */
-  machine: string;
-  /** The commit it began with, 8 digits; with `-dirty` where the files were not those of the commit from its beginning to its end. */
+  /** The commit, 8 digits; with `-dirty` where a file differs from it. */
   version: string;
-  /** On which day it ended. */
-  date: string;
 }
-
-/** After a version whose files had uncommitted changes. */
-export const DIRTY = "-dirty";
 
 /** What is kept of a part. */
-export interface PartReport<Result> {
-  campaign: string;
+export interface PartReport<Result> extends Omit<PartedRun, "parts"> {
   /** From 1. */
   part: number;
-  seed: number;
-  options: object;
-  circumstances: Circumstances;
+  /** Processor, cores, Node and runtime. */
+  machine: string;
+  /** On which day it ended. */
+  date: string;
   result: Result;
 }
 
@@ -51,7 +40,7 @@ export function writePart(folder: string, report: PartReport<unknown>): string {
 /**
  * Reads the reports of a folder.
  * @returns one for each part, in their order; null where it is missing
- * @throws {Error} where one is of another campaign, seed or size
+ * @throws {Error} where one is of another campaign, seed, size or commit
  */
 export function readParts<Result>(folder: string, run: PartedRun): (PartReport<Result> | null)[] {
   return Array.from({ length: run.parts }, (_, index) => {
@@ -59,35 +48,13 @@ export function readParts<Result>(folder: string, run: PartedRun): (PartReport<R
     const file = fileOf(folder, part);
     if (!existsSync(file)) return null;
     const report = JSON.parse(readFileSync(file, "utf8")) as PartReport<Result>;
-    const expected = { campaign: run.campaign, part, seed: seedOfPart(run.seed, part), options: run.options };
-    const { campaign, seed, options } = report;
-    if (JSON.stringify({ campaign, part: report.part, seed, options }) !== JSON.stringify(expected)) {
-      throw new Error(`${file} is of another run: ${JSON.stringify({ campaign, part: report.part, seed, options })}`);
+    const identity = ({ campaign, seed, options, version }: Omit<PartedRun, "parts">) =>
+      JSON.stringify({ campaign, seed, options, version });
+    if (identity(report) !== identity({ ...run, seed: seedOfPart(run.seed, part) })) {
+      throw new Error(`${file} is of another run: ${identity(report)}`);
     }
     return report;
   });
-}
-
-/**
- * The numbers of the parts that a resumed campaign runs: those whose report is missing, of another commit or of uncommitted changes.
- * @param version of the present checkout; with uncommitted changes no report counts
- */
-export function partsToRun(parts: readonly (PartReport<unknown> | null)[], version: string): number[] {
-  const counts = (report: PartReport<unknown> | null) => report?.circumstances.version === version;
-  return parts.flatMap((report, index) => (!isDirty(version) && counts(report) ? [] : [index + 1]));
-}
-
-/** Why reports together prove nothing of one commit, a line for each reason; none where they are all of one, without changes. */
-export function versionFaults(parts: readonly PartReport<unknown>[]): string[] {
-  const byVersion = Map.groupBy(parts, ({ circumstances }) => circumstances.version);
-  const named = [...byVersion].map(([version, of]) => `${version} (part ${rangesOf(of.map(({ part }) => part))})`);
-  const faults = named.length > 1 ? [`the parts are of different commits: ${named.join("; ")}`] : [];
-  const dirty = parts.filter(({ circumstances }) => isDirty(circumstances.version)).map(({ part }) => part);
-  return dirty.length > 0 ? [...faults, `part ${rangesOf(dirty)}: run with uncommitted changes`] : faults;
-}
-
-function isDirty(version: string): boolean {
-  return version.endsWith(DIRTY);
 }
 
 /** Numbers in ascending order as ranges: `1, 2, 3, 7` as `1–3, 7`. */
@@ -104,7 +71,7 @@ function fileOf(folder: string, part: number): string {
 type Summed = number | string | boolean | null | Summed[] | { [name: string]: Summed };
 
 /** The sum of reports: numbers are added, lists joined, members summed by name; of anything else the first is taken. */
-export function sumOf<Report extends object>([first, ...others]: [Report, ...Report[]]): Report {
+export function sumOf<Report extends object>([first, ...others]: readonly [Report, ...Report[]]): Report {
   return others.reduce<Summed>((sum, one) => summed(sum, one as Summed), first as Summed) as Report;
 }
 

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { growthOf, toolingGrowth } from "../../system/calls/memory-growth.ts";
+import { growthOf } from "../../system/calls/memory-growth.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Ten samples of a Worker's heap in mebibytes, a thousand requests apart, the process around it a constant. */
 function samplesOf(heap: (part: number) => number) {
   return Array.from({ length: 10 }, (_, part) => ({
-    ...{ requests: part * 1_000, workers: { frontdesk: heap(part) * MEBIBYTE }, localWorkers: part * 100 * MEBIBYTE },
-    ...{ runtime: 200 * MEBIBYTE, tooling: 100 * MEBIBYTE },
+    requests: part * 1_000,
+    workers: { frontdesk: heap(part) * MEBIBYTE },
+    runtime: 200 * MEBIBYTE,
   }));
 }
 
@@ -20,9 +21,8 @@ test.each<[what: string, heap: (part: number) => number, levelsOff: boolean]>([
   expect(growthOf(samplesOf(heap)).find(({ of }) => of === "frontdesk")?.levelsOff).toBe(levelsOff);
 });
 
-test("growth is told for each request; that of the local tooling is not judged, and without samples there is none", () => {
+test("growth is told for each request, and without samples there is none", () => {
   const samples = samplesOf((part) => part * 10);
   expect(growthOf(samples)[0]).toMatchObject({ begin: 0, end: 90 * MEBIBYTE, last: (10 * MEBIBYTE) / 1_000 });
-  expect(toolingGrowth(samples).every(({ levelsOff }) => levelsOff)).toBe(true);
-  expect([growthOf([]), toolingGrowth([])]).toEqual([[], []]);
+  expect(growthOf([])).toEqual([]);
 });

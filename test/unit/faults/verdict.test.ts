@@ -19,7 +19,7 @@ const order: LedgerOrder = {
 };
 const DONE: Told = {
   ...{ body: "own", status: 201, code: null, text: '{"order_id":71}' },
-  ...{ isReplayed: false, requestId: "q1", at: 1 },
+  ...{ isReplayed: false, requestId: "q1" },
 };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, text: '{"detail":"The registrar says no."}' };

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { campaignTables } from "../../system/faults/campaign-tables.ts";
 import type { CampaignResult } from "../../system/faults/harness/campaign.ts";
-import { circumstances, versionOf } from "../../system/proofs/circumstances.ts";
-import { partsTable } from "../../system/proofs/parted-campaign.ts";
-import { type PartReport, partsToRun, readParts, sumOf, writePart } from "../../system/proofs/parts.ts";
+import { partsTable, versionOf } from "../../system/proofs/parted-campaign.ts";
+import { type PartReport, readParts, sumOf, writePart } from "../../system/proofs/parts.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -16,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 
 const OPTIONS = { faults: 20, kills: 4 };
-const RUN = { campaign: "orders", seed: 7, parts: 3, options: OPTIONS };
+const RUN = { campaign: "orders", seed: 7, parts: 3, options: OPTIONS, version: "abc1234" };
 
 /** What part `part` of seed 7 may have reported. */
 function reportOf(part: number, violations: { key: string; faults: string[] }[] = []): PartReport<CampaignResult> {
@@ -25,15 +24,9 @@ function reportOf(part: number, violations: { key: string; faults: string[] }[] 
   const byFault = { lost: 10 * part, ...(part === 2 && { late: 5 }) };
   return {
     ...{ campaign: "orders", part, seed: 6 + part, options: OPTIONS },
-    circumstances: { machine: part === 3 ? "another machine" : "one machine", version: "abc1234", date: "2026-11-23" },
+    ...{ machine: part === 3 ? "another machine" : "one machine", version: "abc1234", date: "2026-11-23" },
     result: { report: { ...counts, byFault, ends, violations, seconds: 99.6 }, facts: { orders: part } },
   };
-}
-
-/** A report of part `part` that was run with a version. */
-function reportWith(version: string, part: number): PartReport<CampaignResult> {
-  const report = reportOf(part);
-  return { ...report, circumstances: { ...report.circumstances, version } };
 }
 
 describe("reports of parts", () => {
@@ -60,6 +53,7 @@ describe("reports of parts", () => {
     ["campaign", { campaign: "whole" }],
     ["seed", { seed: 8 }],
     ["size", { options: { faults: 20, kills: 5 } }],
+    ["commit", { version: "def5678" }],
   ])("of another %s are refused", (_, other) => {
     writePart(folder, { ...reportOf(1), ...other });
     expect(() => readParts(folder, RUN)).toThrow("of another run");
@@ -79,53 +73,29 @@ describe("reports of parts", () => {
   });
 });
 
-test.each([
-  ["abc1234", [2, 3, 4]],
-  ["def5678", [1, 2, 4]],
-  ["abc1234-dirty", [1, 2, 3, 4]],
-])(
-  "a campaign that goes on at %s runs the parts that are missing, of another commit or of uncommitted changes",
-  (version, left) => {
-    const there = [reportWith("abc1234", 1), null, reportWith("def5678", 3), reportWith("abc1234-dirty", 4)];
-    expect(partsToRun(there, version)).toEqual(left);
-  },
-);
-
-describe("the version of a part", () => {
+test("the version of a part is the commit, whatever is written into its pages, and tells of other uncommitted changes", async () => {
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=n", "-c", "user.email=n@example.com", ...words], {
       cwd: folder,
       timeout: 10_000,
     });
-  beforeEach(() => {
-    mkdirSync(join(folder, "docs"), { recursive: true });
-    for (const file of ["code.ts", "docs/page.md"]) writeFileSync(join(folder, file), "before");
-    git("init", "--quiet");
-    git("add", ".");
-    git("commit", "--quiet", "--message", "first");
-  });
-
-  test("is the commit, whatever is written into its pages, and tells of other uncommitted changes, staged or not", async () => {
-    const commit = await versionOf(folder);
-    expect(commit).toMatch(/^[\da-f]{8}$/u);
-    writeFileSync(join(folder, "docs/page.md"), "after");
-    expect(await versionOf(folder)).toBe(commit);
-    writeFileSync(join(folder, "code.ts"), "after");
-    expect(await versionOf(folder)).toBe(`${commit}-dirty`);
-    git("add", ".");
-    expect(await versionOf(folder)).toBe(`${commit}-dirty`);
-  });
-
-  test("is the one it began with, and is not clean where it changed in the meantime", () => {
-    expect(circumstances("abc1234", "abc1234").version).toBe("abc1234");
-    expect(circumstances("abc1234", "def5678").version).toBe("abc1234-dirty");
-    expect(circumstances("abc1234", "abc1234-dirty").version).toBe("abc1234-dirty");
-    expect(circumstances("abc1234-dirty", "abc1234").version).toBe("abc1234-dirty");
-  });
+  mkdirSync(join(folder, "docs"), { recursive: true });
+  for (const file of ["code.ts", "docs/page.md"]) writeFileSync(join(folder, file), "before");
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "first");
+  const commit = await versionOf(folder);
+  expect(commit).toMatch(/^[\da-f]{8}$/u);
+  writeFileSync(join(folder, "docs/page.md"), "after");
+  expect(await versionOf(folder)).toBe(commit);
+  writeFileSync(join(folder, "code.ts"), "after");
+  expect(await versionOf(folder)).toBe(`${commit}-dirty`);
+  git("add", ".");
+  expect(await versionOf(folder)).toBe(`${commit}-dirty`);
 });
 
 describe("the table of a campaign in parts", () => {
-  const campaign = { command: "npm run prove -- faults --long --seed 7", ...campaignTables(["lost", "late"]) };
+  const campaign = campaignTables("npm run prove -- faults --long --seed 7", ["lost", "late"]);
   const cellsOf = (markdown: string) =>
     markdown
       .split("\n")
@@ -168,14 +138,9 @@ describe("the table of a campaign in parts", () => {
       "1 violation.\n\n- part 2, seed 8: key-n4-0: one key, 2 times; never settled",
     ],
     [
-      "with parts of different commits",
-      [reportWith("abc1234", 1), reportWith("def5678", 2), reportWith("abc1234", 3)],
-      "- not proved: the parts are of different commits: abc1234 (part 1, 3); def5678 (part 2)",
-    ],
-    [
-      "with parts of uncommitted changes, even where all are",
-      [1, 2, 3].map((part) => reportWith("abc1234-dirty", part)),
-      "- not proved: part 1–3: run with uncommitted changes",
+      "with parts of uncommitted changes",
+      [1, 2, 3].map((part) => ({ ...reportOf(part), version: "abc1234-dirty" })),
+      "- not proved: run with uncommitted changes",
     ],
   ])("proves nothing %s, and says why", (_, parts, why) => {
     const { markdown, isProved } = partsTable(campaign, parts);

@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { promisify } from "node:util";
-import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../../../../scripts/workers.ts";
+import { withObjects } from "../../../support/product-workers.ts";
+import { builtWorker } from "../../../support/test-runtime.ts";
 import type { AccountVars } from "../harness/faults.ts";
 import { KillableProcess } from "../harness/killable-process.ts";
 
@@ -32,8 +32,8 @@ export class AccountProcess extends KillableProcess {
     const started = new AccountProcess(folder, onLine);
     try {
       mkdirSync(join(folder, "objects"));
-      built ??= build();
-      writeFileSync(join(folder, MODULE), await built);
+      const { modules } = await builtWorker({ config: ACCOUNT_ALONE }, folder);
+      writeFileSync(join(folder, MODULE), modules[0]?.contents ?? "");
       writeFileSync(join(folder, "account-alone.capnp"), configuration(join(folder, "objects"), vars));
       await started.start();
       return started;
@@ -49,23 +49,11 @@ export class AccountProcess extends KillableProcess {
   }
 }
 
-const MODULE = "account-alone.worker.js";
-
-/** The Worker's code, built once in this process. */
-let built: Promise<string> | undefined;
-
-async function build(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
-  try {
-    const config = join(import.meta.dirname, "account-alone.toml");
-    const words = [WRANGLER, "deploy", "--dry-run", "--outdir", folder, "--config", config];
-    const env = { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: join(folder, "logs") };
-    await promisify(execFile)(process.execPath, words, { cwd: PROJECT, env, timeout: 60_000 });
-    return readFileSync(join(folder, MODULE), "utf8");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const MODULE = "account-alone.js";
+const ACCOUNT_ALONE = {
+  ...{ name: "account-alone", main: "test/system/faults/account/account-alone.worker.ts" },
+  ...withObjects({ ACCOUNT: "Account" }),
+};
 
 /** The runtime's program, as wrangler's simulator finds it. */
 function workerdPath(): string {

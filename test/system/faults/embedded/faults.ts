@@ -22,7 +22,7 @@ export const FAULTS: readonly string[] = [
   ...[...REGISTRAR_FAULTS, REGISTRAR_REFUSAL].map(({ name }) => name),
 ];
 
-/** The account's day is two minutes. Nothing else of the Workers is changed. */
+/** The account's day is longer than a campaign. Nothing else of the Workers is changed. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 10_000,
@@ -31,7 +31,7 @@ export const TIMES: CampaignTimes = {
     deliveryWindowMs: 8_000,
     stuckAfterMs: 14_000,
     alertIntervalMs: 120_000,
-    retentionMs: 120_000,
+    retentionMs: 3_600_000,
     lookupDelaysMs: [200, 500, 1_000, 1_500],
     lateLookupDelaysMs: [4_000, 10_000, 120_000],
     alarmRetryMs: 1_500,

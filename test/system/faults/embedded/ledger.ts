@@ -1,5 +1,6 @@
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { FIRST_ACCOUNT } from "../harness/accounts.ts";
+import type { StuckLine } from "../harness/campaign.ts";
 import type { KillableSystem } from "../harness/killable-system.ts";
 
 /** Something that was ordered, and how it stands. */
@@ -39,20 +40,14 @@ export interface LedgerDomain {
   expiresOn: string | null;
 }
 
-/** A row of the operator's list. */
-export interface ListedAction {
-  account: number;
-  operation: WriteOperation;
-  reason: string | null;
-}
-
 /** What stands in the databases of the billing Worker and, of what is stuck, of the account Worker. */
 export interface Ledger {
   orders: LedgerOrder[];
   actions: LedgerAction[];
   services: Map<number, LedgerService>;
   domains: LedgerDomain[];
-  stuck: ListedAction[];
+  /** The operator's list. */
+  stuck: StuckLine[];
   /** Of the database as a whole, in words. */
   faults: string[];
 }
@@ -84,7 +79,7 @@ export async function readLedger(system: KillableSystem): Promise<Ledger> {
     `SELECT name, status, expires_on FROM domains WHERE account_id >= ${FIRST_ACCOUNT}`,
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
-  const stuck = listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction);
+  const stuck = listed.map(([account, operation, reason]) => ({ account, operation, reason }) as StuckLine);
   const faults = await Promise.all(
     CHECKS.map(async ([fault, sql]) => {
       const found = await system.query("billing", sql);

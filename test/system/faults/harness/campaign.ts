@@ -22,7 +22,7 @@ export interface CampaignResult {
   facts: Record<string, number>;
 }
 
-/** A line of the log that calls an action stuck. */
+/** An action that is stuck, as a line of the log or a row of the operator's list tells of it. */
 export interface StuckLine {
   account: number;
   operation: string;
@@ -115,7 +115,6 @@ export class CampaignRun {
       const truth = await this.#running.truth();
       for (const history of this.histories) this.violate(history.plan.key, keyFaults(history, truth), history);
       for (const [key, found] of Object.entries(truth.wholeFaults(this.histories))) this.violate(key, found);
-      await this.#running.afterwards?.();
       return this.#result(truth);
     } finally {
       await this.#running?.close();

@@ -16,7 +16,6 @@ export interface Told {
   text: string;
   isReplayed: boolean;
   requestId: string | null;
-  at: number;
 }
 
 /** Everything that was said of one key. */
@@ -230,7 +229,7 @@ export class Customer {
       const { code = null } = JSON.parse(text) as { code?: string };
       const isReplayed = response.headers.get("Idempotent-Replayed") === "true";
       const requestId = response.headers.get("X-Request-Id");
-      return { body, status: response.status, code, text, isReplayed, requestId, at: Date.now() };
+      return { body, status: response.status, code, text, isReplayed, requestId };
     } catch {
       // expected: the caller went away, or the runtime is dead just now
       return null;

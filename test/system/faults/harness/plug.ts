@@ -85,8 +85,6 @@ export interface RunningPlug {
   /** Once every customer has gone and nothing fails: waits until nothing is under way any more. */
   settle(): Promise<void>;
   truth(): Promise<Truth>;
-  /** What is looked at after the verdict. */
-  afterwards?(): Promise<void>;
   /** Counts of its own, by what they are; asked once it was judged. */
   facts(): Record<string, number>;
   close(): Promise<void>;

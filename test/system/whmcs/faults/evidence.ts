@@ -33,13 +33,6 @@ export interface WriteRow {
   price: number | null;
 }
 
-/** A row of the operator's list. */
-export interface ListedAction {
-  account: number;
-  operation: string;
-  reason: string | null;
-}
-
 /** What stands in the installation and in both databases, and what the operator was told. */
 export interface Evidence {
   /** What the installation was sent. */
@@ -55,7 +48,8 @@ export interface Evidence {
   transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
   rows: readonly WriteRow[];
-  listed: readonly ListedAction[];
+  /** The operator's list. */
+  listed: readonly StuckLine[];
   stuck: readonly StuckLine[];
   /** Orders that the addon has under a reference. */
   referenced: ReadonlySet<number>;
@@ -97,7 +91,7 @@ export async function readEvidence(
       ([account, reference, operation, target, rowState, orderId, price]) =>
         ({ account, reference, operation, target, state: rowState, orderId, price }) as WriteRow,
     ),
-    listed: listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction),
+    listed: listed.map(([account, operation, reason]) => ({ account, operation, reason }) as StuckLine),
   };
 }
 
