@@ -1,4 +1,15 @@
+import type { Check } from "./json-schema.ts";
 import type { WireAnswer } from "./wire.ts";
+
+/** The JSON of a text; null where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: what was sent, an answer or a tool's text need not be JSON
+    return null;
+  }
+}
 
 /** What holds for every answer, whatever was asked. */
 export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: number): string[] {
@@ -14,6 +25,19 @@ export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: numb
       ? ["401 without a Bearer challenge"]
       : []),
     ...rateLimitFaults(headers.ratelimit, headers["ratelimit-policy"]),
+  ];
+}
+
+/** What holds for every problem, over either transport. @param check its schema */
+export function faultsOfProblem(check: Check, value: Record<string, unknown>): string[] {
+  const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
+  const isNamed = Array.isArray(value.errors) && value.errors.length > 0;
+  return [
+    ...check(value),
+    ...(String(value.type).endsWith(`/problems/${value.code}`) ? [] : [`type: ${value.type}`]),
+    ...(value.instance === `urn:uuid:${value.request_id}` ? [] : [`instance: ${value.instance}`]),
+    ...(isInvalid && !isNamed ? ["nothing is named as wrong"] : []),
+    ...(value.code === "internal_error" ? ["an internal error"] : []),
   ];
 }
 

@@ -13,7 +13,6 @@ const ofPath = CALLS.filter(({ operation }) => ownMembers(operation).length > 0)
 const DIMENSIONS: Record<string, readonly Way[]> = {
   caller: [...CALLS, ...CATALOGUE_CALLS],
   "dead credential": [...CALLS, ...CATALOGUE_CALLS],
-  "refreshed credential": CALLS,
   "lost access": CALLS,
   "rate limit": [...CALLS, ...CATALOGUE_CALLS],
   "domain checks": [...CALLS, ...CATALOGUE_CALLS].filter(({ row }) =>

@@ -4,7 +4,7 @@ import { TABLE_SCOPES } from "../../support/account-table.ts";
 import { type Caller, NOBODY } from "./access.ts";
 import { deadCallers } from "./callers.ts";
 import { type Cell, type Cells, type Expected, expectOneAnswer, inParallel, leftOf } from "./cells.ts";
-import { harmless, stopsAtInput } from "./probes.ts";
+import { harmless } from "./probes.ts";
 import { type By, type CallSystem, CHECKS_OF_CONNECTION, OWN, REQUESTS, STRANGER } from "./system.ts";
 import { kindOf } from "./targets.ts";
 import { ACTING, CALLS, CATALOGUE_CALLS, exampleOf, ownMembers, type Way } from "./ways.ts";
@@ -69,16 +69,6 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     const isNobodys = ({ cell }: (typeof answered)[number]) => cell.caller === nobody;
     expectOneAnswer(answered.filter(isNobodys));
     expectOneAnswer(answered.filter((one) => !isNobodys(one)));
-  });
-
-  test("an access token stays good for its hour when it was refreshed", async () => {
-    const first = await system.connect();
-    expect((await system.application.refresh(first.refresh_token)).access_token).not.toBe(first.access_token);
-    const caller = { ...(await system.newCaller()), authorization: [`Bearer ${first.access_token}`] };
-    await cells.expectAll(
-      "refreshed credential",
-      CALLS.map((way) => ({ way, caller, name: "", ...stopsAtInput(way) })),
-    );
   });
 
   test("a login that has lost the account is told so by every call, and its connection ends with that", async () => {

@@ -1,5 +1,5 @@
 import { type Caller, denialOf } from "./access.ts";
-import { faultsOfAnswer } from "./answer-rules.ts";
+import { faultsOfAnswer, faultsOfProblem, parsed } from "./answer-rules.ts";
 import { asObject } from "./http-refusals.ts";
 import { refusedBody } from "./json-body.ts";
 import { withoutNulls } from "./json-schema.ts";
@@ -108,12 +108,11 @@ export class McpJudge {
     const faults: string[] = [];
     if (content?.type !== "text") faults.push("no text in the content");
     if (result.isError === true) {
-      faults.push(...operation.checkProblem(value));
+      faults.push(...faultsOfProblem(operation.checkProblem, value));
       const code = String(value.code);
       if (![...codesOf(operation), ...(preview ? codesOf(preview) : []), ...GATE_CODES[server]].includes(code)) {
         faults.push(`${tool.name} answers with ${code}, which is not declared`);
       }
-      if (code === "internal_error") faults.push("an internal error");
       if ("structuredContent" in result) faults.push("a problem as structured content");
       return { outcome: { tool: tool.name, code, input, operation: called, value, isReplayed: false }, faults };
     }
@@ -169,15 +168,6 @@ function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
     : [text];
   const values = texts.map(parsed);
   return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // expected: what was sent, or a tool's text, need not be JSON
-    return null;
-  }
 }
 
 /** Every request is answered once under its own id; what is refused as a whole may leave the id out. */

@@ -43,9 +43,10 @@ const done = (id: unknown) => ({ jsonrpc: "2.0", id, result: {} });
 const error = (code: number, data?: object) => ({ jsonrpc: "2.0", id: 1, error: { code, message: "No.", data } });
 const nameless = { ...error(-32_600), id: null };
 const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "check_domain" } };
+const problemOf = (code: string) => ({ code, type: `/problems/${code}`, request_id: "r", instance: "urn:uuid:r" });
 const refusal = (code: string) => ({
   ...{ jsonrpc: "2.0", id: 1 },
-  result: { isError: true, content: [{ type: "text", text: JSON.stringify({ code }) }] },
+  result: { isError: true, content: [{ type: "text", text: JSON.stringify(problemOf(code)) }] },
 });
 const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
 const marked = { body: Buffer.from(`\uFEFF${JSON.stringify(ping(1))}`) };
