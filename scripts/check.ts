@@ -24,8 +24,8 @@ const SOURCE: Check[] = [
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
 ];
 
-/** Every Worker, on either billing system. */
-const BUILDS: Check[] = [
+/** What builds: every Worker, on either billing system. */
+const BUILT: Check[] = [
   [
     "every Worker builds as for a deployment",
     "node",
@@ -36,33 +36,21 @@ const BUILDS: Check[] = [
     "node",
     ["scripts/commands.ts", "deploy", "--dry-run", ...WHMCS, ...SECOND],
   ],
-];
-
-const BUNDLE_BUDGET = "bundle budget";
-
-/** What is checked in what is built; each needs what those before it left. */
-const BUILT: Check[] = [
-  ...BUILDS,
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
-  [BUNDLE_BUDGET, "node", ["scripts/bundle-budget.ts"]],
 ];
 
 /** Longer than any of them takes on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
 
-/** What `--update-sizes` does. */
-const UPDATE: Check[] = [...BUILDS, [BUNDLE_BUDGET, "node", ["scripts/bundle-budget.ts", "--write"]]];
-
 export const command = defineCommand({
   options: {
     "beside-tests": { type: "boolean", about: "Leaves out what a whole run of the tests does too." },
-    "update-sizes": { type: "boolean", about: "Only records what the bundles weigh, after an intended change." },
   },
   isLong: true,
   /** Two checks at a time; each must pass. */
   async run({ options }) {
     const source = SOURCE.filter(([name]) => !options["beside-tests"] || name !== RULES);
-    const passed = await Promise.all((options["update-sizes"] ? [UPDATE] : [source, BUILT]).map(runAll));
+    const passed = await Promise.all([source, BUILT].map(runAll));
     return passed.every(Boolean) ? 0 : 1;
   },
 });
@@ -74,7 +62,6 @@ async function runAll(checks: Check[]): Promise<boolean> {
     const { isOk, stdout, stderr } = await run(command, args);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${isOk ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
-    if (name === BUNDLE_BUDGET) process.stdout.write(stdout);
     if (!isOk) {
       console.error(`${stdout}\n${stderr}`);
       return false;

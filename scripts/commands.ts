@@ -14,7 +14,7 @@ export const COMMANDS: CommandTable = {
     load: async () => ({ command: (await import("./check.ts")).format }),
   },
   "update-surface": {
-    about: "Records the calls of OpenAPI and the committed copies of what clients see.",
+    about: "Records the calls of OpenAPI, the committed copies of what clients see, and what is counted.",
     load: async () => ({ command: (await import("./test.ts")).updateSurface }),
   },
   release: {

@@ -44,6 +44,6 @@ export function deployCall(
 }
 
 /** Where a dry run leaves what it built. @param source configuration in the project */
-export function buildFolder(source: string): string {
+function buildFolder(source: string): string {
   return join(PROJECT, "dist", source.replace(/\W/g, "-"));
 }

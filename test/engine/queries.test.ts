@@ -39,13 +39,6 @@ test.each(Object.entries(QUESTIONS))("%s: one trip, each statement bound to the 
   expect(trips).toEqual([name === "authorize" ? 1 : 2]);
 });
 
-test("an order of a plan reads in one transaction, writes in another, and asks nothing else", async () => {
-  const customer = customerOf(engine, asks(LOGINS.owner, 1001, "orders"));
-  await statementsOf(() => customer.orderPlan("web-plus", {}, "trips"));
-  expect(statements).toHaveLength(trips.reduce((sum, count) => sum + count, 0));
-  expect(trips).toEqual([8, 6]);
-});
-
 /** Tables that have a row for each thing that is sold or once alone, however many customers there are. */
 const SMALL = [
   ...["demonstration_clock", "terms"],

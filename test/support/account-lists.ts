@@ -27,15 +27,8 @@ export async function walkList<Item>(api: AccountClient, path: string, by: Calle
   return items;
 }
 
-/** The cursor of a list's second page. @throws where the list has one page only */
-export async function nextCursor(api: AccountClient, path: string, by: Caller): Promise<string> {
-  const { next_cursor } = await api.read<ListAnswer>(path, by);
-  if (next_cursor === null) throw new Error(`${path} is one page`);
-  return next_cursor;
-}
-
 /** The path with a cursor added. */
-export function withCursor(path: string, cursor: string): string {
+function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 

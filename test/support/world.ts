@@ -42,7 +42,7 @@ export interface WorldOptions {
   seededOn?: Date;
   /** The stores have no tables. */
   isEmpty?: boolean;
-  /** The account Worker's calls are counted, and its billing system can be stopped. */
+  /** The account Worker's billing system can be stopped. */
   isWatched?: boolean;
   /** Its folder also has the runtime's traces and what the sandbox registry knows. */
   keepsEverything?: boolean;
@@ -201,16 +201,6 @@ export class World {
     });
   }
 
-  /** Calls to the account's objects since the last time, such as `Connection.admit`. */
-  objectCalls(): Promise<string[]> {
-    return this.ask("frontdesk-account", "/called") as Promise<string[]>;
-  }
-
-  /** Calls to the billing system by the account Worker since the last time. */
-  billingCalls(): Promise<string[]> {
-    return this.ask(WATCHED_BILLING.name, "/asked") as Promise<string[]>;
-  }
-
   async setMood(mood: Mood): Promise<void> {
     await this.ask(WATCHED_BILLING.name, `/mood/${mood}`);
   }
@@ -240,15 +230,13 @@ export class World {
     if (worker === "billing" && this.#whmcs)
       return { config: configs.billing, vars: this.#options.vars?.billing ?? {} };
     const { bindings = {}, entries = {}, isWatched } = this.#options;
-    const isCounted = worker === "account" && isWatched;
     const entry = entries[worker];
     return {
       config: configs[worker],
       ...(entry !== undefined && { main: entry }),
       ...(worker === "operator" && { routes: [`${OPERATOR_HOST}/*`] }),
-      ...(isCounted && { main: "test/support/workers/watched-account.worker.ts" }),
       vars: this.#vars(worker),
-      services: { ...(isCounted && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
+      services: { ...(worker === "account" && isWatched && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
     };
   }
 

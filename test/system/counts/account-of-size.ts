@@ -1,4 +1,4 @@
-import { STORED_CONTACT } from "../../../support/new-name.ts";
+import { STORED_CONTACT } from "../../support/new-name.ts";
 
 /** An account with so many rows of each kind, and the login that owns it. */
 export interface AccountOfSize {

@@ -1,0 +1,17 @@
+import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
+import { WORKERS } from "../../../scripts/workers.ts";
+import { builtWorker } from "../../support/test-runtime.ts";
+import type { Counted } from "./counted.ts";
+
+/** What each Worker's bundle weighs, minified as it is deployed. */
+export function bundles(): Counted {
+  return WORKERS.map(({ config }) => [
+    config,
+    async () => {
+      const [bundle] = (await builtWorker({ config }, tmpdir())).modules;
+      const bytes = Buffer.from(bundle?.contents ?? "");
+      return { raw: bytes.byteLength, gzip: gzipSync(bytes).byteLength };
+    },
+  ]);
+}

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { countedWorld } from "../../support/counting/counted-world.ts";
+import { accountRows } from "./account-rows.ts";
+import { bundles } from "./bundles.ts";
+import { type Counted, type Counts, differencesOf } from "./counted.ts";
+import { requests } from "./requests.ts";
+import { toolLists } from "./tool-lists.ts";
+import { whmcsCalls } from "./whmcs-calls.ts";
+
+/** The Workers as deployed, which count what they use. */
+const world = countedWorld();
+beforeAll(async () => void (await world.start(inject("stores"))));
+afterAll(() => world.close());
+
+/** All that is counted, in one run; docs/scale.md says what the numbers of a request cost. */
+const GROUPS: Record<string, { counted: () => Counted; room?: number }> = {
+  "what a request uses": { counted: () => requests(world) },
+  "rows that D1 reads of an account": { counted: () => accountRows(world) },
+  "calls of WHMCS": { counted: whmcsCalls },
+  "tokens of a list of tools": { counted: toolLists },
+  // Every change of a source changes some bytes: no dependency or table comes in unseen.
+  "bytes of a bundle": { counted: bundles, room: 0.1 },
+};
+
+const FILE = new URL("counts.json", import.meta.url);
+const table = JSON.parse(readFileSync(FILE, "utf8")) as Record<string, Record<string, Counts>>;
+const UPDATING = process.env.UPDATE_SURFACE === "1";
+const HOW = "npm run update-surface writes what is meant";
+
+const found: typeof table = {};
+afterAll(() => {
+  if (UPDATING) writeFileSync(FILE, `${JSON.stringify(found, null, 2)}\n`);
+});
+
+describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
+  const rows = counted();
+  const own: Record<string, Counts> = {};
+  found[group] = own;
+
+  test.each(rows)("%s", async (name, count) => {
+    const was = table[group]?.[name] ?? {};
+    let is = await count();
+    // Counted again: on a busy machine what follows something else late is counted with it.
+    if (differencesOf(was, is, room).length > 0) is = await count();
+    const differences = differencesOf(was, is, room);
+    own[name] = differences.length > 0 ? is : was;
+    if (!UPDATING) expect(differences, HOW).toEqual([]);
+  });
+
+  test("the table has these rows", () => {
+    if (!UPDATING) expect(Object.keys(table[group] ?? {}), HOW).toEqual(rows.map(([name]) => name));
+  });
+});
+
+test("what differs is told as it was and as it is, up or down by more than its room", () => {
+  expect(differencesOf({ calls: 1 }, { mails: 1 })).toEqual(["calls: was 1, is 0", "mails: was 0, is 1"]);
+  expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 110, gzip: 90 }, 0.1)).toEqual([]);
+  expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 111, gzip: 89 }, 0.1)).toHaveLength(2);
+});

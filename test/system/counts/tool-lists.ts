@@ -1,0 +1,39 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect } from "vitest";
+import { AccountClient, type McpAnswer } from "../../support/account-client.ts";
+import type { ListedTool } from "../../support/mcp-clients.ts";
+import { ERAS, result } from "../mcp/exchange.ts";
+import type { Counted } from "./counted.ts";
+
+const [{ ask }] = ERAS as [(typeof ERAS)[0]];
+const api = new AccountClient();
+
+/** The most that a server's list may cost a model, in tokens of o200k_base. */
+const SERVERS = {
+  catalogue: { most: { whole: 2_500, "without output schemas": 1_300 }, list: () => result(ask("tools/list")) },
+  account: { most: { whole: 10_000, "without output schemas": 6_000 }, list: accountList },
+};
+
+async function accountList(): Promise<Record<string, unknown>> {
+  const { headers, body } = ask("tools/list");
+  return ((await (await api.post(body, {}, headers)).json()) as McpAnswer).result ?? {};
+}
+
+/** What the list of each server costs a model that reads it. */
+export function toolLists(): Counted {
+  return Object.entries(SERVERS).map(([server, { most, list }]) => [
+    server,
+    async () => {
+      const tools = (await list()).tools as ListedTool[];
+      const inputs = tools.map(({ outputSchema: _, ...tool }) => tool);
+      const tokens = { whole: tokensOf(tools), "without output schemas": tokensOf(inputs) };
+      expect(tokens.whole).toBeLessThanOrEqual(most.whole);
+      expect(tokens["without output schemas"]).toBeLessThanOrEqual(most["without output schemas"]);
+      return tokens;
+    },
+  ]);
+}
+
+function tokensOf(value: unknown): number {
+  return countTokens(JSON.stringify(value));
+}
