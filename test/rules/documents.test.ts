@@ -10,7 +10,7 @@ const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
   ...FOLDERS.flatMap((folder) => globSync(`${folder}/README.md`, { cwd: PROJECT })),
-  ...globSync("docs/**/*.md", { cwd: PROJECT }).sort(),
+  ...globSync(["docs/**/*.md", "test/promises.md", "test/system/*/README.md"], { cwd: PROJECT }).sort(),
 ];
 /** A path of this project in a document: a folder of it, and something below. Patterns and placeholders are none. */
 const PATH = /^(?:addons|bench|dev|docs|durable-objects|examples|scripts|shared|test|workers)\/[\w./-]+$/;
@@ -51,6 +51,28 @@ test("every decision is listed", () => {
   const files = globSync("docs/decisions/*.md", { cwd: PROJECT }).filter((path) => !path.endsWith("README.md"));
   const list = read("docs/decisions/README.md");
   expect(files.filter((path) => !list.includes(`(${path.replace("docs/decisions/", "")})`))).toEqual([]);
+});
+
+/** Tables with what is promised or tried in the first column and suites, from `test/`, in the others. */
+test.each(["test/system/attacks/README.md", "test/system/account/README.md"])(
+  "%s names suites that are there",
+  (table) => {
+    const rows = read(table)
+      .split("\n")
+      .filter((line) => line.startsWith("| "));
+    const suites = rows.flatMap((row) =>
+      [...row.matchAll(/`([^`\s]+\/[^`\s]+)`/g)].map(([, suite]) => `test/${suite}`),
+    );
+    expect(suites.length).toBeGreaterThan(rows.length);
+    expect(suites.filter((suite) => !["", ".ts", ".test.ts"].some((ending) => isThere(suite + ending)))).toEqual([]);
+  },
+);
+
+test("every decision that stands has its suite", () => {
+  const withdrawn = /^(?:.*\. )?Withdrawn by/m;
+  const decisions = globSync("docs/decisions/0*.md", { cwd: PROJECT }).filter((path) => !withdrawn.test(read(path)));
+  const rows = [...read("test/promises.md").matchAll(/^\| (\d{4}) .*\| `test\/.*\|$/gm)].map(([, number]) => number);
+  expect(rows.toSorted()).toEqual(decisions.map((path) => /\d{4}/.exec(path)?.[0]).toSorted());
 });
 
 test("the README has every login of the demonstration", () => {

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { AccountClient } from "../../support/account-client.ts";
-import { actOn, formTokenOf, signIn } from "../../support/assistants-page.ts";
+import { actOn, createToken, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
-
-const api = new AccountClient();
 
 const origin = inject("origin");
 const URL_OF_CONSENT = new URL("/oauth/authorize", origin);
@@ -66,24 +63,6 @@ describe("the consent is not given", () => {
     expect(await post(visitor, form())).toBe("code");
   });
 
-  test("by another login, with its own session and this one's form, or its own token", async () => {
-    const other = new PageVisitor(origin, "203.0.113.82");
-    const page = await signIn(other, "nocard");
-    expect(await post(other, form())).toBe(403);
-    expect(await post(other, form({ token: formTokenOf(page) }))).toBe(410);
-    expect(await post(visitor, form())).toBe("code");
-  });
-
-  test("twice at the same moment: one connection is made", async () => {
-    // By its name: others connect as the same customer meanwhile.
-    await askConsent("Sent Twice");
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => post(visitor, form())));
-    expect(outcomes, "a form that is sent twice leads to the same place").toEqual(Array(6).fill("code"));
-    const { html } = await visitor.open("/connected-assistants");
-    expect(html.split('<form id="connection-').filter((card) => card.includes("Sent Twice"))).toHaveLength(1);
-    expect(await post(visitor, form({ scope: ["billing:write"] }))).toBe(410);
-  });
-
   test.each<[string, Record<string, string | string[]>, number]>([
     ["a scope that there is not", { scope: ["account:admin"] }, 400],
     ["one among good ones", { scope: ["billing:write", "everything"] }, 400],
@@ -136,13 +115,14 @@ test("a name with markup and bidi controls is text on every page it comes to", a
   expect(after.html).not.toContain("<img src=x");
 });
 
-test("another login's connection is neither narrowed nor ended, and not even said to exist", async () => {
-  const tokens = await application.tokens({ login: "big" });
-  const page = await visitor.open("/connected-assistants");
-  for (const action of ["disconnect", "narrow"]) {
-    const fields = { token: formTokenOf(page), connection: connectionOf(tokens), limit: "all", action };
-    const answer = await visitor.post(new URL("/connected-assistants", origin), Object.entries(fields));
-    expect(answer.status).toBe(404);
-  }
-  expect(await api.read("/account", tokens.access_token)).toMatchObject({ account: { id: 1005 } });
+test("no token is made for an account that the login does not manage", async () => {
+  const nocard = new PageVisitor(origin, "203.0.113.98");
+  await signIn(nocard, "nocard");
+  const page = await nocard.open("/connected-assistants?lang=en&new-token");
+  const answer = await nocard.submit(page, "once", {
+    ...{ account: "1001", name: "Stolen", limit: "all", days: "30", action: "create_token" },
+  });
+  expect(textOf(answer.html)).not.toMatch(/fdk_[0-9A-Za-z]{60}/);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  await expect(createToken(nocard, { account: 1004, limit: "service:2101" })).rejects.toThrow(/no token/);
 });

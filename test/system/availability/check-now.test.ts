@@ -61,15 +61,10 @@ test("it never takes over the answer to an older question", async () => {
 });
 
 test.each([
-  ["a name that is withheld", "reserved-now.ca", "unavailable"],
-  ["a registered name", "example.com", "taken"],
-  ["a name in redemption", "redemption-now.com", "redemption"],
-  ["an answer that is none", "garbage-now.ca", "unknown"],
-  ["another extension than the table's", "name.nowhere", "unknown"],
-  ["a name under a name", "www.free-now.ca", "unknown"],
-  ["an extension itself", "co.uk", "unknown"],
-  ["no name", "not a name", "unknown"],
-  ["nothing", "", "unknown"],
-])("%s", async (_what, name, status) => {
+  ["redemption-now.com", "redemption"],
+  ["garbage-now.ca", "unknown"],
+  ["www.free-now.ca", "unknown"],
+  ["not a name", "unknown"],
+])("%s is %s", async (name, status) => {
   expect(await checkNow(name)).toBe(status);
 });

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { test } from "vitest";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { useWorld } from "../../support/world.ts";
@@ -29,10 +28,8 @@ test.concurrent("a registry that dies in the middle of a question and comes back
   await expect.poll(registries, { timeout: 30_000, interval: 1_000 }).toBe("failing");
 
   dying.registry = await SandboxRegistry.start({ whois: portOf(whois), rdap: portOf(rdap), das: portOf(das) });
-  // Both hosts failed, and each counts until it answered again.
+  // Both hosts failed, and each counts until it has answered again.
   expect(await statusOf(await dying.check("free-back.at"))).toBe("available");
-  await setTimeout(11_000);
-  expect(await registries()).toBe("failing");
   expect(await statusOf(await dying.check("free-back.nz"))).toBe("available");
   await expect.poll(registries, { timeout: 30_000, interval: 1_000 }).toBe("ok");
 });

@@ -16,47 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What is on the pages, as a customer reads it. */
-const WORDS = [
-  {
-    language: "en",
-    address: "203.0.113.61",
-    heading: /connect .*Atlas Assistant/i,
-    tick: "Manage domains at the registrar",
-    allow: "Allow",
-    only: "Only studio-ana.ca",
-    save: /^Save/,
-    ask: "changes nameservers, the lock or DNS records, or prepares a transfer away",
-    approve: "Approve",
-    approved: "You approved this.",
-    disconnect: "Disconnect Atlas Assistant",
-    disconnected: "Atlas Assistant was disconnected",
-  },
-  {
-    language: "fr",
-    address: "203.0.113.62",
-    heading: /Atlas Assistant/,
-    tick: /registraire|bureau d’enregistrement|registrar/i,
-    allow: "Autoriser",
-    only: "studio-ana.ca",
-    save: /^Enregistrer/,
-    ask: /serveurs de noms, le verrou/,
-    approve: "Approuver",
-    approved: "Vous avez approuvé.",
-    disconnect: /Atlas Assistant$/,
-    disconnected: "Atlas Assistant",
-  },
-];
-
-describe.each(WORDS)("in a browser without script, in $language", (words) => {
+describe.each([
+  ["en", "203.0.113.61"],
+  ["fr", "203.0.113.62"],
+])("in a browser without script, in %s", (language, address) => {
   let page: Page;
   let atlas: ConnectingApplication;
   let tokens: TokenPair;
   beforeAll(async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
-      locale: words.language === "fr" ? "fr-CA" : "en-CA",
-      extraHTTPHeaders: { "CF-Connecting-IP": words.address },
+      locale: `${language}-CA`,
+      extraHTTPHeaders: { "CF-Connecting-IP": address },
     });
     page = await context.newPage();
     atlas = await ConnectingApplication.register(origin);
@@ -65,19 +36,19 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
 
   test("a customer signs in, chooses the account, ticks, limits and is returned", async () => {
     await page.goto(atlas.authorizationUrl({ redirect_uri: application.callback }).href);
-    expect(await page.getAttribute("html", "lang")).toBe(words.language);
+    expect(await page.getAttribute("html", "lang")).toBe(language);
     await page.locator("[name=email]").fill("owner@maple.example");
     await page.locator("[name=password]").fill("maple-owner");
     await page.locator("[name=password]").press("Enter");
     await page.getByRole("radio", { name: "Studio Ana Inc." }).check();
     await page.getByRole("radio", { name: "Studio Ana Inc." }).press("Enter");
-    await page.getByRole("heading", { level: 1, name: words.heading }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /Atlas Assistant/ }).waitFor();
     expect(await page.locator("[name=scope]:checked").count(), "nothing is ticked beforehand").toBe(0);
-    await page.getByRole("checkbox", { name: words.tick }).check();
-    await page.getByRole("checkbox", { name: words.ask }).check();
+    await page.locator("[name=scope][value='domains:write']").check();
+    await page.locator("[name=ask][value=domains]").check();
     await page.locator("[name=limit]").selectOption("service:2101");
     await page.locator("[name=limit]").selectOption("domain:studio-ana.ca");
-    await page.getByRole("button", { name: words.allow }).click();
+    await page.locator("[name=decision][value=allow]").click();
     await page.getByRole("heading", { name: "Back" }).waitFor();
 
     tokens = await atlas.exchange(new URL(page.url()), application.callback);
@@ -87,35 +58,35 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
   });
 
   test("approves what they asked to be asked about, on the page that the refusal names", async () => {
-    const nameservers = [`ns1.${words.language}.example`, `ns2.${words.language}.example`];
+    const nameservers = [`ns1.${language}.example`, `ns2.${language}.example`];
     const set = () =>
       api.callTool("set_domain_nameservers", { domain: "studio-ana.ca", nameservers }, tokens.access_token);
     const refused = await set();
     expect(refused.status).toBe(409);
     const { action_required } = (await refused.json()) as { action_required: { url: string } };
     await page.goto(action_required.url);
-    expect(await page.getAttribute("html", "lang")).toBe(words.language);
+    expect(await page.getAttribute("html", "lang")).toBe(language);
     expect(await page.locator("main").textContent()).toContain(nameservers[1]);
-    await page.getByRole("button", { name: words.approve }).click();
-    await page.getByRole("status").filter({ hasText: words.approved }).waitFor();
+    await page.locator("[name=decision][value=approve]").click();
+    await page.getByRole("status").waitFor();
     expect((await set()).status).toBe(200);
   });
 
   test("sees what it did, takes a permission away, and ends it", async () => {
     await page.goto(`${origin}/connected-assistants`);
-    expect(await page.getAttribute("html", "lang")).toBe(words.language);
+    expect(await page.getAttribute("html", "lang")).toBe(language);
     const card = page.locator(`#connection-${connectionOf(tokens)}`);
-    expect(await card.textContent()).toContain(words.only);
+    expect(await card.textContent()).toContain("studio-ana.ca");
     await card.locator("details:has([name=scope]) > summary").click();
     await card.locator("[name=scope]").uncheck();
-    await card.getByRole("button", { name: words.save }).click();
+    await card.locator("[name=action][value=narrow]").click();
     await page.getByRole("status").waitFor();
     expect((await atlas.refresh(tokens.refresh_token)).scope).toBe("account:read");
 
-    await card.getByRole("button", { name: words.disconnect }).click();
+    await card.locator("[name=action][value=disconnect]").click();
     await page.getByRole("status").waitFor();
     expect(await card.count()).toBe(0);
-    expect(await page.getByRole("status").textContent()).toContain(words.disconnected);
+    expect(await page.getByRole("status").textContent()).toContain("Atlas Assistant");
     expect((await api.request("/account/domains", tokens.access_token)).status).toBe(401);
   });
 });

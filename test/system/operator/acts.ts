@@ -2,11 +2,20 @@ import { afterAll, expect, test } from "vitest";
 import { OPERATOR_HOST, type World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
 /** How acts are written down, and what is refused before. @param world with the operator console */
 export function acts(world: World): void {
   const operator = new OperatorClient(() => world);
   const SETTLE = { account: 1001, reference: "a.b", outcome: "nothing", because: "looked, and it is not there" };
 
+  const stuck = (reference: string) =>
+    world.accounts
+      .prepare(
+        "INSERT INTO stuck_actions VALUES ('embedded', 1001, ?, 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+      )
+      .bind(reference)
+      .run();
   // Tests of others look at what is stuck.
   afterAll(async () => void (await world.accounts.prepare("DELETE FROM stuck_actions").run()));
 
@@ -37,11 +46,7 @@ export function acts(world: World): void {
   });
 
   test("what cannot be written down is not carried out", async () => {
-    await world.accounts
-      .prepare(
-        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'un.written', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
-      )
-      .run();
+    await stuck("un.written");
     await world.operator.prepare("ALTER TABLE operator_acts RENAME TO away").run();
     const answer = await operator.act("settle", { ...SETTLE, reference: "un.written" });
     await world.operator.prepare("ALTER TABLE away RENAME TO operator_acts").run();
@@ -53,11 +58,7 @@ export function acts(world: World): void {
   });
 
   test("an act whose outcome cannot be written down was done all the same, and says so", async () => {
-    await world.accounts
-      .prepare(
-        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'un.ended', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
-      )
-      .run();
+    await stuck("un.ended");
     await world.operator
       .prepare("CREATE TRIGGER no_end BEFORE UPDATE ON operator_acts BEGIN SELECT RAISE(ABORT, 'full'); END")
       .run();
@@ -91,8 +92,7 @@ export function acts(world: World): void {
       because: "x",
       token: "0",
     });
-    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const posted = await operator.ask("/settle", { method: "POST", headers, body: form.toString() });
+    const posted = await operator.ask("/settle", { method: "POST", headers: FORM, body: form.toString() });
     expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("not of this page") });
   });
 
@@ -112,9 +112,8 @@ export function acts(world: World): void {
   });
 
   test("the page shows what an act would do before it does it", async () => {
-    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const post = (fields: Record<string, string>) =>
-      operator.ask("/erase", { method: "POST", headers, body: new URLSearchParams(fields).toString() });
+      operator.ask("/erase", { method: "POST", headers: FORM, body: new URLSearchParams(fields).toString() });
     const hiddenIn = (html: string) =>
       Object.fromEntries(
         [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
@@ -133,62 +132,35 @@ export function acts(world: World): void {
     await world.operator.prepare("DELETE FROM erasures").run();
   });
 
-  test("a form that is refused stands there again, with what was typed; nothing is chosen beforehand", async () => {
-    const { text } = await operator.ask("/settle");
-    expect(text).toContain('<option value="">');
-    expect(text).not.toContain("selected");
-    const [, token = ""] = /name="token" value="(\w+)"/.exec(text) ?? [];
-    const typed = { account: "1O01", reference: "a.typed", outcome: "nothing", because: "looked there", token };
+  test("a form that is refused stands there again with what was typed, nothing chosen beforehand; then it settles what is stuck", async () => {
+    await stuck("by.form");
+    expect((await operator.ask("/")).text).toContain("by.form");
+    const page = await operator.ask("/settle");
+    expect(page.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+    expect(page.text).toContain('<option value="">');
+    expect(page.text).not.toContain("selected");
+    const [, token = ""] = /name="token" value="(\w+)"/.exec(page.text) ?? [];
+    const typed = { account: "1O01", reference: "by.form", outcome: "nothing", because: "looked there", token };
     const send = (fields: Record<string, string>) =>
       operator.ask("/settle", {
         method: "POST",
-        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: `http://${OPERATOR_HOST}` },
+        headers: { ...FORM, Origin: `http://${OPERATOR_HOST}`, "Sec-Fetch-Site": "same-origin" },
         body: new URLSearchParams(fields).toString(),
       });
-    const expectTyped = (html: string, values: string[]) => {
-      for (const value of values) expect(html).toContain(`value="${value}"`);
-      expect(html).toMatch(/<option value="nothing" selected/);
-    };
     const wrong = await send(typed);
     expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining("account is a number.") });
-    expectTyped(wrong.text, ["1O01", "a.typed", "looked there"]);
-    const noReason = await send({ ...typed, account: "1001", because: "" });
-    expect(noReason).toMatchObject({ status: 400, text: expect.stringContaining("Say why") });
-    expectTyped(noReason.text, ["1001", "a.typed"]);
-    const refused = await send({ ...typed, account: "1001" });
-    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("no stuck action") });
-    expectTyped(refused.text, ["1001", "a.typed", "looked there"]);
-    expect(await operator.ask("/journal?account=x")).toMatchObject({
+    for (const value of ["1O01", "by.form", "looked there"]) expect(wrong.text).toContain(`value="${value}"`);
+    expect(wrong.text).toMatch(/<option value="nothing" selected/);
+    const good = { ...typed, account: "1001" };
+    expect(await send({ ...good, because: "" })).toMatchObject({
       status: 400,
-      text: expect.stringMatching(/account is a number\.[\s\S]*value="x"/),
+      text: expect.stringContaining("Say why"),
     });
-  });
-
-  test("the page's own form settles what is stuck, and shows what came of it", async () => {
-    await world.accounts
-      .prepare(
-        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'by.form', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
-      )
-      .run();
-    const start = await operator.ask("/");
-    expect(start.text).toContain("by.form");
-    expect(start.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
-    const page = await operator.ask("/settle");
-    const [, token = ""] = /name="token" value="(\w+)"/.exec(page.text) ?? [];
-    const form = new URLSearchParams({
-      account: "1001",
-      reference: "by.form",
-      outcome: "nothing",
-      because: "x",
-      token,
+    expect(await send({ ...good, reference: "a.typed" })).toMatchObject({
+      status: 409,
+      text: expect.stringMatching(/no stuck action[\s\S]*value="a\.typed"/),
     });
-    const headers = {
-      "Content-Type": "application/x-www-form-urlencoded",
-      Origin: `http://${OPERATOR_HOST}`,
-      "Sec-Fetch-Site": "same-origin",
-    };
-    const posted = await operator.ask("/settle", { method: "POST", headers, body: form.toString() });
-    expect(posted).toMatchObject({ status: 200, text: expect.stringContaining("Asked. Within a minute") });
+    expect(await send(good)).toMatchObject({ status: 200, text: expect.stringContaining("Asked. Within a minute") });
     const action = await operator.read("action", { account: 1001, reference: "by.form" });
     expect(action.body.tables.instructions).toMatchObject([{ outcome: "nothing", state: "asked" }]);
   });

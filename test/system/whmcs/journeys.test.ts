@@ -7,8 +7,6 @@ import { connecting } from "../journeys/reading/connecting.ts";
 import { type ListDifferences, listedItems } from "../journeys/reading/listed-items.ts";
 import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
-import { readingLists } from "../journeys/reading/reading-lists.ts";
-import { signingOut } from "../journeys/reading/signing-out.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 import { signingIn } from "./sign-in.ts";
 
@@ -56,8 +54,6 @@ describe("the catalogue", () => catalogue(system));
 describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));
 describe("an API token", () => apiToken(system));
-describe("what a login may read", () => readingLists(system));
 describe("lists", () => listedItems(system, LISTS));
-describe("signing out", () => signingOut(system));
 // Last: accounts are lost for good.
 describe("losing access", () => losingAccess(system));

@@ -55,17 +55,7 @@ test("the Worker says that servers are connected, and what is not connected", as
   });
 });
 
-test("a zone of cPanel is read and changed from the runtime", async () => {
-  const place = { server: "1", user: "studioana", zone: "studio-ana.ca" };
-  const { value } = await ask(place);
-  const add: ZoneRecord[] = [{ name: "new.studio-ana.ca", type: "TXT", ttl: 300, data: ["a+b%2F"] }];
-  const changed = await ask(place, { revision: value.revision, remove: [], add });
-  expect(changed.ok).toBe(true);
-  const after = await ask(place);
-  expect(after.value.revision).toBe(changed.value.revision);
-  expect(after.value.records).toContainEqual(add[0]);
-});
-
+// What is read and changed over a cPanel server is in test/system/operations/dns-zones.test.ts.
 describe.skipIf(!isThere)(isThere ? "PowerDNS" : "PowerDNS (it or dig is not installed)", () => {
   test("of changes at once the zone's object lets one through", async () => {
     const place = { server: "3", user: "ana", zone: "ana.example" };

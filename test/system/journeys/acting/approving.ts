@@ -1,13 +1,12 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import { actOn } from "../../../support/assistants-page.ts";
-import { type Choices, connectionOf } from "../../../support/connecting-application.ts";
+import type { Choices } from "../../../support/connecting-application.ts";
 import { OFFICIAL_CLIENTS } from "../../../support/mcp-clients.ts";
 import { PageVisitor, textOf, type VisitedPage } from "../../../support/page-visitor.ts";
 import { signInStep } from "../../../support/sign-in-step.ts";
 import { type Act, done, type PlacedOrder, refused } from "./act.ts";
 import type { ActingSystem } from "./acting-system.ts";
-import { connectTo, newKey, orderOf } from "./refusing.ts";
+import { connectTo, orderOf } from "./refusing.ts";
 
 const OWNER = "owner@maple.example";
 const ACCOUNT_MCP = "/api/v1/account/mcp";
@@ -100,28 +99,6 @@ export function approving(system: ActingSystem): void {
     expect((await records.atRegistrar("ana.dev"))?.isLocked).toBe(locked);
   });
 
-  test("an approval that was declined after all lets nothing through", async () => {
-    const { act } = await asking(["domains"]);
-    const servers = { domain: "ana.dev", nameservers: ["ns1.taken.example", "ns2.taken.example"] };
-    const { action_required } = await waiting(act("set_domain_nameservers", servers));
-    const { visitor, page } = await openAs("owner", action_required.url);
-    await decide(visitor, await decide(visitor, page, "approve"), "decline");
-    expect(await refused(act("set_domain_nameservers", servers))).toMatchObject({ code: "refused" });
-  });
-
-  test("a cancellation is approved with what it does, whichever statement confirms it", async () => {
-    const { act } = await asking(["cancel"], { login: "big", account: 1005 });
-    const cancel = { id: 2501, when: "end_of_period" };
-    const state = () => done<{ confirm: string; consequences: string[] }>(act("cancel_service", cancel));
-    const { confirm, consequences } = await state();
-    const { action_required } = await waiting(act("cancel_service", { ...cancel, confirm, ...newKey() }));
-    const { visitor, page } = await openAs("big", action_required.url);
-    for (const consequence of consequences) expect(textOf(page.html)).toContain(consequence);
-    await decide(visitor, page, "approve");
-    const { confirm: newer } = await state();
-    expect(await done(act("cancel_service", { ...cancel, confirm: newer, ...newKey() }))).toMatchObject({ done: true });
-  });
-
   test("nobody but the login of the connection sees the page, and nothing but its own form decides", async () => {
     const { act } = await asking(["domains"]);
     const { other: lock } = await unlike(act, "ana.dev");
@@ -145,24 +122,6 @@ export function approving(system: ActingSystem): void {
     expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     expect((await visitor.post(url, [...approve, ["decision", "decline"], ["token", token]])).status).toBe(400);
     await waiting(lock());
-  });
-
-  test("a connection that was ended asks nothing any more; one that is asked about nothing acts at once", async () => {
-    const { act, visitor, token } = await asking(["domains"]);
-    const { other } = await unlike(act, "ana.dev");
-    const { action_required } = await waiting(other());
-    const connection = connectionOf({ access_token: token } as Parameters<typeof connectionOf>[0]);
-    const listed = await visitor.open("/connected-assistants?lang=en");
-    expect(listed.html).toContain(new URL(action_required.url).pathname);
-    await actOn(visitor, connection, "ask");
-    await done(other());
-    expect(textOf((await visitor.open(`${action_required.url}?lang=en`)).html)).toContain("This request has ended.");
-    await actOn(visitor, connection, "ask", { ask: ["domains"] });
-    const { other: back } = await unlike(act, "ana.dev");
-    const { action_required: anew } = await waiting(back());
-    expect(anew.url).not.toBe(action_required.url);
-    await actOn(visitor, connection, "disconnect");
-    expect((await visitor.open(anew.url)).status).toBe(410);
   });
 
   const client = (name: string) => OFFICIAL_CLIENTS.find((one) => one.name.startsWith(name));

@@ -90,32 +90,4 @@ export function apiToken(system: JourneySystem): void {
       "/.well-known/oauth-protected-resource/api/v1/account/mcp",
     );
   });
-
-  test("a token of a contact reads what the contact may, and no more", async () => {
-    const contact = new PageVisitor(system.origin, "203.0.113.42");
-    await signIn(contact, "contact");
-    const own = await createToken(contact);
-    expect((await api.request("/account/domains", own)).status).toBe(200);
-    const refused = await api.request("/account/invoices", own);
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ code: "permission_denied" });
-    const renewal = await api.request("/account/domains/studio-ana.ca/auto-renew", own, {
-      method: "PUT",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ auto_renew: true }),
-    });
-    const told = acts ? ["insufficient_scope", "make another one"] : ["not_offered", "in the client area"];
-    expect(await renewal.json()).toMatchObject({ code: told[0], detail: expect.stringContaining(told[1] ?? "") });
-  });
-
-  test("an API token is nothing to the token endpoint and to revocation", async () => {
-    const other = new PageVisitor(system.origin, "203.0.113.43");
-    await signIn(other, "nocard");
-    const kept = await createToken(other, { account: 1004 });
-    const post = (path: string, fields: Record<string, string>) =>
-      fetch(`${system.origin}${path}`, { method: "POST", body: new URLSearchParams(fields) });
-    expect((await post("/oauth/token", { grant_type: "refresh_token", refresh_token: kept })).status).toBe(400);
-    expect((await post("/oauth/revoke", { token: kept })).status).toBe(200);
-    expect((await api.request("/account", kept)).status).toBe(200);
-  });
 }

@@ -4,7 +4,6 @@ import {
   CALLBACK,
   ConnectingApplication,
   connectionOf,
-  returnedTo,
   type TokenPair,
 } from "../../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
@@ -141,50 +140,5 @@ export function connecting(system: JourneySystem): void {
     expect(services?.length).toBeGreaterThan(0);
     const { entries = [] } = await api.read<Listed>("/account/audit", access_token);
     expect(entries.map(({ operation }) => operation)).toEqual(["listServices", "listDomains"]);
-  });
-
-  test("one that asks for every scope is told which it was given, and a refresh does not add one", async () => {
-    const everything = "account:read billing:write domains:write";
-    const application = await ConnectingApplication.register(system.origin);
-    const visitor = new PageVisitor(system.origin);
-    const consent = await application.toConsent(visitor, { login: "nocard" }, { scope: everything });
-    expect([...consent.html.matchAll(/name="scope"/g)]).toHaveLength(acts ? 3 : 0);
-    const given = acts ? "account:read domains:write" : "account:read";
-    const ticked = acts ? ["domains:write"] : [];
-    const returned = returnedTo(
-      visitor.submit(consent, "decision", { scope: ticked, limit: "all", decision: "allow" }),
-    );
-    const tokens = await application.exchange(await returned);
-    expect(tokens.scope).toBe(given);
-    const wider = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, scope: everything };
-    const refused = await application.token(wider);
-    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ error: "invalid_scope" })]);
-    expect((await application.refresh(tokens.refresh_token)).scope).toBe(given);
-  });
-
-  test("who cancels gives nothing, and the application is told", async () => {
-    const application = await ConnectingApplication.register(system.origin);
-    const visitor = new PageVisitor(system.origin);
-    const page = await application.toConsent(visitor, { login: "nocard" });
-    const { left } = await visitor.submit(page, "decision", { decision: "deny", limit: "all" });
-    if (!left) throw new Error("the browser did not go back to the application");
-    expect(left.searchParams.get("error")).toBe("access_denied");
-    expect(left.searchParams.get("iss")).toBe(system.origin);
-    expect(left.searchParams.get("state")).toBeTruthy();
-    expect(left.searchParams.has("code")).toBe(false);
-  });
-
-  test("an application whose document cannot be read any more keeps its connection, and refreshes", async () => {
-    const away = await startDocumentHost();
-    const clientId = `https://localhost:${away.port}/away.json`;
-    away.serve(
-      "/away.json",
-      json(documentFor(clientId, { redirect_uris: [CALLBACK] }), { "Cache-Control": "no-store" }),
-    );
-    const application = ConnectingApplication.known(system.origin, clientId);
-    const tokens = await application.tokens({ login: "nocard" });
-    await away.close();
-    const next = await application.refresh(tokens.refresh_token);
-    expect((await api.request("/account", next.access_token)).status).toBe(200);
   });
 }

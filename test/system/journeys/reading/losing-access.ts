@@ -71,22 +71,6 @@ export function losingAccess(system: ChangedSystem): void {
       const mails = await mailsTo("owner@maple.example", 3);
       expect(mails.map(({ subject }) => subject)).toContain("Atlas Assistant was disconnected from Studio Ana Inc.");
     });
-
-    test("a login without any account is told so at the sign-in, and connects nothing", async () => {
-      const visitor = new PageVisitor(system.origin);
-      const page = await application.toConsent(visitor, { login: "contact" });
-      expect(textOf(page.html)).toContain("manages no account");
-      expect(page.html).not.toContain('value="allow"');
-    });
-
-    test("losing it between the consent page and the answer gives no code", async () => {
-      const visitor = new PageVisitor(system.origin);
-      const consent = await application.toConsent(visitor, { login: "nocard" });
-      expect(consent.html).toContain('name="decision"');
-      await customers.revoke(LOGINS.nocard, 1004);
-      const answer = await visitor.submit(consent, "decision", { scope: [], limit: "all", decision: "allow" });
-      expect(answer.status).toBe(403);
-    });
   });
 
   test("a customer is mailed when something was connected; the mail leads to the page that ends it", async () => {

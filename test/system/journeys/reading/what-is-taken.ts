@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
@@ -30,21 +30,6 @@ export function whatIsTaken(system: JourneySystem): void {
     }
   });
 
-  test("a call without a token is asked for the base scope alone", async () => {
-    const order = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
-    for (const [path, init] of [
-      ["/account", {}],
-      ["/account/orders/plan", order],
-      ["/account/mcp", { ...order, body: JSON.stringify(INITIALIZE) }],
-    ] as const) {
-      const refused = await api.request(path, null, init);
-      expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([
-        401,
-        expect.stringMatching(/scope="account:read"$/),
-      ]);
-    }
-  });
-
   test("the instructions of the MCP server, in both generations", async () => {
     const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "server/discover" };
     const envelope = {
@@ -59,9 +44,6 @@ export function whatIsTaken(system: JourneySystem): void {
         acting: /quote first.*approve_action/,
         reading: /takes no orders or changes here/,
       });
-      expect(result.instructions).toMatch(
-        /^The signed-in customer's own account at .* seek no way around\. .* is for support, in the client area\.$/,
-      );
     }
   });
 
@@ -79,45 +61,19 @@ export function whatIsTaken(system: JourneySystem): void {
       acting: /let it order, renew and change/,
       reading: /orders and changes are made in the client/,
     });
-    expectToTell(text, { acting: /- \[Acting on the account\]/, reading: /- \[Orders and changes\]/ });
-    expectToTell(text, { acting: /or order on their own account/, reading: /the provider takes none here/ });
   });
 
-  describe.each([
-    {
-      lang: "en",
-      notTaken: /takes no orders or changes here/,
-      keys: /Idempotency keys/,
-      scopes: /WWW-Authenticate names the scopes that the call needs/,
-      consequence: /The transfer code is e-mailed to the customer/,
-      home: { acting: /and order, renew or change what you allow/, reading: /invoices and tickets\. Add this address/ },
-    },
-    {
-      lang: "fr",
-      notTaken: /n’accepte ici ni commande ni modification/,
-      keys: /Clés d’idempotence/,
-      scopes: /WWW-Authenticate énumère les portées que l’appel exige/,
-      consequence: /Le code de transfert est envoyé par courriel/,
-      home: {
-        acting: /et commander, renouveler ou modifier/,
-        reading: /demandes d’assistance\. Ajoutez cette adresse/,
-      },
-    },
-  ])("in $lang", ({ lang, notTaken, keys, scopes, consequence, home }) => {
-    const pageAt = async (path: string) => {
-      const { html } = await new PageVisitor(system.origin).open(`${path}?lang=${lang}`);
-      return textOf(html);
-    };
+  const pageAt = async (path: string) => textOf((await new PageVisitor(system.origin).open(`${path}?lang=en`)).html);
 
-    test("the developers' pages", async () => {
-      const [account, acting] = [await pageAt("/developers/account"), await pageAt("/developers/acting")];
-      expectToTell(acting, { acting: keys, reading: notTaken });
-      expectToTell(account, { acting: scopes, reading: notTaken });
-      expectToTell(account, { acting: consequence, reading: notTaken });
-    });
+  test("the developers' pages", async () => {
+    const reading = /takes no orders or changes here/;
+    expectToTell(await pageAt("/developers/acting"), { acting: /Idempotency keys/, reading });
+    const account = await pageAt("/developers/account");
+    expectToTell(account, { acting: /WWW-Authenticate names the scopes that the call needs/, reading });
+  });
 
-    test("the home page", async () => {
-      expectToTell(await pageAt("/"), home);
-    });
+  test("the home page", async () => {
+    const reading = /invoices and tickets\. Add this address/;
+    expectToTell(await pageAt("/"), { acting: /and order, renew or change what you allow/, reading });
   });
 }
