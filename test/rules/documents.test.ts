@@ -53,20 +53,14 @@ test("every decision is listed", () => {
   expect(files.filter((path) => !list.includes(`(${path.replace("docs/decisions/", "")})`))).toEqual([]);
 });
 
-/** Tables with what is promised or tried in the first column and suites, from `test/`, in the others. */
-test.each(["test/system/attacks/README.md", "test/system/account/README.md"])(
-  "%s names suites that are there",
-  (table) => {
-    const rows = read(table)
-      .split("\n")
-      .filter((line) => line.startsWith("| "));
-    const suites = rows.flatMap((row) =>
-      [...row.matchAll(/`([^`\s]+\/[^`\s]+)`/g)].map(([, suite]) => `test/${suite}`),
-    );
-    expect(suites.length).toBeGreaterThan(rows.length);
-    expect(suites.filter((suite) => !["", ".ts", ".test.ts"].some((ending) => isThere(suite + ending)))).toEqual([]);
-  },
-);
+test("each attack has suites that are there", () => {
+  const rows = read("test/system/attacks/README.md")
+    .split("\n")
+    .filter((line) => /^\| .*`/.test(line));
+  expect(rows.length).toBeGreaterThan(40);
+  const suites = rows.flatMap((row) => [...row.matchAll(/`([^`\s]+)`/g)].map(([, suite]) => `test/${suite}`));
+  expect(suites.filter((suite) => !["", ".ts", ".test.ts"].some((ending) => isThere(suite + ending)))).toEqual([]);
+});
 
 test("every decision that stands has its suite", () => {
   const withdrawn = /^(?:.*\. )?Withdrawn by/m;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { actOn, createToken, signIn } from "../../support/assistants-page.ts";
+import { actOn, createToken, formTokenOf, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, connectionOf } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
 
@@ -60,6 +60,14 @@ describe("the consent is not given", () => {
     ["a frame without an origin", { "Sec-Fetch-Site": "cross-site", Origin: "null" }],
   ])("from %s", async (_, headers) => {
     expect(await post(visitor, form(), headers)).toBe(403);
+    expect(await post(visitor, form())).toBe("code");
+  });
+
+  test("by another login, with its own session and this one's form, or its own token", async () => {
+    const other = new PageVisitor(origin, "203.0.113.82");
+    const page = await signIn(other, "nocard");
+    expect(await post(other, form())).toBe(403);
+    expect(await post(other, form({ token: formTokenOf(page) }))).toBe(410);
     expect(await post(visitor, form())).toBe("code");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 
 const origin = inject("origin");
@@ -49,4 +49,21 @@ describe("a link of ours does not lead, before anybody has seen anything, to whe
       expect(link.searchParams.get("iss")).toBe(origin);
     }
   });
+});
+
+test("an application's own scheme is returned to, exactly as it was registered", async () => {
+  const own = "cursor://anysphere.cursor-deeplink/callback";
+  const redirect_uris = ["https://app.example/callback", own];
+  const response = await register({ redirect_uris, token_endpoint_auth_method: "none" }, "203.0.113.73");
+  const { client_id } = (await response.json()) as { client_id: string };
+  const application = ConnectingApplication.known(origin, client_id);
+  const visitor = new PageVisitor(origin);
+  const consent = await application.toConsent(visitor, { login: "nocard" }, { redirect_uri: own });
+  expect(consent.html).toContain("cursor:");
+  const left = await returnedTo(visitor.submit(consent, "decision", { limit: "all", decision: "allow" }));
+  expect(left.href).toMatch(/^cursor:\/\/anysphere\.cursor-deeplink\/callback\?/);
+  expect((await application.exchange(left, own)).scope).toBe("account:read");
+
+  const other = application.authorizationUrl({ redirect_uri: `${own}/elsewhere` });
+  expect((await visitor.open(other)).status).toBe(400);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { formTokenOf, signIn } from "../../support/assistants-page.ts";
-import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
+import { CALLBACK, ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { type DocumentHost, documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
 
@@ -38,6 +38,10 @@ test.each([
 
 test.each<[string, Record<string, string | null>, string]>([
   ["no PKCE", { code_challenge: null, code_challenge_method: null }, "invalid_request"],
+  ["no challenge", { code_challenge: null }, "invalid_request"],
+  ["an empty challenge", { code_challenge: "" }, "invalid_request"],
+  ["a challenge that is no digest", { code_challenge: "short" }, "invalid_request"],
+  ["PKCE by plain", { code_challenge_method: "plain" }, "invalid_request"],
   ["PKCE without its method, which means plain", { code_challenge_method: null }, "invalid_request"],
   ["another resource", { resource: "https://elsewhere.example/api" }, "invalid_target"],
   ["the token in the address", { response_type: "token" }, "unsupported_response_type"],
@@ -49,6 +53,17 @@ test.each<[string, Record<string, string | null>, string]>([
   expect(left.searchParams.has("code")).toBe(false);
 });
 
+test("an application with a secret is no exception from PKCE", async () => {
+  const response = await fetch(`${origin}/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.71" },
+    body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: "client_secret_basic" }),
+  });
+  const { client_id } = (await response.json()) as { client_id: string };
+  const asked = request({ client_id, code_challenge: null, code_challenge_method: null });
+  expect((await returnedTo(new PageVisitor(origin).open(asked))).searchParams.get("error")).toBe("invalid_request");
+});
+
 test("a metadata document that redirects, or whose id an open redirect could stand behind, connects nothing", async () => {
   host.serve("/moved.json", (_, response) => response.writeHead(302, { Location: "/other.json" }).end());
   host.serve("/other.json", json(documentFor(host.at("/moved.json"))));
@@ -58,6 +73,27 @@ test("a metadata document that redirects, or whose id an open redirect could sta
   const before = host.asked.length;
   const client_id = `${host.at("/go")}?to=https://evil.example/client.json`;
   expect((await new PageVisitor(origin).open(request({ client_id }))).status).toBe(400);
+  expect(host.asked.length).toBe(before);
+});
+
+test("the token endpoint asks no host for whoever calls it: a document that is not the connection's own is never fetched, of a living connection or an ended one", async () => {
+  const { refresh_token } = await application.tokens({ login: "nocard" });
+  const before = host.asked.length;
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(origin + path, { method: "POST", body: new URLSearchParams(fields) });
+  const attack = async () => {
+    const statuses = new Set<number>();
+    for (let one = 0; one < 10; one++) {
+      const client_id = `https://localhost:${host.port}/made-up-${one}.json`;
+      statuses.add((await post("/oauth/token", { grant_type: "refresh_token", refresh_token, client_id })).status);
+      statuses.add((await post("/oauth/revoke", { token: refresh_token, client_id })).status);
+    }
+    return [...statuses].toSorted();
+  };
+  expect(await attack()).toEqual([401]);
+  const own = { token: refresh_token, client_id: application.clientId };
+  expect((await post("/oauth/revoke", own)).status, "its own application can end it").toBe(200);
+  expect(await attack()).toEqual([200, 400]);
   expect(host.asked.length).toBe(before);
 });
 

@@ -1,9 +1,10 @@
-import { expect, inject, test } from "vitest";
-import { signIn } from "../../support/assistants-page.ts";
+import { describe, expect, inject, test } from "vitest";
+import { formTokenOf, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
 const origin = inject("origin");
+const SIGN_IN = new URL("/sign-in", origin);
 
 test("an unknown login and a wrong password are told the same", async () => {
   const visitor = new PageVisitor(origin, "203.0.113.93");
@@ -14,6 +15,31 @@ test("an unknown login and a wrong password are told the same", async () => {
     answers.push(`${answer.status} ${textOf(answer.html).replaceAll(email, "")}`);
   }
   expect(answers[0]).toBe(answers[1]);
+});
+
+describe("login CSRF: nobody is signed in by a form that is not the page's own", () => {
+  const credentials: [string, string][] = [
+    ["email", "owner@maple.example"],
+    ["password", "maple-owner"],
+  ];
+
+  test("without a token, or with one of the attacker's own session", async () => {
+    const victim = new PageVisitor(origin, "203.0.113.94");
+    await victim.open("/sign-in");
+    const attackers = formTokenOf(await new PageVisitor(origin, "203.0.113.95").open("/sign-in"));
+    for (const token of [[], [["token", attackers]]] as [string, string][][]) {
+      expect((await victim.post(SIGN_IN, [...token, ...credentials])).status).toBe(403);
+    }
+    expect((await victim.open("/connected-assistants")).html).toContain('name="password"');
+  });
+
+  test("from another site, even with the right token", async () => {
+    const victim = new PageVisitor(origin, "203.0.113.94");
+    const token = formTokenOf(await victim.open("/sign-in"));
+    const cross = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+    expect((await victim.post(SIGN_IN, [["token", token], ...credentials], cross)).status).toBe(403);
+    expect((await victim.open("/connected-assistants")).html).toContain('name="password"');
+  });
 });
 
 test("a session id that was planted before is not the one that is signed in", async () => {

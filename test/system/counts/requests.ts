@@ -75,6 +75,15 @@ const MORE: typeof OPERATIONS = [
       };
     },
   },
+  {
+    name: "the list of connected assistants, again",
+    async prepare(world) {
+      const visitor = new PageVisitor(world.origin);
+      await signIn(visitor, "nocard");
+      await visitor.open("/connected-assistants");
+      return async () => expect((await visitor.open("/connected-assistants")).status).toBe(200);
+    },
+  },
 ];
 
 /** The same text with one character of its end changed. */

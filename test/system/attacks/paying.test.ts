@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { useWorld } from "../../support/world.ts";
+
+/** As it is deployed where one setting is set: `DEMONSTRATION` is empty. */
+const world = useWorld({ isDemonstration: false, vars: { billing: { ORDERS_NEED_PAYMENT_METHOD: "true" } } });
+
+const PLAN = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
+
+async function ask(token: string, path: string, body?: object) {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+  const init = body && { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await world.api.request(path, token, init);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function connect(login: string, account: number): Promise<string> {
+  const application = await ConnectingApplication.register(world.origin);
+  return (await application.tokens({ login, account, scopes: ["billing:write"] })).access_token;
+}
+
+async function atClientArea(login: string, path: string) {
+  const visitor = new PageVisitor(world.origin);
+  const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
+  const page = await visitor.submit(await visitor.open(`${path}?lang=en`), "/client-area/sign-in", credentials);
+  return { visitor, page, token: /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? "" };
+}
+
+test("what is ordered is paid by no form: the invoice stays unpaid and the service pending", async () => {
+  const token = await connect("owner", 1001);
+  const order = await ask(token, "/account/orders/plan", PLAN);
+  expect(order.status).toBe(201);
+  const { id, view_url } = (order.body as Record<string, { id: number; view_url: string }>).invoice ?? expect.fail();
+  const path = new URL(view_url).pathname;
+  const { visitor, token: form } = await atClientArea("owner", path);
+  for (const fields of [[], [["card", "add"]], [["paid", "1"]]] as [string, string][][]) {
+    expect((await visitor.post(path, [["token", form], ...fields])).status).toBe(403);
+  }
+  const { body } = await ask(token, "/account/invoices?status=unpaid&limit=100");
+  expect((body.invoices as { id: number }[]).map((invoice) => invoice.id)).toContain(id);
+  const services = await ask(token, "/account/services?status=all&limit=100");
+  const service = (services.body.services as { id: number; status: string }[]).find(
+    (one) => one.id === (order.body.service_id as number),
+  );
+  expect(service?.status).toBe("pending");
+});
+
+test("a payment method is put on file by no form, so that an order goes on asking for one", async () => {
+  const token = await connect("nocard", 1004);
+  const { visitor, token: form } = await atClientArea("nocard", "/client-area/payment-methods");
+  const refused = await visitor.post("/client-area/payment-methods", [
+    ["token", form],
+    ["card", "add"],
+  ]);
+  expect(refused.status).toBe(403);
+  const order = await ask(token, "/account/orders/plan", PLAN);
+  expect([order.status, order.body.code]).toEqual([409, "payment_method_missing"]);
+});
+
+test.each(["/sign-in", "/client-area/sign-in"])("%s does not call itself a demonstration", async (path) => {
+  const page = await (await fetch(`${world.origin}${path}?lang=en`)).text();
+  expect(page).toContain('name="password"');
+  expect(page).not.toMatch(/demonstration|nothing is charged|README/i);
+});
