@@ -15,7 +15,7 @@ function replacing(text: string | RegExp, by: string): Rewrite {
 }
 
 const STILL_PAID = "EXISTS (SELECT 1 FROM orders WHERE id = ? AND status = 'paid')";
-const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+status = CASE/;
+const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+changed_at = CASE/;
 
 /** Mistakes of the engine, each made by rewriting its statements on their way to the database. */
 const REWRITES = {

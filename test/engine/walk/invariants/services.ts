@@ -41,7 +41,7 @@ function judgeTerms(
     if (order?.kind !== "plan_change" || order.billing_cycle === before.billing_cycle)
       fail("a due date never moves back", { before, after });
   }
-  const isChanged = !isSameBut(before, after, ["status", "next_due_on", "term_day"]);
+  const isChanged = !isSameBut(before, after, ["status", "next_due_on", "term_day", "changed_at"]);
   if (isChanged !== (order?.kind === "plan_change")) fail("a plan changes by its order", { before, after, order });
   if (order?.kind === "plan_change") {
     const { plan_id, billing_cycle, recurring_price } = after;
