@@ -5,12 +5,6 @@ import { actingScene } from "./support/scene.ts";
 const { sql, owner, at, pass } = await actingScene();
 await sql.run("UPDATE services SET next_due_on = '2027-06-20' WHERE id = 2101");
 
-test("at the end of a period that is over: today", async () => {
-  const statement = await valueIn(owner.stateCancellation(2103, "end_of_period"));
-  expect(statement.service.nextDueDate && statement.service.nextDueDate < "2026-11-20").toBe(true);
-  expect(statement.effectiveOn).toBe("2026-11-20");
-});
-
 test("immediately: the service is over and what is unpaid for it is withdrawn", async () => {
   const done = await valueIn(owner.cancelService(2103, "immediately"));
   expect(done).toMatchObject({ effectiveOn: "2026-11-20", service: { status: "cancelled" } });

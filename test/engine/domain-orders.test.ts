@@ -68,27 +68,6 @@ describe("a quote", () => {
       expect(await owner.orderDomain(domain, more)).toMatchObject({ problem: { code: "not_available", reason: why } });
     },
   );
-
-  const years = (en: string) => ({ code: "invalid_body", refused: [{ pointer: "/years", message: { en } }] });
-  const en = "must be one name right under .com, such as example.com";
-  const notOffered = { code: "not_offered" };
-  test.each<[string, More, object]>([
-    ["free-a.notsold", {}, { ...notOffered, reason: { en: "Names in .notsold are not sold here." } }],
-    ["a.free-a.com", {}, { code: "invalid_body", refused: [{ pointer: "/domain", message: { en } }] }],
-    ["free-a.com", { availability: "unknown" }, { code: "server_unavailable" }],
-    ["free-a.com", { years: 11 }, { code: "invalid_body" }],
-    // An extension that takes no new names.
-    ["name.qc.ca", {}, notOffered],
-    ["name.qc.ca", { type: "transfer" }, notOffered],
-    ["free-t.ai", {}, years("must be 2, 4, 6, 8 or 10 under this extension")],
-    ["free-t.ai", { years: 3 }, years("must be 2, 4, 6, 8 or 10 under this extension")],
-    ["free-t.pt", { years: 2 }, years("must be 1, 3 or 5 under this extension")],
-    ["free-t.de", { years: 10 }, years("must be 1 under this extension")],
-    ["free-t.co", { years: 6 }, years("must be from 1 to 5 under this extension")],
-    ["taken-t.ai", { type: "transfer", years: 2 }, years("must be 1: it stands for one transfer")],
-  ])("of %s with %j is refused", async (domain, more, problem) => {
-    expect(await owner.quoteDomainOrder(domain, more)).toMatchObject({ ok: false, problem });
-  });
 });
 
 describe("refusals", () => {
@@ -170,12 +149,6 @@ describe("terms", () => {
     const lines = "SELECT lines ->> '$[0].description.en' FROM invoices WHERE id = ?";
     expect(await sql.value(lines, invoice?.id ?? 0)).toBe(line);
     expect(invoice === null).toBe(line === null);
-  });
-
-  test("a transfer of which it is not known what it adds says so", async () => {
-    const quote = await valueIn(owner.quoteDomainOrder("taken-t.pt", TRANSFER));
-    expect(quote.price.amount).toBe(1899);
-    expect(quote.transferTerm?.en).toContain("is not known");
   });
 
   test("a transfer that its registrant confirms asks for no code", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../shared/billing-contract/plan-orders.ts";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
@@ -13,20 +12,6 @@ describe("a quote", () => {
     at.now = Date.parse("2027-04-01T12:00:00Z");
     const after = await valueIn(owner.quotePlanOrder("web-pro"));
     expect([before.firstPayment.amount, after.firstPayment.amount]).toEqual([8994, 17_988]);
-  });
-
-  test.each<[string, Partial<PlanOrder>, RegExp]>([
-    ["no-such-plan", {}, /^There is no such plan\. Plans: web-start, web-plus, .*\.$/],
-    ["web-plus", { billingCycle: "free" }, /^The plan web-plus is not sold with .* cycles: .*monthly.*\.$/],
-    [
-      "web-max",
-      {},
-      /^The plan web-max is not sold in CAD, the currency of the account\. Plans sold in it: (?!.*web-max).*\.$/,
-    ],
-  ])("of %s with %j, which is not sold, tells why", async (planId, more, en) => {
-    await sql.run("DELETE FROM plan_prices WHERE plan_id = 'web-max' AND currency = 'CAD'");
-    const problem = { code: "not_offered", reason: { en: expect.stringMatching(en) } };
-    expect(await owner.quotePlanOrder(planId, more)).toMatchObject({ problem });
   });
 });
 

@@ -58,20 +58,3 @@ describe.each<[string, (by: Customer, domain: string) => Parameters<typeof codeO
     expect(await codeOf(ask(withoutRegistrar, "ana.dev"))).toBe("refused");
   });
 });
-
-describe("reading the settings", () => {
-  const read = (domain: string, by = owner) => valueIn(by.readRegistrarSettings(domain));
-
-  test.each([
-    ["registered 59 days ago", { registeredOn: "2026-09-22" }, "may not", "studio-ana.ca"],
-    ["registered 60 days ago", { registeredOn: "2026-09-21" }, "may", "studio-ana.ca"],
-    ["transferred 59 days ago", { transferredOn: "2026-09-22" }, "may not", "studio-ana.ca"],
-    ["registered today where no wait is asked for", { registeredOn: "2026-11-20" }, "may", "ana.dev"],
-    ["that the registry holds", { transferProhibited: true }, "may not", "ana.dev"],
-    ["in redemption", {}, "may not", "studio-ana.com"],
-  ])("of a name %s: it %s go", async (_, held, may, name) => {
-    registrar.hold(name, held);
-    const { eligibleForTransfer, reasons } = await read(name);
-    expect([eligibleForTransfer, reasons.length]).toEqual(may === "may" ? [true, 0] : [false, 1]);
-  });
-});

@@ -4,35 +4,14 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, registrar } = await actingScene();
 
-// Today is 2026-11-20.
-test.each([
-  ["early.com.au", "active", "2027-02-19", 1, "not_renewable"],
-  ["open.com.au", "active", "2027-02-18", 1, "ok"],
-  ["early.uk", "active", "2027-05-20", 1, "not_renewable"],
-  ["open.uk", "active", "2027-05-19", 1, "ok"],
-  ["before.de", "active", "2026-12-01", 1, "ok"],
-  ["twice.de", "active", "2027-12-01", 1, "not_renewable"],
-  ["ten.de", "active", "2026-12-01", 10, "invalid_body"],
-  ["one.ai", "active", "2026-12-01", 1, "invalid_body"],
-  ["two.ai", "active", "2026-12-01", 2, "ok"],
-  ["held.qc.ca", "active", "2026-12-01", 1, "ok"],
-  // Restored only while it is there.
-  ["last.es", "redemption", "2026-11-10", 1, "ok"],
-  ["gone.es", "redemption", "2026-11-09", 1, "not_renewable"],
-  ["last.com", "redemption", "2026-09-06", 1, "ok"],
-  ["gone.com", "redemption", "2026-09-05", 1, "not_renewable"],
-])("%s, %s until %s, for %i years: %s", async (domain, status, expiresOn, years, expected) => {
+test("a name for which two years are taken at a time costs two, in the list too", async () => {
   await sql.run(
     `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
-         VALUES (1001, ?, ?, '2020-01-01', ?, 1000, 0)`,
-    ...[domain, status, expiresOn],
+       VALUES (1001, 'two.ai', 'active', '2020-01-01', '2026-12-01', 1000, 0)`,
   );
-  const renewed = owner.renewDomain(domain, { years });
-  expect(await codeOf(renewed)).toBe(expected);
-  if (domain !== "two.ai") return;
-  // A name for which two years are taken at a time costs two, in the list too.
-  expect((await valueIn(renewed)).invoice?.subtotal).toBe(2000);
-  expect(await owner.domain(domain)).toMatchObject({ renewalPrice: 2000, renewalYears: 2 });
+  expect(await codeOf(owner.renewDomain("two.ai", { years: 1 }))).toBe("invalid_body");
+  expect((await valueIn(owner.renewDomain("two.ai", { years: 2 }))).invoice?.subtotal).toBe(2000);
+  expect(await owner.domain("two.ai")).toMatchObject({ renewalPrice: 2000, renewalYears: 2 });
 });
 
 test("a renewal is paid and done from the expiry before", async () => {

@@ -35,22 +35,6 @@ test("another reference, once the first has ended, mails the code again: the own
   expect(mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test.each([
-  ["60 days", "studio-ana.ca", { registeredOn: "2026-10-01" }],
-  ["transferred less than 60 days", "studio-ana.ca", { transferredOn: "2026-10-01" }],
-  ["registry", "ana.dev", { transferProhibited: true }],
-  ["unlocked", "ana.dev", { lockSupported: false }],
-  // Before anything is asked of the registrar.
-  ["redemption", "studio-ana.com", {}],
-])("is not_allowed: %s", async (words, name, held) => {
-  registrar.hold(name, held);
-  const problem = { code: "not_allowed", reason: { en: expect.stringContaining(words) } };
-  expect(await prepare("never", name)).toMatchObject({ problem });
-  expect(isLocked(name)).toBe(true);
-  expect(mails.sent).toEqual([]);
-  expect(await valueIn(owner.findWrite("never"))).toEqual({ state: "absent" });
-});
-
 test("where nothing can be mailed it is refused, and the name stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");

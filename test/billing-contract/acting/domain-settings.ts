@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ContractCustomer } from "../customer.ts";
-import { codeOf, pointersIn, valueIn } from "../questions.ts";
+import { codeOf, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { checkedBefore } from "./checked-before.ts";
 
@@ -55,27 +55,6 @@ export function nameserverCases(system: BillingUnderTest): void {
     expect(set1).toMatchObject({ domain: "nameservers.ca", nameservers: NEW, changed: true, ownerTold: true });
     expect(await set(NEW.toReversed())).toMatchObject({ changed: false, ownerTold: false });
     expect(await valueIn(owner.readRegistrarSettings("nameservers.ca"))).toMatchObject({ nameservers: NEW });
-  });
-
-  test.each([
-    ["one", ["ns1.other.example"], "/nameservers"],
-    ["fourteen", Array.from({ length: 14 }, (_, index) => `ns${index}.other.example`), "/nameservers"],
-    ["repeated", ["ns1.other.example", "NS1.other.example."], "/nameservers/1"],
-    ["an address", ["ns1.other.example", "192.0.2.1"], "/nameservers/1"],
-    ["an IPv6 address", ["ns1.other.example", "2001:db8::1"], "/nameservers/1"],
-    ["a single label", ["ns1.other.example", "localhost"], "/nameservers/1"],
-    ["under itself without glue", ["ns1.of-shape.ca", "ns1.other.example"], "/nameservers/0"],
-    ["the domain itself", ["of-shape.ca", "ns1.other.example"], "/nameservers/0"],
-    ["with a space", ["ns1.other.example", "ns 2.other.example"], "/nameservers/1"],
-    ["empty", ["ns1.other.example", ""], "/nameservers/1"],
-  ])("%s: refused at its place", async (_, nameservers, pointer) => {
-    const owner = await newOwner(checkedBefore(system));
-    const id = await system.scene.domain(owner.query.accountId, { name: "of-shape.ca", ...DATES });
-    system.scene.registered("of-shape.ca");
-    expect(await pointersIn(owner.setDomainNameservers("of-shape.ca", nameservers))).toEqual([pointer]);
-    const { nameservers: now } = await valueIn(owner.readRegistrarSettings("of-shape.ca"));
-    expect(now).toEqual(BEFORE);
-    await system.scene.remove("domains", id);
   });
 }
 
