@@ -4,7 +4,7 @@ import { foundBy, type Mistake } from "./mistakes.ts";
 import { walk } from "./walk.ts";
 
 /** Four walks that together do everything that is to be reached. */
-const SEEDS = [1, 5, 9, 14] as const;
+const SEEDS = [3, 5, 9, 14] as const;
 const STEPS = 125;
 
 test("500 steps of the embedded engine keep every rule of money", { timeout: 240_000 }, async () => {
@@ -19,11 +19,11 @@ test("500 steps of the embedded engine keep every rule of money", { timeout: 240
 
 /** Those that the same walks find out, each with the seed of one that does. All of them: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, (typeof SEEDS)[number]]>([
-  ["taxes rounded down", 1],
-  ["credit used twice", 1],
-  ["due date moved by the date of payment", 14],
-  ["discount for ever", 1],
-  ["restoration not charged", 1],
+  ["taxes rounded down", 3],
+  ["credit used twice", 3],
+  ["due date moved by the date of payment", 3],
+  ["discount for ever", 3],
+  ["restoration not charged", 3],
 ])("an engine with the mistake %s is found out by its rule", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);
