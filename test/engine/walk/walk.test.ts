@@ -17,13 +17,12 @@ test("500 steps of the embedded engine keep every rule of money", { timeout: 240
   expect(missedBy({ counts })).toEqual([]);
 });
 
-/** Those that the same walks find out, each with the seed of one that does. All of them: `npm run prove -- walk --mistakes`. */
-test.each<[Mistake, (typeof SEEDS)[number]]>([
-  ["taxes rounded down", 3],
-  ["credit used twice", 3],
-  ["due date moved by the date of payment", 3],
-  ["discount for ever", 3],
-  ["restoration not charged", 3],
+/** Each with the seed of a walk that finds it out. At length: `npm run prove -- walk --mistakes`. */
+test.each<[Mistake, seed: number]>([
+  ["refund credited twice", 1],
+  ["due date moved by the date of payment", 14],
+  ["revision not compared", 1],
+  ["credit used twice", 1],
 ])("an engine with the mistake %s is found out by its rule", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);

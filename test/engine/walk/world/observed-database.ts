@@ -13,7 +13,7 @@ export interface Observer {
   /** @param writes whether the call may change a row */
   faultOf(writes: boolean): DatabaseFault;
   /** Replaces statements, as a mistake in the engine would. */
-  rewrite(statement: Statement, before: readonly Statement[]): Statement;
+  rewrite(statement: Statement): Statement;
   /** After each transaction that may have changed a row. */
   written(): Promise<void>;
 }
@@ -22,8 +22,7 @@ export interface Observer {
 export function observedDatabase(db: D1Database, observer: Observer): D1Database {
   async function execute(statements: Statement[]): Promise<D1Result[]> {
     await observer.point();
-    const rewritten: Statement[] = [];
-    for (const statement of statements) rewritten.push(observer.rewrite(statement, rewritten));
+    const rewritten = statements.map((statement) => observer.rewrite(statement));
     const writes = rewritten.some(({ sql }) => /^\s*(?:INSERT|UPDATE|DELETE)\b/.test(sql));
     const fault = observer.faultOf(writes);
     if (fault === "failed") throw new Error("D1_ERROR: Network connection lost.");

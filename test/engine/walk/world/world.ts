@@ -91,7 +91,7 @@ export class World {
       observedDatabase(db, {
         point,
         faultOf: (writes) => (isOwn ? null : this.#faultOf(writes)),
-        rewrite: (statement, before) => (isOwn ? statement : this.#rewritten(statement, before)),
+        rewrite: (statement) => (isOwn ? statement : this.#rewritten(statement)),
         written: () => this.#judgeWritten(),
       });
     this.#own = observed(true);
@@ -230,11 +230,11 @@ export class World {
     return fault;
   }
 
-  #rewritten({ sql, values }: Statement, before: readonly Statement[]): Statement {
+  #rewritten({ sql, values }: Statement): Statement {
     // A seed would be another walk each time.
     const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY d.id"), values };
     if (!this.#mistake) return statement;
-    const made = rewritten(this.#mistake, statement, { before, today: this.today });
+    const made = rewritten(this.#mistake, statement, this.today);
     if (made.sql !== statement.sql || made.values.some((value, at) => value !== statement.values[at]))
       this.count("mistakes");
     return made;
