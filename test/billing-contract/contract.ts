@@ -4,42 +4,23 @@ import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts"
 import type { CustomerReads } from "../../shared/billing-contract/customer.ts";
 import type { QuoteReads, Writes } from "../../shared/billing-contract/writes.ts";
 import { actingAccess, readAccess } from "./access.ts";
-import {
-  accountCases,
-  consentCases,
-  demonstrationCases,
-  holdingCases,
-  managedAccountCases,
-  recipientCases,
-  referenceCases,
-} from "./accounts.ts";
-import { cancellationCases, planChangeCases, renewalCases } from "./acting/changes.ts";
+import * as accounts from "./accounts.ts";
+import * as changes from "./acting/changes.ts";
 import { checkCases } from "./acting/checks.ts";
-import {
-  autoRenewalCases,
-  lockCases,
-  nameserverCases,
-  ownNameCases,
-  registrarSettingCases,
-  setAutoRenew,
-  setLock,
-  setNameservers,
-  transferCases,
-  transferOut,
-} from "./acting/domain-settings.ts";
+import * as settings from "./acting/domain-settings.ts";
 import { followedOrderCases } from "./acting/followed-orders.ts";
 import { holdCases } from "./acting/holds.ts";
 import { findCases, onceCases } from "./acting/once.ts";
-import { domainOrderCases, domainQuoteCases, planOrderCases, planQuoteCases } from "./acting/orders.ts";
+import * as orders from "./acting/orders.ts";
 import { settleCases, settledActionCases } from "./acting/settled.ts";
-import { agingCases, catalogueCases, healthCases, registrarCases } from "./catalogue.ts";
+import * as catalogue from "./catalogue.ts";
 import { domainCases } from "./domains.ts";
 import { invoiceCases } from "./invoices.ts";
 import { pagingCases } from "./paging.ts";
 import { actingMethod, QUESTIONS } from "./questions.ts";
 import type { BillingUnderTest } from "./scene.ts";
-import { limitCases, readServiceCases, serviceCases, serviceFilterCases, zoneNoticeCases } from "./services.ts";
-import { beginSignInCases, describeCases, endSignInCases, secondStepCases, signInCases } from "./sign-in.ts";
+import * as services from "./services.ts";
+import * as signIns from "./sign-in.ts";
 import { ticketCases } from "./tickets.ts";
 
 /** Tests of one method, on a billing system with a scene. */
@@ -53,31 +34,31 @@ const access =
     readAccess(system, QUESTIONS[method]);
 
 const READING: CasesOf<CatalogueReads & CustomerReads> = {
-  readCatalogue: [catalogueCases, agingCases],
-  askRegistrar: [registrarCases],
-  checkHealth: [healthCases],
-  describe: [describeCases],
-  signIn: [signInCases],
-  signInSecondStep: [secondStepCases],
-  beginSignIn: [beginSignInCases],
-  endSignIn: [endSignInCases],
-  listManagedAccounts: [managedAccountCases],
-  readHolding: [holdingCases, demonstrationCases],
-  readConsentFacts: [consentCases],
-  authorize: [access("authorize"), referenceCases],
-  readRecipients: [recipientCases],
-  readAccount: [access("readAccount"), accountCases],
-  readService: [access("readService"), readServiceCases],
+  readCatalogue: [catalogue.catalogueCases, catalogue.agingCases],
+  askRegistrar: [catalogue.registrarCases],
+  checkHealth: [catalogue.healthCases],
+  describe: [signIns.describeCases],
+  signIn: [signIns.signInCases],
+  signInSecondStep: [signIns.secondStepCases],
+  beginSignIn: [signIns.beginSignInCases],
+  endSignIn: [signIns.endSignInCases],
+  listManagedAccounts: [accounts.managedAccountCases],
+  readHolding: [accounts.holdingCases, accounts.demonstrationCases],
+  readConsentFacts: [accounts.consentCases],
+  authorize: [access("authorize"), accounts.referenceCases],
+  readRecipients: [accounts.recipientCases],
+  readAccount: [access("readAccount"), accounts.accountCases],
+  readService: [access("readService"), services.readServiceCases],
   listServices: [
     access("listServices"),
-    ...[serviceCases, serviceFilterCases],
-    (system) => limitCases(system, "listServices"),
+    ...[services.serviceCases, services.serviceFilterCases],
+    (system) => services.limitCases(system, "listServices"),
     (system) => pagingCases(system, "services"),
   ],
   listDomains: [
     access("listDomains"),
     domainCases,
-    (system) => limitCases(system, "listDomains"),
+    (system) => services.limitCases(system, "listDomains"),
     (system) => pagingCases(system, "domains"),
   ],
   listInvoices: [access("listInvoices"), invoiceCases, (system) => pagingCases(system, "invoices")],
@@ -90,33 +71,33 @@ const acting =
     actingAccess(system, (subject) => actingMethod(method, subject));
 
 const ACTING: CasesOf<QuoteReads & Writes> = {
-  quoteDomainOrder: [acting("quoteDomainOrder"), domainQuoteCases],
-  orderDomain: [acting("orderDomain"), domainOrderCases, onceCases("orderDomain")],
-  quotePlanOrder: [acting("quotePlanOrder"), planQuoteCases],
-  orderPlan: [acting("orderPlan"), planOrderCases, onceCases("orderPlan")],
+  quoteDomainOrder: [acting("quoteDomainOrder"), orders.domainQuoteCases],
+  orderDomain: [acting("orderDomain"), orders.domainOrderCases, onceCases("orderDomain")],
+  quotePlanOrder: [acting("quotePlanOrder"), orders.planQuoteCases],
+  orderPlan: [acting("orderPlan"), orders.planOrderCases, onceCases("orderPlan")],
   readOrder: [acting("readOrder"), followedOrderCases],
-  renewDomain: [acting("renewDomain"), renewalCases, onceCases("renewDomain")],
+  renewDomain: [acting("renewDomain"), changes.renewalCases, onceCases("renewDomain")],
   quotePlanChange: [acting("quotePlanChange")],
-  changePlan: [acting("changePlan"), planChangeCases, onceCases("changePlan")],
+  changePlan: [acting("changePlan"), changes.planChangeCases, onceCases("changePlan")],
   stateCancellation: [acting("stateCancellation")],
-  cancelService: [acting("cancelService"), cancellationCases, onceCases("cancelService")],
-  setDomainAutoRenew: [acting("setDomainAutoRenew"), ofOwnName(setAutoRenew), autoRenewalCases],
-  setDomainNameservers: [acting("setDomainNameservers"), ofOwnName(setNameservers), nameserverCases],
-  setDomainLock: [acting("setDomainLock"), ofOwnName(setLock), lockCases],
-  readRegistrarSettings: [acting("readRegistrarSettings"), registrarSettingCases],
+  cancelService: [acting("cancelService"), changes.cancellationCases, onceCases("cancelService")],
+  setDomainAutoRenew: [acting("setDomainAutoRenew"), ofOwnName(settings.setAutoRenew), settings.autoRenewalCases],
+  setDomainNameservers: [acting("setDomainNameservers"), ofOwnName(settings.setNameservers), settings.nameserverCases],
+  setDomainLock: [acting("setDomainLock"), ofOwnName(settings.setLock), settings.lockCases],
+  readRegistrarSettings: [acting("readRegistrarSettings"), settings.registrarSettingCases],
   transferDomainOut: [
     acting("transferDomainOut"),
-    ofOwnName(transferOut),
-    transferCases,
+    ofOwnName(settings.transferOut),
+    settings.transferCases,
     onceCases("transferDomainOut"),
   ],
-  notifyZoneChange: [acting("notifyZoneChange"), zoneNoticeCases],
+  notifyZoneChange: [acting("notifyZoneChange"), services.zoneNoticeCases],
   findWrite: [findCases],
   settleWrite: [settleCases, settledActionCases],
 };
 
-function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {
-  return (system) => ownNameCases(system, ask);
+function ofOwnName(ask: Parameters<typeof settings.ownNameCases>[1]): Cases {
+  return (system) => settings.ownNameCases(system, ask);
 }
 
 const CASES: CasesOf<BillingSystem> = { ...READING, ...ACTING };
