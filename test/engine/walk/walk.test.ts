@@ -19,9 +19,7 @@ test("500 steps of the embedded engine keep every rule of money", { timeout: 240
 
 /** Each with the seed of a walk that finds it out. At length: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, seed: number]>([
-  ["refund credited twice", 1],
   ["due date moved by the date of payment", 14],
-  ["revision not compared", 1],
   ["credit used twice", 1],
 ])("an engine with the mistake %s is found out by its rule", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
