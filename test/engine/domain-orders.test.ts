@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Availability, DomainOrder } from "../../shared/billing-contract/domain-orders.ts";
-import { CA_TERMS, TRANSFER } from "../billing-contract/customer.ts";
+import { TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { DAY_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { sql, at, owner, customer, mails, settled } = await actingScene(
-  "UPDATE accounts SET country = 'FR' WHERE id = 1002",
-);
+const { sql, at, owner, customer } = await actingScene("UPDATE accounts SET country = 'FR' WHERE id = 1002");
 const european = customer(LOGINS.owner, 1002);
 /** By the country of their account. */
 const REGISTRANTS = { CA: owner, FR: european, IT: european, US: customer(LOGINS.totp, 1003) };
@@ -185,33 +183,4 @@ describe("what registries ask besides", () => {
     expect(fields[0]?.options?.map(({ value }) => value)).toEqual(values);
     expect(fields.some(({ name }) => name === "province")).toBe(province === "the province");
   });
-});
-
-test("an order leaves an order, an invoice with taxes, a pending name and a mail", async () => {
-  const more = { acceptTerms: CA_TERMS, fields: { legal_type: "CCO" }, expectedPrice: 1599 };
-  const placed = await valueIn(owner.orderDomain("free-whole.ca", more));
-  expect(placed).toMatchObject({
-    account: { id: 1001 },
-    orderId: expect.any(Number),
-    termsVersion: CA_TERMS,
-    invoice: {
-      number: `2026-${placed.invoice?.id}`,
-      issuedOn: "2026-11-20",
-      dueOn: "2026-11-27",
-      subtotal: 1599,
-      taxes: [{ amount: 80 }, { amount: 160 }],
-      total: 1839,
-      balanceDue: 1839,
-      creditApplied: 0,
-      status: "unpaid",
-      overdue: false,
-    },
-    actionRequired: { type: "pay_invoice", path: `/invoices/${placed.invoice?.id}` },
-  });
-  expect(await owner.invoices("unpaid")).toContainEqual(placed.invoice);
-  expect(await owner.domain("free-whole.ca")).toMatchObject({ status: "pending" });
-  await settled();
-  expect(mails.sent).toMatchObject([
-    ["orderPlaced", "owner@maple.example", "en", { subject: "free-whole.ca", invoice: { total: 1839 } }],
-  ]);
 });

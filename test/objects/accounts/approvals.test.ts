@@ -27,6 +27,10 @@ const setNameservers = (nameservers = NAMESERVERS.nameservers) =>
 const RENEW = "/account/domains/studio-ana.ca/renew";
 const renewFor = (years: number, key: string) => act(RENEW, { years }, { key });
 
+const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600, data: [address] });
+const patch = (revision: string, ...add: object[]) =>
+  act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
+
 describe("a command that its customer asks about", () => {
   test("is refused before it is sent; once approved the same content is sent once, whatever key it has", async () => {
     askAbout(EVERY_ORDER);
@@ -238,37 +242,24 @@ describe("settings, which have no key", () => {
     expect(await openRequests()).toEqual([]);
   });
 
-  test("auto-renewal is not asked about", async () => {
-    askAbout({ domains: true, cancel: true, orders: 0 });
-    const off = await act("/account/domains/ana.dev/auto-renew", { auto_renew: false }, { method: "PUT" });
-    expect(off.status).toBe(200);
-    expect(script.checked).toEqual([]);
-  });
-
   test("a change of a zone is shown with its records, and refused first where the zone has changed", async () => {
     resetZones();
     askAbout({ domains: true });
-    const add = [{ name: "WWW2.Studio-Ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }];
-    const path = "/account/services/2101/dns-zones/studio-ana.ca";
-    const patch = (revision: string) => act(path, { revision, add, remove: [] }, { method: "PATCH" });
-    expect(await bodyOf(patch("7"))).toMatchObject({ code: "zone_changed" });
-    const id = await askedIn(patch("1"));
+    const added = record("WWW2.Studio-Ana.ca", "192.0.2.80");
+    expect(await bodyOf(patch("7", added))).toMatchObject({ code: "zone_changed" });
+    const id = await askedIn(patch("1", added));
     expect((await openRequests())[0]?.statement).toMatchObject({
       operation: "changeDnsZone",
-      input: { id: 2101, zone: "studio-ana.ca", remove: [], add: [{ ...add[0], name: "www2.studio-ana.ca" }] },
+      input: { id: 2101, zone: "studio-ana.ca", remove: [], add: [{ ...added, name: "www2.studio-ana.ca" }] },
     });
     expect(zoneScript.changes).toEqual([]);
     await decide(id, "approve");
-    expect((await patch("1")).status).toBe(200);
+    expect((await patch("1", added)).status).toBe(200);
     expect(zoneScript.changes).toHaveLength(1);
   });
 });
 
 describe("the same change said otherwise is the same content", () => {
-  const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600, data: [address] });
-  const patch = (revision: string, ...add: object[]) =>
-    act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
-
   test("nameservers and records in another order: what is open stays the same request, what was approved is sent", async () => {
     resetZones();
     askAbout({ domains: true });
@@ -293,16 +284,6 @@ describe("the same change said otherwise is the same content", () => {
     expect((await patch("2", one)).status).toBe(200);
     expect(await stateOf(id)).toBe("CONSUMED");
     expect(zoneScript.changes).toHaveLength(1);
-  });
-});
-
-describe("what is concerned", () => {
-  test("a transfer away belongs to domains", async () => {
-    const out = () => act("/account/domains/ana.dev/transfer-out", { confirm_domain: "ana.dev" }, { key: "k" });
-    askAbout({ orders: 0, cancel: true });
-    expect((await out()).status).toBe(201);
-    askAbout({ domains: true });
-    await askedIn(act("/account/domains/ana.ca/transfer-out", { confirm_domain: "ana.ca" }, { key: "l" }));
   });
 });
 

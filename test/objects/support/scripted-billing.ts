@@ -79,8 +79,6 @@ const initialScript = () => ({
   consequences: "Its site and mail stop.",
   /** It takes changes. */
   acts: true,
-  /** What commands are only judged, by their operation, in the order in which they came. */
-  checked: [] as string[],
   /** What a judgement of the next command finds. */
   preview: { price: 1_899, changes: true },
   /** What judgements are refused for. */
@@ -264,7 +262,6 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
 
 /** What a write without `commit` gives. */
 async function judge(operation: string, cancellation?: CancellationRequest) {
-  script.checked.push(operation);
   if (script.refusesChecks) return refused(script.refusesChecks);
   const { price: amount, changes } = script.preview;
   const isOrder = operation === "renewDomain" || operation === "changePlan" || operation.startsWith("order");
