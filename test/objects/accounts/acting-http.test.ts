@@ -58,6 +58,12 @@ test("a renewal without a body takes every default, and the same key with {} is 
   expect(incomplete).toMatchObject({ status: 400, body: problem });
 });
 
+test("a body is looked at before the credential is", async () => {
+  const headers = { "Content-Type": "application/json", Authorization: "none" };
+  const answer = await answerOf(await fetchAccount(RENEW, { method: "POST", body: "{", headers }));
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_body" } });
+});
+
 test("scope before limit before everything that is sent", async () => {
   const limit = { kind: "domain" as const, name: "ana.dev" };
   const reads = { scopes: ["account:read" as const] };
