@@ -69,6 +69,13 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
     expectFound(id, "page_unavailable");
   });
 
+  test("in the client area, where the page itself breaks", async () => {
+    const sessions = { of: () => Promise.reject(new TypeError("no store")) };
+    const { status, id } = await clientAreaAnswer({ sessions });
+    expect(status).toBe(500);
+    expect(lines).toMatchObject([{ event: "page_failed", request_id: id, cause: { name: "TypeError" } }]);
+  });
+
   test("in scheduled work, where each run has an id of its own", async () => {
     for (const _ of [1, 2]) await expect(engine.runScheduledJobs()).rejects.toThrow();
     const failed = lines.filter(({ event }) => event === "scheduled_work_failed").map((line) => line.request_id);

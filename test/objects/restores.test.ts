@@ -5,7 +5,15 @@ import { Holds, type StoreHoldsPort, storeHolds } from "../../shared/holds/holds
 import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { AccountHolds } from "../../workers/account/holds/account-holds.ts";
-import { account, accountStub, act, eachWithNewAccount, isReplayed, renew } from "./support/account-api.ts";
+import {
+  account,
+  accountStub,
+  act,
+  changeGrant,
+  eachWithNewAccount,
+  isReplayed,
+  renew,
+} from "./support/account-api.ts";
 import { now } from "./support/account-world.ts";
 import { askAbout, askedIn, decide, stateOf } from "./support/approvals.ts";
 import { bindings } from "./support/bindings.ts";
@@ -302,6 +310,15 @@ test("while the account Worker's database is on hold no command is sent and no t
   await commands.resume("account-database");
   expect((await renew("held")).status).toBe(201);
   expect((await connection.refresh(third.refresh_token)).status).toBe(200);
+});
+
+test("while a connection is on hold its commands are refused, and other connections go on", async () => {
+  await listed("connection-1");
+  const { commands } = operator({ tables: new Map(), keys: [] });
+  await commands.hold("connection:connection-1");
+  expect((await renew("held")).status).toBe(503);
+  changeGrant({ id: "connection-2" });
+  expect((await renew("other", "b.ca")).status).toBe(201);
 });
 
 test("what a journal calls done and the billing system does not have is listed", async () => {

@@ -185,3 +185,10 @@ test("the list and the mails may fail: the end holds, and is told later", async 
   await connection.runAlarm();
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + 100 * DAY);
 });
+
+test("a mail that cannot be sent does not keep a connection from being made", async () => {
+  faults.noticesFail = true;
+  const [connection, { access_token }] = await connected();
+  expect(await connection.outcome(access_token)).toBe("admitted");
+  resetFaults();
+});
