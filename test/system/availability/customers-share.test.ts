@@ -26,7 +26,7 @@ const resolver: Server = createServer((request, response) => {
 });
 
 let alone: World;
-const withRegistrar = new World({ vars: { catalogue: { CHECKS_PER_ADDRESS_MCP: "12" } } });
+const withRegistrar = new World();
 
 beforeAll(async () => {
   await once(resolver.listen(0, "127.0.0.1"), "listening");
@@ -145,34 +145,6 @@ test("what nobody can ever be asked is said so: never unknown for now, never a 5
   expect([ordered.status, ordered.body.code]).toEqual([409, "not_offered"]);
 });
 
-test("quotes count as checks of their connection, together with its checks over MCP", async () => {
-  const choices = { scopes: [] };
-  const left: string[] = [];
-  for (let at = 0; at < 4; at++) {
-    expect((await withRegistrar.api.tool("check_domain", { domain: "taken-counted.dev" }, choices)).isError).toBe(
-      false,
-    );
-  }
-  for (let at = 0; at < 8; at++) {
-    const { status, headers } = await quote(withRegistrar, "taken-counted.dev", choices);
-    expect(status).toBe(200);
-    left.push(/"checks";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1] ?? "");
-  }
-  expect(left).toEqual(["7", "6", "5", "4", "3", "2", "1", "0"]);
-
-  const over = await quote(withRegistrar, "taken-counted.dev", choices);
-  expect([over.status, over.body.code]).toEqual([429, "rate_limited"]);
-  expect(over.headers.get("RateLimit-Policy")).toContain('"checks";q=12;w=600');
-  expect(over.body.retry_after).toBe(Number(over.headers.get("Retry-After")));
-  expect(over.body.retry_after).toBeGreaterThan(300);
-  expect((await withRegistrar.api.tool("check_domain", { domain: "taken-counted.dev" }, choices)).status).toBe(429);
-  expect((await withRegistrar.api.tool("quote_domain_order", { domain: "taken-counted.dev" }, choices)).status).toBe(
-    429,
-  );
-  // What is refused for its input counts nothing; another connection has its own.
-  expect((await quote(withRegistrar, "taken-counted.dev")).status).toBe(200);
-});
-
 test("with a registrar a customer's quotes go on where the registry's share is used up", async () => {
   await withRegistrar.api.token();
   const flood = Array.from({ length: 60 }, (_, at) =>
@@ -235,24 +207,6 @@ test("a name that was not asked in a pause is asked after it, and a refusal's wa
   const later = await check(withRegistrar, "refuse-m1.nl", "198.51.100.34");
   expect(later.reason).toBe("refused");
   expect(later.retry_after).toBeLessThan(300);
-});
-
-test("a registry that refuses one name is left alone for seconds, and asked by customers all the same", async () => {
-  const { registry } = withRegistrar;
-  const asked = (name: string) => registry.questions(name).length;
-  expect(await check(withRegistrar, "refuse-one.info", "198.51.100.11")).toMatchObject({
-    status: "unknown",
-    reason: "refused",
-  });
-  expect((await quote(withRegistrar, "free-meanwhile.info")).body.available).toBe(true);
-  expect(asked("free-meanwhile.info")).toBe(1);
-
-  await check(withRegistrar, "refuse-one.info", "198.51.100.12");
-  expect(asked("refuse-one.info")).toBe(1);
-  expect(await check(withRegistrar, "free-after.info", "198.51.100.13")).toMatchObject({
-    status: "available",
-    source: "rdap",
-  });
 });
 
 test("a registry that refuses several names in a row is left alone, and the registrar asked, for those names too", async () => {

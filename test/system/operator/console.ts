@@ -213,21 +213,6 @@ export function operatorConsole(world: World): void {
     },
   );
 
-  test("an account on hold refuses orders, and others go on", async () => {
-    const [token, others] = await Promise.all([api.connect(), api.connect({ login: "big" })]);
-    const order = (of: string, key: string) =>
-      api.callTool("order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: key }, of);
-    const act = { store: "account:1001", because: BECAUSE };
-    expect(await operator.act("hold", { ...act, store: "account:999999" })).toMatchObject({ status: 409 });
-    expect(await operator.act("hold", act)).toMatchObject({ status: 200 });
-    expect((await order(token, "held-account")).status).toBe(503);
-    expect((await order(others, "another-account")).status).toBe(201);
-    const { body } = await operator.read("account", { account: 1001 });
-    expect(body.notes).toEqual([expect.stringContaining("It is on hold")]);
-    expect(await operator.act("resume", act)).toMatchObject({ status: 200 });
-    expect((await order(token, "held-account")).status).toBe(201);
-  });
-
   test("a connection that the index or its object calls ended has ended in both, once the database resumes", async () => {
     const [kept, lost] = await Promise.all([api.connect(), api.connect()]);
     const [endedInObject, endedInIndex] = [
