@@ -54,6 +54,20 @@ test("of several changes at once of one revision one is made, and each other one
   expect(records.filter((one) => present.includes(JSON.stringify(one)))).toHaveLength(1);
 });
 
+test.each<[string, object, string]>([
+  ["an address that is none", { add: [{ ...newRecord(), data: ["192.0.2.256"] }] }, "/add/0/data/0"],
+  ["a name outside the zone", { add: [{ ...newRecord(), name: "evilstudio-ana.ca" }] }, "/add/0/name"],
+  ["nameservers", { add: [{ ...newRecord(), type: "NS", data: ["ns1.evil.example"] }] }, "/add/0/type"],
+  ["no change", {}, ""],
+  ["a record with a member nobody knows", { add: [{ ...newRecord(), proxied: true }] }, "/add/0/proxied"],
+  ["what is not there to be removed", { remove: [newRecord()] }, "/remove/0"],
+])("a body with %s is invalid_body, and changes nothing", async (_, members, pointer) => {
+  const before = await read();
+  const { status, body } = await change(members);
+  expect([status, body]).toMatchObject([400, { code: "invalid_body", errors: [{ pointer }] }]);
+  expect(await read()).toEqual(before);
+});
+
 test.each([
   ["of a service that has ended", { id: 2108, zone: "studio-ana.com" }, "not_bridged"],
   ["of a service that is on none", { id: 2105, zone: "build.ana.dev" }, "not_bridged"],
