@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { type GeneratedMessage, generatedMessages, type ToolCall } from "../../unit/api/mcp/requests.ts";
 import type { Caller } from "./access.ts";
 import { Callers } from "./callers.ts";
+import { changeMessage, changeRequest } from "./changes.ts";
 import { type Choice, choiceOf, weightOf } from "./choices.ts";
-import { type Coverage, count, missingIn } from "./coverage.ts";
+import { type Coverage, missingIn } from "./coverage.ts";
 import { type CallContext, type CallTarget, httpTarget, Inputs, readCatalogue, toolTarget } from "./inputs.ts";
 import type { JudgedRequests, Lead, Seen } from "./judged-requests.ts";
 import { operationsOf } from "./mcp-judge.ts";
 import { type MemorySample, sampleMemory } from "./memory.ts";
-import { changeMessage, changeRequest } from "./mutations.ts";
 import { draftOf, headersOf, toolRequestOf, wireRequestOf } from "./requests.ts";
 import { madeBy } from "./schema-values.ts";
 import { MCP_PATHS, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
@@ -42,7 +42,8 @@ export interface FuzzReport {
   seconds: number;
 }
 
-const AT_ONCE = 20;
+/** More would wait for one another, and for the registries that this process simulates. */
+const AT_ONCE = 8;
 /** Faults after which a campaign ends: more say nothing new. */
 const MAX_FAULTS = 200;
 /** How many requests are sent at a time once all were, while something has not been reached. */
@@ -182,7 +183,6 @@ class Campaign {
   async #callTool(tool: ServedTool, context: CallContext, seed: number): Promise<void> {
     const { caller, number } = context;
     const { input } = this.#inputs.make(context, seed);
-    count(this.#requests.coverage.mutations, "mcp: none");
     const request = toolRequestOf(tool, input, headersOf(caller, number), seed);
     await this.#requests.askMcp(tool.server, request, caller, number);
   }
@@ -190,10 +190,10 @@ class Campaign {
   async #callHttp(context: CallContext, { seed, chance }: Choice): Promise<void> {
     const { caller, target, number } = context;
     const { operation } = target;
-    const { input, mutation, repeated } = this.#inputs.make(context, seed);
+    const { input, isChanged, repeated } = this.#inputs.make(context, seed);
     const draft = draftOf(operation, input, headersOf(caller, number));
-    const changed = mutation === null && chance < 30 ? changeRequest(draft, seed) : null;
-    count(this.#requests.coverage.mutations, kindOf(changed ?? (mutation === null ? null : `input: ${mutation}`)));
+    const isOther = !isChanged && chance < 30;
+    if (isOther) changeRequest(draft, seed);
     const request = wireRequestOf(draft);
     // Now and then twice at once, as a client that loses patience does.
     if (target.keyName !== null && chance > 95) {
@@ -206,7 +206,7 @@ class Campaign {
     const seen = await this.#requests.askHttp(request, caller, input, number);
     const key = input[target.keyName ?? ""];
     const isOrder = isDone(seen) && seen?.value.order_id !== undefined && !repeated;
-    if (isOrder && changed === null && typeof key === "string") {
+    if (isOrder && !isOther && typeof key === "string") {
       const { [target.keyName ?? ""]: _, ...order } = input;
       caller.grant?.account.addSent({ operation: operation.id, input: order, key });
     }
@@ -228,8 +228,7 @@ class Campaign {
       headers: [...headersOf(server === "account" ? caller : null, number), ...Object.entries(message.headers)],
       body: Buffer.from(message.body),
     };
-    const changed = chance >= 88 ? changeMessage(request, seed) : null;
-    count(this.#requests.coverage.mutations, changed === null ? "mcp: as generated" : `mcp: ${kindOf(changed)}`);
+    if (chance >= 88) changeMessage(request, seed);
     await this.#requests.askMcp(server, request, caller, number);
   }
 
@@ -252,9 +251,4 @@ class Campaign {
 
 function isDone(seen: Seen | null): boolean {
   return seen?.code === null;
-}
-
-/** Mutations by their kind, not by what they put where. */
-function kindOf(name: string | null): string {
-  return name === null ? "none" : (/^(?:\d+ )?([\w-]+)/.exec(name)?.[1] ?? name);
 }

@@ -12,7 +12,6 @@ export interface Coverage {
   /** Problems by operation and code, of both transports. */
   problems: Counts;
   callers: Counts;
-  mutations: Counts;
   statuses: Counts;
   /** JSON-RPC errors by code. */
   rpcErrors: Counts;
@@ -22,7 +21,7 @@ export interface Coverage {
 
 export function noCoverage(): Coverage {
   return {
-    ...{ operations: {}, tools: {}, problems: {}, callers: {}, mutations: {}, statuses: {}, rpcErrors: {} },
+    ...{ operations: {}, tools: {}, problems: {}, callers: {}, statuses: {}, rpcErrors: {} },
     ...{ orders: 0, replays: 0 },
   };
 }

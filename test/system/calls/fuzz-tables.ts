@@ -2,7 +2,6 @@ import { markdownTable } from "../../../bench/report.ts";
 import { grouped, type PartsShown, resultsOf } from "../proofs/parted-campaign.ts";
 import { type PartReport, sumOf } from "../proofs/parts.ts";
 import type { FuzzReport } from "./campaign.ts";
-import type { Coverage } from "./coverage.ts";
 import { growthOf, type MemoryGrowth } from "./memory-growth.ts";
 
 type Part = PartReport<FuzzReport>;
@@ -21,7 +20,7 @@ export function fuzzTables(command: string): PartsShown<FuzzReport> {
     },
     summary: (parts, wrong) =>
       `${grouped(sumOf(resultsOf(parts)).requests)} requests; ${wrong === 0 ? "nothing" : wrong} found wrong.`,
-    tables: (parts) => [partTable(parts), reachTable(sumOf(resultsOf(parts)).coverage), memoryTable(parts)],
+    tables: (parts) => [partTable(parts), memoryTable(parts)],
   };
 }
 
@@ -51,33 +50,6 @@ function partTable(parts: readonly Part[]): string {
     ...COLUMNS.map(([, count]) => grouped(count(result))),
   ]);
   return markdownTable(["Part", "Seed", ...COLUMNS.map(([name]) => name)], rows);
-}
-
-function reachTable({ callers, mutations, problems, tools, operations }: Coverage): string {
-  const codes = new Map<string, number>();
-  for (const [pair, count] of Object.entries(problems)) {
-    const [, code = ""] = pair.split(" ");
-    codes.set(code, (codes.get(code) ?? 0) + count);
-  }
-  const listed = (counts: Iterable<[string, number]>) =>
-    [...counts]
-      .toSorted(([, one], [, other]) => other - one)
-      .map(([name, count]) => `${name} ${grouped(count)}`)
-      .join(", ");
-  const calls = Object.values(tools).reduce((sum, results) => sum + (results.answered ?? 0), 0);
-  return markdownTable(
-    ["Reached", "How often"],
-    [
-      [
-        "Operations, tools that answered",
-        `${Object.keys(operations).length}, ${Object.keys(tools).length} (${grouped(calls)} results without a problem)`,
-      ],
-      ["Problems by code, both transports", listed(codes)],
-      ["Pairs of operation and code", grouped(Object.keys(problems).length)],
-      ["Callers", listed(Object.entries(callers))],
-      ["Changes of a request", listed(Object.entries(mutations))],
-    ],
-  );
 }
 
 function memoryTable(parts: readonly Part[]): string {

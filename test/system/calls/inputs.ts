@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Caller } from "./access.ts";
+import { inputChanges } from "./changes.ts";
 import type { Schema } from "./json-schema.ts";
 import type { Input, KnownAccount, SentOrder } from "./known-account.ts";
-import { inputMutations, type Mutation } from "./mutations.ts";
 import { madeBy, validValues } from "./schema-values.ts";
 import type { ServedOperation, ServedTool } from "./served-api.ts";
 
@@ -53,8 +53,8 @@ export function toolTarget(operation: ServedOperation, { inputSchema }: ServedTo
 /** An input, and how it came about. */
 export interface MadeInput {
   input: Input;
-  /** Null where the input is as the schema has it. */
-  mutation: string | null;
+  /** One member is not as the schema has it. */
+  isChanged: boolean;
   /** An order that was sent before, whose key comes with this one again. */
   repeated: SentOrder | null;
 }
@@ -99,13 +99,17 @@ export class Inputs {
     const fresh = fc
       .tuple(fitting, fc.nat(9), fc.nat())
       .map(([input, chance, at]) => this.#followed(input, chance, at));
-    const mutated = fc
-      .tuple(fitting, fc.nat(9), fc.nat(), inputMutations(schema.properties ?? {}))
-      .map(([input, chance, at, { name, change }]) => applied(this.#followed(input, chance, at).input, name, change));
+    const changed = fc
+      .tuple(fitting, fc.nat(9), fc.nat(), inputChanges(schema.properties ?? {}))
+      .map(([made, chance, at, change]): MadeInput => {
+        const input = { ...this.#followed(made, chance, at).input };
+        change(input);
+        return { input, isChanged: true, repeated: null };
+      });
     const repeated = fc.tuple(fitting, fc.nat()).map(([input, at]) => this.#again(input, at));
     return fc.oneof(
       { weight: 12, arbitrary: fresh },
-      { weight: 5, arbitrary: mutated },
+      { weight: 5, arbitrary: changed },
       { weight: keyName === null ? 0 : 2, arbitrary: repeated },
     );
   }
@@ -119,12 +123,12 @@ export class Inputs {
     const next = led ?? known[at % Math.max(1, known.length)];
     if (!next || (!led && chance > 0 && chance < MADE_UP_OF_TEN)) {
       const made = chance < MADE_UP_OF_TEN ? input : plausible(input, schema);
-      return { input: made, mutation: null, repeated: null };
+      return { input: made, isChanged: false, repeated: null };
     }
     if (operation.method !== "GET") account?.use(operation.id, next);
     return {
       input: { ...next, ...(keyName !== null && { [keyName]: crypto.randomUUID() }) },
-      mutation: null,
+      isChanged: false,
       repeated: null,
     };
   }
@@ -135,9 +139,9 @@ export class Inputs {
     const { operation, keyName } = target;
     const sent = (caller.grant?.account.sent ?? []).filter((order) => order.operation === operation.id);
     const order = sent[at % Math.max(1, sent.length)];
-    if (!order || keyName === null) return { input, mutation: null, repeated: null };
-    if (at % 3 === 0) return { input: { ...input, [keyName]: order.key }, mutation: null, repeated: null };
-    return { input: { ...order.input, [keyName]: order.key }, mutation: null, repeated: order };
+    if (!order || keyName === null) return { input, isChanged: false, repeated: null };
+    if (at % 3 === 0) return { input: { ...input, [keyName]: order.key }, isChanged: false, repeated: null };
+    return { input: { ...order.input, [keyName]: order.key }, isChanged: false, repeated: order };
   }
 
   /** Values that are known for a member, by its name and by what is asked. */
@@ -225,12 +229,6 @@ function plausible(input: Input, { required = [] }: Schema): Input {
 /** A name that is free where it is to be registered, and taken where it is to be transferred. */
 function nameToOrder(domain: string, type: string): string {
   return domain.replace(/^(?:free|taken)-/, type === "transfer" ? "taken-" : "free-");
-}
-
-function applied(input: Input, name: string, change: Mutation<Input>["change"]): MadeInput {
-  const changed = { ...input };
-  change(changed);
-  return { input: changed, mutation: name, repeated: null };
 }
 
 /** So often that one of another account is among them now and then only. */

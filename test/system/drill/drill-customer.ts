@@ -24,12 +24,6 @@ export class DrillCustomer {
     return (await this.#fetch("/account/invoices")).status;
   }
 
-  /** Sets something twice as it is, which is the same however often it is done. */
-  async set(): Promise<number> {
-    const init = { method: "PUT", headers: { "Content-Type": "application/json" }, body: '{"auto_renew":true}' };
-    return (await this.#fetch("/account/domains/studio-ana.ca/auto-renew", init)).status;
-  }
-
   /** The site that is ordered under a key. */
   siteOf(key: string): string {
     return `${key.replaceAll(" ", "-")}.example.com`;

@@ -21,7 +21,7 @@ const SEEN: Seen = {
   ...{ store: "connection object", files: 2, held: ["connection:a"] },
   ...{ read: 200, order: 503, repeated: "201 ", refresh: 503 },
   resumed: { held: [], order: 201, retried: 201, refresh: 200, sameOrder: true, isNewNumber: true },
-  traffic: { reads: {}, settings: {}, keys: 1, done: 1, open: 0, twice: [] },
+  traffic: { reads: {}, keys: 1, done: 1, open: 0, twice: [] },
 };
 
 test.each<[string, Partial<Seen>]>([

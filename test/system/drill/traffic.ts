@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { DrillCustomer } from "./drill-customer.ts";
 
 const READ_EVERY_MS = 550;
-const SET_EVERY_MS = 1_200;
 const ORDER_EVERY_MS = 800;
 /** Of one account in an hour there may be twenty, and the drill has its own. */
 const MAX_ORDERS = 12;
@@ -12,7 +11,6 @@ const SETTLE_MS = 20_000;
 /** What the calls that went on all the while were answered, by status; 0: the system was stopped. */
 export interface TrafficSeen {
   reads: Record<number, number>;
-  settings: Record<number, number>;
   /** Keys of orders; those that are done, and those whose outcome is not known yet. */
   keys: number;
   done: number;
@@ -21,11 +19,10 @@ export interface TrafficSeen {
   twice: string[];
 }
 
-/** A customer's calls that go on whatever becomes of the system: reads, settings and orders, each order repeated under its key. */
+/** A customer's calls that go on whatever becomes of the system: reads and orders, each order repeated under its key. */
 export class Traffic {
   readonly #customer: DrillCustomer;
   readonly #reads: Record<number, number> = {};
-  readonly #settings: Record<number, number> = {};
   readonly #orders = new Map<string, Set<number>>();
   readonly #work: Promise<unknown>;
   #isOver = false;
@@ -34,7 +31,6 @@ export class Traffic {
     this.#customer = customer;
     this.#work = Promise.all([
       this.#repeat(READ_EVERY_MS, async () => count(this.#reads, await customer.read().catch(stopped))),
-      this.#repeat(SET_EVERY_MS, async () => count(this.#settings, await customer.set().catch(stopped))),
       this.#repeat(ORDER_EVERY_MS, () => this.#order()),
     ]);
   }
@@ -53,7 +49,7 @@ export class Traffic {
       if (orders.size > 1 || (await ordersFor(this.#customer.siteOf(key))) > 1) twice.push(key);
     const open = this.#open().length;
     const keys = this.#orders.size;
-    return { reads: this.#reads, settings: this.#settings, keys, done: keys - open, open, twice };
+    return { reads: this.#reads, keys, done: keys - open, open, twice };
   }
 
   #open(): string[] {
