@@ -85,11 +85,18 @@ const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguou
 test("what was said and what stands in the installation agree", () => {
   expect(faultsOf(historyOf([DONE, REPEATED]), evidenceOf())).toEqual([]);
   expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf(NOTHING))).toEqual([]);
+  expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [{ ...sent, isRefused: true }, sent] }))).toEqual([]);
   expect(wholeFaults([historyOf([DONE])], evidenceOf())).toEqual([]);
 });
 
 test.each<[string, History, Partial<Evidence>, string]>([
   ["a second call under one reference", historyOf([DONE]), { sent: [sent, sent] }, "sent 2 times under 1 references"],
+  [
+    "a second call that the addon did not carry out again",
+    historyOf([DONE]),
+    { sent: [sent, { ...sent, isRefused: true }] },
+    "sent 2 times under 1 references",
+  ],
   ["two orders of one key", historyOf([DONE]), { orders: [order, { ...order, id: 72 }] }, "one key, 2 times"],
   ["done without its order", historyOf([DONE]), { orders: [] }, "said placed, and 0 are there"],
   ["done and not so in the table", historyOf([DONE]), { rows: [{ ...row, state: "lost" }] }, "order 71 is lost"],

@@ -19,4 +19,4 @@ test("generated requests over HTTP and MCP are answered as is described", async 
   expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBeGreaterThan(requests / 4);
   expect(coverage.orders).toBeGreaterThan(30);
   expect(coverage.replays).toBeGreaterThan(0);
-}, 300_000);
+}, 600_000);

@@ -105,9 +105,10 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   const calls = evidence.sent.filter(
     (call) => call.operation === operation && (call.target === target || call.target === otherTarget),
   );
+  // One that was refused leaves no trace under its reference, so that a copy of it may be sent; after any other none may.
+  const first = calls.findIndex(({ isRefused }) => !isRefused);
   return {
-    // One that was refused leaves no trace under its reference: a second copy of it is sent, too.
-    sent: calls.filter(({ isRefused }) => !isRefused).length,
+    sent: first === -1 ? 0 : calls.length - first,
     doubled: calls.filter(({ fault }) => fault !== null && isTwice(fault)).length,
     isLate:
       actionFaults.includes(AFTER_THE_WINDOW) || calls.some(({ fault }) => fault !== null && isAfterWindow(fault)),
