@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { WriteLookup } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
+import type { JournalState } from "../../../durable-objects/account/journal/journal.ts";
 import type { CommandValue, JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
 import {
   outcomeOf,
@@ -18,48 +19,25 @@ const REFUSED: CommandRefusal = { code: "refused", reason: REASON };
 const errors = vi.spyOn(console, "error");
 beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
 
-describe("what is replied under a key", () => {
-  const row = (own: Partial<JournalRow>) => ({ value: null, problem: null, nextLookupAt: null, ...own }) as JournalRow;
+const DONE = { outcome: "done", value: VALUE };
+const REFUSAL = { outcome: "refused", problem: REFUSED };
+const inProgress = (retryAfter: number) => ({ outcome: "in_progress", retryAfter });
 
-  test.each<[row: Partial<JournalRow>, reply: object]>([
-    [
-      { state: "DONE", value: VALUE },
-      { outcome: "done", value: VALUE },
-    ],
-    [
-      { state: "DONE", problem: REFUSED },
-      { outcome: "refused", problem: REFUSED },
-    ],
-    [{ state: "DONE" }, { outcome: "in_progress", retryAfter: 1 }],
-    [
-      { state: "FAILED", problem: REFUSED },
-      { outcome: "refused", problem: REFUSED },
-    ],
-    [
-      { state: "FAILED", value: VALUE },
-      { outcome: "in_progress", retryAfter: 1 },
-    ],
-    [{ state: "NOT_PLACED" }, { outcome: "not_placed" }],
-    [
-      { state: "STUCK", nextLookupAt: NOW + 5_000 },
-      { outcome: "in_progress", retryAfter: 300 },
-    ],
-    [{ state: "RESERVED" }, { outcome: "in_progress", retryAfter: 1 }],
-    [
-      { state: "SENDING", nextLookupAt: NOW + 5_000 },
-      { outcome: "in_progress", retryAfter: 5 },
-    ],
-    [
-      { state: "PLACED", nextLookupAt: NOW + 5_001 },
-      { outcome: "in_progress", retryAfter: 6 },
-    ],
-    [
-      { state: "PLACED", nextLookupAt: NOW - 5_000 },
-      { outcome: "in_progress", retryAfter: 1 },
-    ],
-  ])("%j is %j", (given, reply) => {
-    expect(outcomeOf(row(given), NOW)).toEqual(reply);
-  });
+test.each<[state: JournalState, own: Partial<JournalRow>, reply: object]>([
+  ["DONE", { value: VALUE }, DONE],
+  ["DONE", { problem: REFUSED }, REFUSAL],
+  ["DONE", {}, inProgress(1)],
+  ["FAILED", { problem: REFUSED }, REFUSAL],
+  ["FAILED", { value: VALUE }, inProgress(1)],
+  ["NOT_PLACED", {}, { outcome: "not_placed" }],
+  ["STUCK", { nextLookupAt: NOW + 5_000 }, inProgress(300)],
+  ["RESERVED", {}, inProgress(1)],
+  ["SENDING", { nextLookupAt: NOW + 5_000 }, inProgress(5)],
+  ["PLACED", { nextLookupAt: NOW + 5_001 }, inProgress(6)],
+  ["PLACED", { nextLookupAt: NOW - 5_000 }, inProgress(1)],
+])("under a key that is %s with %j %j is replied", (state, own, reply) => {
+  const row = { value: null, problem: null, nextLookupAt: null, state, ...own } as JournalRow;
+  expect(outcomeOf(row, NOW)).toEqual(reply);
 });
 
 test.each<[refused: CommandRefusal["code"], outcome: string, status: number, code: string]>([
@@ -96,24 +74,21 @@ describe("an answer", () => {
   });
 });
 
+const found = (value: object) => ({ ok: true, value }) as WriteLookup;
+const doneAs = (operation: string) => found({ state: "done", operation, value: VALUE });
+
 test.each<[found: WriteLookup | null, result: object]>([
   [null, { kind: "failed" }],
   [{ ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } }, { kind: "failed" }],
-  [{ ok: true, value: { state: "absent" } }, { kind: "absent" }],
-  [
-    { ok: true, value: { state: "absent", isFinal: true } },
-    { kind: "absent", isFinal: true },
-  ],
-  [{ ok: true, value: { state: "several", count: 2 } }, { kind: "ambiguous" }],
-  [{ ok: true, value: { state: "under_way" } }, { kind: "under_way" }],
-  [{ ok: true, value: { state: "refused", problem: REFUSED } } as WriteLookup, { kind: "refused", problem: REFUSED }],
-  [
-    { ok: true, value: { state: "done", operation: "orderPlan", value: VALUE } },
-    { kind: "done", value: VALUE },
-  ],
-  [{ ok: true, value: { state: "done", operation: "changePlan", value: VALUE } }, { kind: "ambiguous" }],
+  [found({ state: "absent" }), { kind: "absent" }],
+  [found({ state: "absent", isFinal: true }), { kind: "absent", isFinal: true }],
+  [found({ state: "several", count: 2 }), { kind: "ambiguous" }],
+  [found({ state: "under_way" }), { kind: "under_way" }],
+  [found({ state: "refused", problem: REFUSED }), { kind: "refused", problem: REFUSED }],
+  [doneAs("orderPlan"), { kind: "done", value: VALUE }],
+  [doneAs("changePlan"), { kind: "ambiguous" }],
   // Of a later version.
-  [{ ok: true, value: { state: "postponed" } as never }, { kind: "failed" }],
-])("a lookup of an order of a plan that finds %j is %j", (found, result) => {
-  expect(toLookupResult(found, "orderPlan")).toEqual(result);
+  [found({ state: "postponed" }), { kind: "failed" }],
+])("a lookup of an order of a plan that finds %j is %j", (lookup, result) => {
+  expect(toLookupResult(lookup, "orderPlan")).toEqual(result);
 });

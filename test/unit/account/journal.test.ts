@@ -45,19 +45,6 @@ test("ambiguous stays stuck until the billing system says done or refused", () =
   expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
 });
 
-test("an hour without an answer is stuck, and ends with the next one: absent settles it as not placed, with its sweeps", () => {
-  expect(searched(sent(), { kind: "failed" }, HOUR - 1).state).toBe("SENDING");
-  const stuck = searched(sent(), { kind: "failed" }, HOUR);
-  expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late", nextLookupAt: expect.any(Number) });
-  expect(searched(stuck, { kind: "failed" }, 99 * HOUR).state).toBe("STUCK");
-  expect(searched(stuck, { kind: "absent" }, HOUR + 1, false).state, "not past the delivery window").toBe("STUCK");
-  expect(searched(stuck, { kind: "under_way" }, HOUR + 1)).toMatchObject({ state: "PLACED", stuckReason: null });
-  expect(searched(stuck, { kind: "done", value: "v" }, HOUR + 1).state).toBe("DONE");
-  const settled = searched(stuck, { kind: "absent" }, 2 * HOUR);
-  expect(settled).toMatchObject({ state: "NOT_PLACED", settledAt: 2 * HOUR, stuckReason: null, alertedAt: null });
-  expect(settled.nextLookupAt).toBe(2 * HOUR + (TIMING.lateLookupDelaysMs[0] ?? 0));
-});
-
 test("what never will be done is not placed at once, also after it was under way", () => {
   const never = { kind: "absent", isFinal: true } as const;
   expect(searched(sent(), never, 5, false)).toMatchObject({ state: "NOT_PLACED", settledAt: 5 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
@@ -9,7 +9,6 @@ import type {
   CustomerTicket,
 } from "../../../shared/billing-contract/customer.ts";
 import { pageUrl } from "../../../shared/billing-contract/description.ts";
-import { changeDnsZone } from "../../../workers/account/operations/change-dns-zone.ts";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";
@@ -192,23 +191,4 @@ function orderNext(status: "cancelled" | "refused", invoice: CustomerInvoice["st
 test("what a customer is told next is as committed", async () => {
   const told = await Promise.all(Object.entries(NEXT).map(async ([what, next]) => `${what}: ${await next()}\n`));
   await expect(told.join("")).toMatchFileSnapshot("texts/next.txt");
-});
-
-describe("a change of a zone", () => {
-  const add = [{ name: "www.example.com", type: "A", ttl: 3600, data: ["192.0.2.80"] }];
-  const issuesOf = (zone: string) => {
-    const { error } = changeDnsZone.input.safeParse({ id: 2101, zone, revision: "r", add });
-    return error?.issues.map(({ path }) => path.join("/")) ?? [];
-  };
-
-  test.each(["a", "not a name.com", "-.com", "x".repeat(300)])(
-    "of a zone that is no name is wrong there alone: %s",
-    (zone) => {
-      expect(issuesOf(zone)).toEqual(["zone"]);
-    },
-  );
-
-  test("is of records in the zone", () => {
-    expect([issuesOf("example.com"), issuesOf("example.net")]).toEqual([[], ["add/0/name"]]);
-  });
 });

@@ -53,12 +53,6 @@ test.each<[input: object, name: string, en: string, fr: string]>([
   expect(refused(input)).toEqual([[name, en, fr]]);
 });
 
-test("what every object has is missing where it was not sent", () => {
-  const { error } = z.object({ constructor: z.string(), toString: z.string() }).safeParse({});
-  const members = refusedMembers(error?.issues ?? [], {}, [], "pointer");
-  expect(members.map(({ message }) => message.en)).toEqual(["is required.", "is required."]);
-});
-
 test("a member that is not known is refused with those that are", () => {
   expect(refused({ x: 1, y: 2 }, "pointer", ["name", "years"])).toEqual([
     ["/x", "is not known here; known are name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
@@ -85,13 +79,6 @@ test("what is of another type is refused for that alone", () => {
   // zod reports the length of a string given for a list besides its type.
   expect(refused({ list: "a" }, "parameter").map(([name]) => name)).toEqual(["list"]);
   expect(refused({ list: "a", name: "a" }, "parameter").map(([name]) => name)).toEqual(["name", "list"]);
-});
-
-test("arguments that are no object are refused as a whole", () => {
-  for (const input of [null, "text", 5, undefined])
-    expect(refused(input, "parameter")[0]?.[0], String(input)).toBe("the arguments");
-  expect(refused(null, "parameter")[0]?.[1]).toBe("must be an object.");
-  expect(refused(undefined, "parameter")[0]?.[1]).toBe("is required.");
 });
 
 test("a name that cannot be shown is shown as far as it can", () => {

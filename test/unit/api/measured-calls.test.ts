@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { type AnyOperation, operationsFor } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { serveDirectly } from "../../../shared/api/http/serve-directly.ts";
 import { httpApplication } from "../../../shared/api/http/serve-http.ts";
@@ -13,6 +12,7 @@ import { noteCache, noteOutcome, timed } from "../../../shared/platform/call-fac
 import { METRIC_BLOBS, METRIC_DOUBLES } from "../../../shared/platform/metric-point.ts";
 import { Metrics } from "../../../shared/platform/metrics.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { sampleOperation } from "./support/sample-operation.ts";
 
 const ORIGIN = "http://localhost:8787";
 const MCP = "/api/v1/mcp";
@@ -40,19 +40,10 @@ const dataset = {
 };
 
 function worker(bindings: { METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoint"> }) {
-  const define = operationsFor<{ requestId: string }>();
-  const shared = {
-    title: "",
-    label: { en: "", fr: "" },
-    summary: { en: "", fr: "" },
-    description: "",
-    example: {},
-    output: z.object({}),
-  };
-  const sample = define({
-    ...{ id: "getSample", http: { method: "GET", path: "/sample" }, effect: "read", freshFor: 60, tool: "get_sample" },
-    ...{ ...shared, problems: ["not_found"], input: z.strictObject({ name: z.string().optional() }) },
-    async run({ requestId }, { name }) {
+  const sample = sampleOperation<{ requestId: string }>({
+    ...{ http: { method: "GET", path: "/sample" }, freshFor: 60, tool: "get_sample", problems: ["not_found"] },
+    input: z.strictObject({ name: z.string().optional() }),
+    async run({ requestId }, { name }: { name?: string }) {
       noteCache(requestId, "isolate");
       await timed("billingMs", requestId, async () => {
         at += 30;
@@ -68,7 +59,7 @@ function worker(bindings: { METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoi
       return {};
     },
   });
-  const operations = [sample] as unknown as AnyOperation<{ requestId: string }>[];
+  const operations = [sample];
   const api: Api<{ requestId: string }> = {
     ...{ version: { major: 1, release: "1.0.0" }, operations, answers: new AnswerCache(10), now: () => at },
     contextFor: ({ requestId }) => ({ requestId }),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { operationsFor } from "../../../shared/api/definition/operation.ts";
 import { describeTools } from "../../../shared/api/mcp/tools.ts";
 import { OFFICIAL_CLIENTS } from "../../support/mcp-clients.ts";
 import { done, MCP_ADDRESS, mcpServer } from "./mcp/endpoint-server.ts";
+import { sampleOperation } from "./support/sample-operation.ts";
 
 const output = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -12,19 +12,7 @@ const output = z.object({
   plans: z.array(z.object({ id: z.string(), months: z.int().nullable() })),
   features: z.array(z.string()),
 });
-const operation = operationsFor<null>()({
-  ...{
-    id: "getSample",
-    tool: "get_sample",
-    http: { method: "GET", path: "/sample" },
-    title: "Get a sample",
-    label: { fr: "" },
-  },
-  summary: { en: "A sample.", fr: "Un exemple." },
-  ...{ description: "A sample.", effect: "read", freshFor: 0, problems: [] },
-  ...{ input: z.strictObject({}), output, example: {}, run: () => Promise.reject(new Error("not run")) },
-});
-const [description] = describeTools([operation]);
+const [description] = describeTools([sampleOperation({ tool: "get_sample", output })]);
 
 test("an outline has every key by its name, and the types of the first level", () => {
   expect(description?.outputSchema).toEqual({

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { httpsOnly } from "../../../shared/api/http/before-worker.ts";
 import { API_VERSIONS, type ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../../shared/api/versions/version-notices.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
@@ -47,12 +46,6 @@ test("an answer of a Worker behind the front door is announced once", async () =
   const { headers } = await twice.fetch(new Request(`${ORIGIN}/api/v1`));
   expect(headers.get("Deprecation")).toBe("@1767225600");
   expect(headers.get("Link")?.match(/successor-version/g)).toHaveLength(1);
-});
-
-test("a refusal over plain http is announced too", async () => {
-  const announced = announceVersions(NOTICES, addressesOf, httpsOnly(addressesOf, worker));
-  const { status, headers } = await announced.fetch(new Request("http://desk.example/api/v1/plans"));
-  expect([status, headers.get("Deprecation")]).toEqual([403, "@1767225600"]);
 });
 
 test.each([`${ORIGIN}/api/v2/plans`, `${ORIGIN}/api/v10`, `${ORIGIN}/api/v1/account`, "https://other.example/api/v1"])(

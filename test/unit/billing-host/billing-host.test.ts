@@ -114,6 +114,15 @@ describe("identical reads", () => {
     expect(await afterMs(1, second)).toEqual(TIMEOUT);
     expect(control.sent.length).toBe(1);
   });
+
+  test("callers of one deadline share a time-out: it is not tried again for those who came later", async () => {
+    const { host, control } = hostOf({ tookMs: 60_000 });
+    const first = host.send(call({ text: "same" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const second = host.send(call({ text: "same" }));
+    expect(await afterMs(7_000, Promise.all([first, second]))).toEqual([TIMEOUT, TIMEOUT]);
+    expect(control.sent.length).toBe(1);
+  });
 });
 
 describe("many calls", () => {
@@ -131,6 +140,18 @@ describe("many calls", () => {
     expect(control.most).toBe(6);
     expect(replies.filter(({ kind }) => kind === "failed")).toEqual(Array(182).fill(BUSY));
     expect(lines).toEqual([]);
+  });
+
+  test("actions go through a flood of reads", async () => {
+    const { host } = hostOf({ tookMs: 1_000 });
+    for (let read = 0; read < 200; read++) void host.send(call());
+    expect(await afterMs(1_000, host.send(call({ kind: "action" })))).toEqual(OK);
+  });
+
+  test("one account's flood leaves slots for the others", async () => {
+    const { host } = hostOf({ tookMs: 1_000 });
+    for (let read = 0; read < 200; read++) void host.send(call({ accountId: 1001 }));
+    expect(await afterMs(1_000, host.send(call({ accountId: 1002 })))).toEqual(OK);
   });
 
   test("a call waits no longer than it says, and says how long it waited", async () => {
@@ -224,6 +245,13 @@ describe("the circuit", () => {
     expect(await afterMs(1, asked)).toEqual([circuitOpen(5), circuitOpen(5)]);
     await vi.advanceTimersByTimeAsync(4_500);
     expect(await afterMs(0, host.send(call()))).toEqual(circuitOpen(10));
+  });
+
+  test("large answers of one account do not open it for the others", async () => {
+    const { host, control } = hostOf();
+    control.reply = { kind: "failed", reason: "too_large", retryAfter: 5 };
+    await failing(host, 20);
+    expect(await host.health()).toEqual({ isOpen: false, answeredAt: null });
   });
 
   test("a host that hangs opens it with the third time-out; hurried calls do not count", async () => {

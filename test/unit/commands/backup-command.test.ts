@@ -47,13 +47,10 @@ test("each database is exported, imported and counted, and whose backup it is st
   expect(said.at(-1)).toMatch(/this machine's demonstration\.$/);
 });
 
-test("a backup can be read by its owner alone, in a folder that was there as well", async () => {
+test("its owner alone can read a backup, in a folder that was there, while it is written and where the export fails", async () => {
   mkdirSync(to, { mode: 0o755 });
   await backedUp();
   expect(modeOf()).toBe(0o600);
-});
-
-test("while it is written, and where the export fails, its owner alone can read it too", async () => {
   let writing = 0;
   const failing = {
     ...wrangler(SCHEMA),

@@ -13,9 +13,9 @@ import {
   otherInstallations,
   readInstallation,
 } from "../../../scripts/deployment/installation.ts";
-import { idIn, makeCall, storesOf } from "../../../scripts/deployment/stores.ts";
+import { idIn, storesOf } from "../../../scripts/deployment/stores.ts";
 import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
-import { deployCall, migrateCall } from "../../../scripts/deployment-plan.ts";
+import { deployCall } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
 describe("the calls of a deployment", () => {
@@ -24,11 +24,6 @@ describe("the calls of a deployment", () => {
   const release = "0.1.0-9a029b98";
   const words = (secretsFile?: string, settings: Record<string, string> = {}, dryRun = false) =>
     deployCall(worker, settings, { release, dryRun, secretsFile });
-
-  test("migrate the database that a Worker owns", () => {
-    expect(migrateCall(worker)).toEqual(["d1", "migrations", "apply", "DB", "-c", "api.toml", "--remote"]);
-    expect(migrateCall({ config: "api.toml" })).toBeNull();
-  });
 
   test("name the release, and give each Worker the settings it declares", () => {
     expect(words()).toEqual(["deploy", "-c", "api.toml", "--minify", "--tag", release]);
@@ -193,14 +188,6 @@ describe("JURISDICTION", () => {
     expect(problem("eu", "")).toContain("JURISDICTION is empty, and staging was made with eu: it cannot be changed.");
     expect(problem("", "us")).toContain("JURISDICTION is us, and staging was made with none");
     expect(problem(null, "eu", true), "stores without a file").toContain("staging was made with none");
-  });
-
-  test("is given to every store as it is made", () => {
-    const make = (kind: "databases" | "namespaces", jurisdiction: string) =>
-      makeCall({ kind, name: "x", id: undefined }, jurisdiction);
-    expect(make("databases", "eu")).toEqual(["d1", "create", "x", "--jurisdiction", "eu"]);
-    expect(make("namespaces", "us")).toEqual(["kv", "namespace", "create", "x", "--jurisdiction", "us"]);
-    expect(make("databases", "")).toEqual(["d1", "create", "x"]);
   });
 
   test("of a store that was made is where the list has its name", () => {

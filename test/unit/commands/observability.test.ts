@@ -57,6 +57,11 @@ describe.each(WORKERS)("$config", ({ config }) => {
   });
 });
 
+test("traces can be switched off", () => {
+  const { observability } = configured("wrangler.toml", observabilityFrom({ TRACE_SAMPLING: "0" }));
+  expect(observability?.traces).toEqual({ enabled: false, head_sampling_rate: 0 });
+});
+
 test.each([
   ["METRICS", "yes"],
   ["TRACE_SAMPLING", "5 %"],

@@ -105,6 +105,11 @@ describe("a provider's settings", () => {
     );
   });
 
+  test("every mistake is named at once", () => {
+    const all = /FOO.*BRAND_COLOUR.*CHECKS_PER_ADDRESS/s;
+    expect(() => read("BRAND_COLOUR=red\nCHECKS_PER_ADDRESS=0\nFOO=1")).toThrow(all);
+  });
+
   test("need a way to pay and a seller where the embedded engine is deployed, and nothing else", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  expiryAfterTransfer,
-  needsAuthCode,
-  refusedRenewal,
-  refusedTerm,
-  supportsLock,
-} from "../../../dev/sandbox/extension-rules.ts";
+import { expiryAfterTransfer, refusedRenewal, refusedTerm } from "../../../dev/sandbox/extension-rules.ts";
 import { extensions } from "../../../dev/seed/catalogue.ts";
 import { Fact } from "../../../shared/domain-names/fact.ts";
 import * as nameRules from "../../../shared/domain-names/name-rules.ts";
@@ -93,10 +87,6 @@ describe.each(SOLD)("%s", (tld) => {
       else expect(transfer).toBeGreaterThan(0);
     }
   });
-
-  test("the sandbox registrar has its lock and its auth code", () => {
-    expect([supportsLock(name), needsAuthCode(name)]).toEqual([LOCK.of(tld), AUTH_CODE.of(tld)]);
-  });
 });
 
 describe("what would do harm, as sources have it", () => {
@@ -133,28 +123,18 @@ describe("what would do harm, as sources have it", () => {
 
   test.each<[string, number, number]>([
     [".eu", 0, 40],
-    [".be", 0, 40],
-    [".fr", 0, 30],
-    [".at", 0, 60],
     [".com.au", 0, 31],
-    [".nz", 0, 90],
-    [".es", 0, 10],
-    [".africa", 5, 20],
     [".it", 15, 30],
     [".uk", 30, 60],
     [".com", 45, 30],
-    [".quebec", 30, 30],
   ])("%s has %i days of grace and %i of redemption", (tld, grace, redemption) => {
     expect([GRACE_DAYS.of(tld), REDEMPTION_DAYS.of(tld)]).toEqual([grace, redemption]);
   });
 
   test.each<[string, boolean, boolean]>([
     [".lu", false, true],
-    [".es", false, false],
-    [".uk", false, false],
     [".be", true, true],
     [".it", true, false],
-    [".com.au", true, false],
     [".com", true, true],
   ])("%s: auth code %s, lock %s", (tld, code, lock) => {
     expect([AUTH_CODE.of(tld), LOCK.of(tld)]).toEqual([code, lock]);
@@ -162,18 +142,14 @@ describe("what would do harm, as sources have it", () => {
 
   test.each<[string, string | null]>([
     ["ab.it", "at least 3"],
-    ["abc.it", null],
     ["a.ca", "at least 2"],
-    ["ab.ca", null],
     ["ab.us", "at least 3"],
     ["é.com", null],
     ["zü.ch", "at least 3"],
-    ["zür.ch", null],
     ["é.io", "only the letters"],
     ["œuf.fr", null],
     ["ŝ.fr", "“ŝ”"],
     ["l·l.es", null],
-    ["пример.com", null],
     ["раypаl.com", "mix letters"],
     ["日本語カタ.com", null],
     ["пример.website", "“п”"],
@@ -189,7 +165,6 @@ describe("what would do harm, as sources have it", () => {
     ["аррӏе.com", true],
     ["ροο-24.com", true],
     ["пример.com", false],
-    ["ёлка.com", false],
     ["café.com", false],
     ["24-7.com", false],
   ])("%s looks like a name of Latin letters: %s", (name, isTwin) => {

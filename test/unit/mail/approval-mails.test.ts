@@ -65,6 +65,13 @@ test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): to
   await expect(text).toMatchFileSnapshot("texts/approval-mails.txt");
 });
 
+test("neither an unverified name nor what the application wrote makes a link", async () => {
+  const connection = asking({ name: "Visit https://evil.example/login", origin: { kind: "unverified" } });
+  await tell(sampleApproval(ID, "cancelService"), connection);
+  const [mail] = sent;
+  expect(`${mail?.subject}${flowing(mail)}`).not.toMatch(/evil\.example|https:\/\/evil|Unused/);
+});
+
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   "%s links the domain that is ordered, and nothing else that the application chose",
   async (operation) => {

@@ -261,6 +261,14 @@ describe("what goes wrong", () => {
     ]);
   });
 
+  test("nobody left to write to is a line in the log", async () => {
+    await notices().connectionMade(agreed({ loginId: 9999, accountId: 9999 }));
+    expect(attempts).toBe(0);
+    expect(logged().map((line) => JSON.parse(line))).toEqual([
+      { ...MAIL_FAILED, account: 9999, code: "nobody_to_write_to" },
+    ]);
+  });
+
   test("with no sender set nothing is sent, which is said once", async () => {
     vi.resetModules();
     const { Mailer } = await import("../../../shared/mail/mailer.ts");

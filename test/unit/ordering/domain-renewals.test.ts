@@ -63,51 +63,23 @@ test("an open renewal leads to its invoice in the billing system's client area",
   });
 });
 
+const of = (domain: Partial<CustomerDomain>) => ({ domain: { ...DOMAIN, ...domain } });
+const NOT_OFFERED = { code: "not_offered" };
+const NOT_RENEWABLE = { code: "not_renewable" };
+const YEARS = { pointer: "/years", message: { en: "must be 1 or 2 under this extension" } };
+const TEN_YEARS = { ...NOT_RENEWABLE, reason: { en: "The registry keeps names for at most 10 years ahead." } };
+const EARLY = { en: "The registry renews this name in its last 180 days alone: from 2026-12-03 on." };
+
 test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: object | null]>([
   ["years with a price", { pricedYears: [1, 2] }, 2, null],
-  [
-    "years without one",
-    { pricedYears: [1, 2], price: null },
-    3,
-    { code: "invalid_body", refused: [{ pointer: "/years", message: { en: "must be 1 or 2 under this extension" } }] },
-  ],
-  ["no years with a price", { pricedYears: [], price: null }, 1, { code: "not_offered" }],
-  [
-    "no years with a price that the registry takes",
-    { pricedYears: [1], domain: { ...DOMAIN, name: "studio.ai" } },
-    1,
-    { code: "not_offered" },
-  ],
-  [
-    "a name that has left, without a price",
-    { price: null, domain: { ...DOMAIN, status: "transferred_away" } },
-    1,
-    { code: "not_renewable" },
-  ],
-  [
-    "a name that waits for its registration",
-    { domain: { ...DOMAIN, status: "pending" } },
-    1,
-    { code: "not_renewable" },
-  ],
-  [
-    "a name past its redemption, whatever its status still says",
-    { domain: { ...DOMAIN, expiresOn: "2026-08-01" } },
-    1,
-    { code: "not_renewable" },
-  ],
-  [
-    "more years than the registry keeps names for",
-    {},
-    10,
-    { code: "not_renewable", reason: { en: "The registry keeps names for at most 10 years ahead." } },
-  ],
-  [
-    "before the registry renews it",
-    { domain: { ...DOMAIN, name: "studio.co.uk", expiresOn: "2027-06-01" } },
-    1,
-    { reason: { en: "The registry renews this name in its last 180 days alone: from 2026-12-03 on." } },
-  ],
+  ["years without one", { pricedYears: [1, 2], price: null }, 3, { code: "invalid_body", refused: [YEARS] }],
+  ["no years with a price", { pricedYears: [], price: null }, 1, NOT_OFFERED],
+  ["no years with a price that the registry takes", { pricedYears: [1], ...of({ name: "studio.ai" }) }, 1, NOT_OFFERED],
+  ["a name that has left, without a price", { price: null, ...of({ status: "transferred_away" }) }, 1, NOT_RENEWABLE],
+  ["a name that waits for its registration", of({ status: "pending" }), 1, NOT_RENEWABLE],
+  ["a name past its redemption, whatever its status says", of({ expiresOn: "2026-08-01" }), 1, NOT_RENEWABLE],
+  ["more years than the registry keeps names for", {}, 10, TEN_YEARS],
+  ["before the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],
 ])("%s: %o, %i", (_, facts, years, expected) => {
   const refusal = refused(facts, years);
   if (expected) expect(refusal).toMatchObject(expected);

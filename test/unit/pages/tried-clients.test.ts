@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CLIENT_ROWS } from "../../../dev/clients/client-rows.ts";
-import { limitTable, signInTable } from "../../../workers/site/developers/pages/tried-clients.ts";
+import { limitTable } from "../../../workers/site/developers/pages/tried-clients.ts";
 import tried from "../../../workers/site/developers/tried-clients.json" with { type: "json" };
 
 const rowsOf = (blocks: ReturnType<typeof limitTable>) =>
@@ -21,11 +21,4 @@ test("each client that loses the text of a limit has a remedy", () => {
     expect(shown).toBe(version);
     expect(remedy === "Not needed", name).toBe(atLimit === "model");
   }
-});
-
-test("what asks to sign in at the catalogue is said; the others of the page were read, on a day that is named", () => {
-  const rows = rowsOf(signInTable("en"));
-  expect(rows.get("Codex")).toEqual([expect.any(String), expect.stringMatching(/^Yes/)]);
-  expect(rows.get("Claude Code")).toEqual([expect.any(String), "No"]);
-  expect(rows.get("Cursor")).toEqual(["Read in its documentation by 23 November 2026", "Not run"]);
 });

@@ -24,23 +24,22 @@ function changesAfter(name: string, change: (document: Document) => void): Surfa
 
 const answerOf = (operation: Document) => operation.responses["200"].content["application/json"].schema;
 
+const said = (impact: SurfaceChange["impact"], subject: string, text: string, more: Partial<SurfaceChange> = {}) => ({
+  ...{ impact, subject, text, ...more },
+});
+const CHECK = "GET /domains/availability";
+
 /** Each in an operation of its own, and what is said of it. The command is experimental: these hold what it finds. */
-const SEEDED: [name: string, change: (paths: Document) => void, said: SurfaceChange[]][] = [
+const SEEDED: [name: string, change: (paths: Document) => void, ...said: SurfaceChange[]][] = [
   [
     "a path is removed",
     (paths) => delete paths["/compare"],
-    [{ impact: "major", subject: "GET /compare", text: "Path `/compare` was removed" }],
+    said("major", "GET /compare", "Path `/compare` was removed"),
   ],
   [
     "a query parameter is required",
     (paths) => paths["/plans"].get.parameters.push({ name: "x", in: "query", required: true, schema: {} }),
-    [
-      {
-        impact: "major",
-        subject: "GET /plans",
-        text: "parameter `x`: Required `x` query parameter was added",
-      },
-    ],
+    said("major", "GET /plans", "parameter `x`: Required `x` query parameter was added"),
   ],
   [
     "a property is removed",
@@ -49,44 +48,28 @@ const SEEDED: [name: string, change: (paths: Document) => void, said: SurfaceCha
       delete answer.properties.unicode_domain;
       answer.required = answer.required.filter((name: string) => name !== "unicode_domain");
     },
-    [
-      {
-        impact: "major",
-        subject: "GET /domains/availability",
-        text: "answer 200: Properties are no longer required: `unicode_domain`",
-      },
-      {
-        impact: "major",
-        subject: "GET /domains/availability",
-        text: "answer 200 `unicode_domain`: Property `unicode_domain` was removed",
-      },
-    ],
+    said("major", CHECK, "answer 200: Properties are no longer required: `unicode_domain`"),
+    said("major", CHECK, "answer 200 `unicode_domain`: Property `unicode_domain` was removed"),
   ],
   [
     "an answer may have a further value",
     (paths) => answerOf(paths["/status"].get).properties.status.enum.push("down"),
-    [{ impact: "major", subject: "GET /status", text: "answer 200 `status`: Enum of `status` gained values: 'down'" }],
+    said("major", "GET /status", "answer 200 `status`: Enum of `status` gained values: 'down'"),
   ],
   [
     "a path is added",
-    (paths) => {
-      paths["/news"] = { get: { ...paths["/status"].get, operationId: "listNews" } };
-    },
-    [{ impact: "minor", subject: "GET /news", text: "added" }],
+    (paths) => Object.assign(paths, { "/news": { get: { ...paths["/status"].get, operationId: "listNews" } } }),
+    said("minor", "GET /news", "added"),
   ],
   [
     "an operation is deprecated",
-    (paths) => {
-      paths["/domains/pricing"].get.deprecated = true;
-    },
-    [{ impact: "patch", subject: "GET /domains/pricing", text: "`deprecated` changed", isAnnouncement: true }],
+    (paths) => Object.assign(paths["/domains/pricing"].get, { deprecated: true }),
+    said("patch", "GET /domains/pricing", "`deprecated` changed", { isAnnouncement: true }),
   ],
   [
     "a description is another",
-    (paths) => {
-      paths["/openapi.json"].get.description = "Other words.";
-    },
-    [{ impact: "patch", subject: "GET /openapi.json", text: "`description` changed", isWording: true }],
+    (paths) => Object.assign(paths["/openapi.json"].get, { description: "Other words." }),
+    said("patch", "GET /openapi.json", "`description` changed", { isWording: true }),
   ],
 ];
 
@@ -94,13 +77,13 @@ const all = changesAfter("seeded", ({ paths }) => {
   for (const [, change] of SEEDED) change(paths);
 });
 
-test.each(SEEDED)("%s: found, with its impact and its place", (_, __, said) => {
-  const subjects = new Set(said.map(({ subject }) => subject));
-  expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(said);
+test.each(SEEDED)("%s: found, with its impact and its place", (_, __, ...found) => {
+  const subjects = new Set(found.map(({ subject }) => subject));
+  expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(found);
 });
 
 test("nothing else is found, and nothing in the same document", () => {
-  expect(all).toHaveLength(SEEDED.flatMap(([, , said]) => said).length);
+  expect(all).toHaveLength(SEEDED.flatMap(([, , ...found]) => found).length);
   const same = changesAfter("same", (document) => {
     document.info.version = "1.1.0";
     answerOf(document.paths["/plans"].get).example = {};

@@ -71,16 +71,6 @@ test("a breaking change is refused, and nothing is written", () => {
   expect([changelog(), base(TOOLS)]).toEqual(before);
 });
 
-test("a deprecation in the past, and a version that nothing serves, are refused at their release", () => {
-  const versions = catalogueAs(
-    { major: 1, release: "1.0.1", deprecated: "2026-11-22", sunset: "2027-11-22", notice: "/developers#versions" },
-    { major: 2, release: "2.0.0" },
-  );
-  const release = () => releaseSurface({ ...input, versions });
-  expect(release).toThrow("version 1 would be announced as deprecated as of 2026-11-22, which is past");
-  expect(release).toThrow("version 2 has no operations, and no sunset");
-});
-
 test("a release that stopped before the base moved is said once when it is made again", () => {
   changeTools((tools) => Object.assign(tools[0] ?? {}, { title: "Other words" }));
   const raised = { ...input, versions: catalogueAs({ major: 1, release: "1.0.1" }) };

@@ -104,6 +104,13 @@ describe("whoever is not asked", () => {
     expect(response.headers.get("Location")).toBe(`/sign-in?to=approval.${reference}&lang=fr`);
   });
 
+  test("a request of another of one's own connections is none of this one", async () => {
+    const { approval } = await asked();
+    const other = await agreement();
+    await connections.make(other);
+    expect((await OWNER.open(`${LIST}/approvals/${other.id}.${approval.id}`)).status).toBe(404);
+  });
+
   test.each<[who: string, path: (path: string) => string | Promise<string>]>([
     ["another login of the account", (path) => path],
     ["a request that is not there", (path) => path.replace(/\w{22}$/, "0".repeat(22))],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LOGINS } from "../../../billing-contract/questions.ts";
-import { AssistantsPages, agreement, type Form, foreignIds, ids, MINUTE, NOW } from "./assistants-pages.ts";
+import { AssistantsPages, agreement, type Form, foreignIds, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
 import { sampleConnections } from "./samples.ts";
 
 const page = await AssistantsPages.start();
@@ -54,6 +54,13 @@ test("a name is text, whatever is in it", async () => {
   const html = await page.html();
   expect(html).toContain("<bdi>&lt;b onclick=&quot;x&quot;&gt;&quot;&#39;&amp;</bdi>");
   expect(html).not.toContain("<b onclick");
+});
+
+test("another login's connections are not listed", async () => {
+  await sampleConnections(page);
+  const text = await page.text("", { signedIn: signedInAs("contact") });
+  expect(text).toContain("contact@maple.example");
+  expect(text).not.toContain("Atlas Assistant");
 });
 
 test("the index is mended by what the objects know, but never while one is being made", async () => {
@@ -141,6 +148,13 @@ describe("disconnecting", () => {
     }
     expect(connections.held.get(foreign.id)?.end).toBeNull();
     if (kind === "made up" || kind === "of another service") expect(connections.touched).toEqual([]);
+  });
+
+  test("where an object cannot be reached: 503", async () => {
+    const { atlas } = await sampleConnections(page);
+    connections.unreachable.add(atlas);
+    const response = await page.post([["action", "disconnect_all"]]);
+    expect(response.status).toBe(503);
   });
 
   test("an address cannot make the page say that something was ended", async () => {

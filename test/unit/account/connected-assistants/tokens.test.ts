@@ -106,29 +106,28 @@ describe("a token is made", () => {
     expect(list).not.toContain(token);
   });
 
+  const BILLING = ["account:read", "billing:write"];
+  const MANAGES = ["setDomainNameservers", "setDomainLock", "transferDomainOut"];
   test.each<[string, Fields, string[], string[] | null]>([
-    ["a kind is all of it", { scope: "billing:write" }, ["account:read", "billing:write"], null],
-    [
-      "a single operation is that alone",
-      { operation: "renewDomain" },
-      ["account:read", "billing:write"],
-      ["renewDomain"],
-    ],
-    [
-      "single ones within a ticked kind are those alone",
-      { scope: ["billing:write", "account:read"], operation: "renewDomain" },
-      ["account:read", "billing:write"],
-      ["renewDomain"],
-    ],
+    ["a kind is all of it", { scope: "billing:write" }, BILLING, null],
+    ["a single operation is that alone", { operation: "renewDomain" }, BILLING, ["renewDomain"]],
+    ["single ones within a ticked kind", { scope: BILLING, operation: "renewDomain" }, BILLING, ["renewDomain"]],
     [
       "one kind whole, single ones of the other",
       { scope: "domains:write", operation: ["orderPlan"] },
-      ["account:read", "billing:write", "domains:write"],
-      ["orderPlan", "setDomainNameservers", "setDomainLock", "transferDomainOut"],
+      [...BILLING, "domains:write"],
+      ["orderPlan", ...MANAGES],
     ],
   ])("%s", async (_, fields, scopes, operations) => {
     await shownIn(await create(fields));
     expect(made()[0]).toMatchObject({ scopes, operations });
+  });
+
+  test("on a page that leads nowhere by itself: another language would lose the token", async () => {
+    const html = await (await create()).text();
+    expect(html).not.toContain("hreflang");
+    expect(html).toContain("owner@maple.example");
+    expect(await page.html()).toContain('hreflang="fr"');
   });
 
   test("without `account` where the login manages one", async () => {

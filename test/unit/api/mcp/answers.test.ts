@@ -33,8 +33,9 @@ function serverOf(isPlain: typeof isPlainRequest) {
   const { seen, says, send } = mcpServer({ hasOthers: true, isPlain });
   says.outcome = ({ sent }: OperationCall) =>
     ENDS[(sent as { arguments?: { end?: string } }).arguments?.end ?? "answered"] ?? done({});
-  return async ({ headers, body }: GeneratedMessage, isRefused: boolean) => {
-    says.admission = isRefused ? refusal("unauthorized") : undefined;
+  return async ({ headers, body }: GeneratedMessage, chance: number) => {
+    says.admission = chance === 0 ? refusal("unauthorized") : undefined;
+    says.refusals = chance === 1 ? [refusal("rate_limited", 9)] : [];
     const { status, headers: given, text } = await send(body, headers);
     const calls = seen.calls.splice(0).map(({ sent, caller }) => [sent, caller]);
     return { status, headers: [...given], text, calls, challenged: seen.challenged.splice(0).map(({ code }) => code) };
@@ -51,8 +52,8 @@ test("a request is answered without the SDK as with it, byte for byte", async ()
   });
   const sdk = serverOf(() => false);
   await fc.assert(
-    fc.asyncProperty(generatedMessages(fc.constantFrom(...CALLS)), fc.nat(20), async (request, at) => {
-      expect(await direct(request, at === 0)).toEqual(await sdk(request, at === 0));
+    fc.asyncProperty(generatedMessages(fc.constantFrom(...CALLS)), fc.nat(20), async (request, chance) => {
+      expect(await direct(request, chance)).toEqual(await sdk(request, chance));
     }),
     { numRuns: REQUESTS },
   );

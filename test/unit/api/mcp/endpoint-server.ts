@@ -11,6 +11,7 @@ import { fixedIdentity } from "../../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
 const ORIGIN = "http://localhost:8787";
+const CHALLENGED: (ProblemCode | undefined)[] = ["unauthorized", "insufficient_scope"];
 export const MCP_ADDRESS = `${ORIGIN}/mcp`;
 const RATE = { policy: { id: "c", name: "connection", quota: 120, windowSeconds: 60 }, remaining: 7, resetSeconds: 60 };
 
@@ -67,7 +68,6 @@ export function mcpServer({
     /** By the position of the request. */
     refusals: [] as (OperationError | null)[],
     authorize: undefined as unknown,
-    challenges: ["unauthorized", "insufficient_scope"] as ProblemCode[],
     outcome: undefined as Outcome | ((call: OperationCall) => Outcome) | undefined,
     elsewhere: undefined as Error | undefined,
   };
@@ -91,7 +91,7 @@ export function mcpServer({
     },
     challenge: (refused) => {
       seen.challenged.push(refused);
-      return says.challenges.includes(refused.code) ? `asks for ${refused.code}` : undefined;
+      return CHALLENGED.includes(refused.code) ? `asks for ${refused.code}` : undefined;
     },
   };
   const tool = (name: string): Tool => ({

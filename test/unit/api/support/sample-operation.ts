@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AnyOperation } from "../../../../shared/api/definition/operation.ts";
 
 /** An operation of a test, as far as the test does not say otherwise. */
-export function sampleOperation(own: Partial<AnyOperation<object>> = {}): AnyOperation<object> {
+export function sampleOperation<Context = object>(own: Partial<AnyOperation<Context>> = {}): AnyOperation<Context> {
   const texts = { en: "", fr: "" };
   return {
     ...{ id: "getSample", http: { method: "GET", path: "/sample" }, title: "", label: texts, summary: texts },

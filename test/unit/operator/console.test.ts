@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { METRIC_BLOBS } from "../../../shared/platform/metric-point.ts";
+import { openOperator } from "../../../workers/operator/composition.ts";
+import type { OperatorEnv } from "../../../workers/operator/environment.ts";
+import { operatorConsole } from "../../../workers/operator/operator-application.ts";
+import { runOperatorWork } from "../../../workers/operator/scheduled-work.ts";
+import { demonstrationBindings as bindings } from "./support/demonstration-bindings.ts";
+
+beforeEach(() => {
+  points = [];
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => void vi.useRealTimers());
+
+const HOUR_MS = 3_600_000;
+
+/** The console whose cron last fired so long ago, and what it does beside its answers. */
+async function openConsole(lastRunAgoMs: number) {
+  const own = bindings();
+  const last = Date.now() - lastRunAgoMs;
+  await own.OPERATOR_DB.prepare("INSERT INTO scheduled_runs VALUES ('erasures', ?1, ?1, ?1, 'succeeded', 0)")
+    .bind(last)
+    .run();
+  const kept: Promise<unknown>[] = [];
+  const ask = operatorConsole(openOperator(own, (work) => void kept.push(work)));
+  const hasRun = async () => {
+    await Promise.all(kept);
+    return (await own.OPERATOR_DB.prepare("SELECT began_at FROM scheduled_runs").first("began_at")) !== last;
+  };
+  return { ask, hasRun };
+}
+
+test("an operator's call does the work that no cron has done; nobody else's does", async () => {
+  const { ask, hasRun } = await openConsole(HOUR_MS);
+  expect((await ask(new Request("https://operator.maple.example/api/acts"))).status).toBe(404);
+  expect(await hasRun()).toBe(false);
+  expect((await ask(new Request("http://localhost/api/acts"))).status).toBe(200);
+  expect(await hasRun()).toBe(true);
+});
+
+test("a call leaves work to its cron while that fires", async () => {
+  const { ask, hasRun } = await openConsole(HOUR_MS / 6);
+  expect((await ask(new Request("http://localhost/api/acts"))).status).toBe(200);
+  expect(await hasRun()).toBe(false);
+});
+
+const SETTINGS = {
+  DEMONSTRATION: ["", "true"],
+  OPERATOR_ORIGIN: ["", "https://operator.maple.example", "http://operator.maple.example"],
+  ACCESS_TEAM: ["", "https://maple.cloudflareaccess.com", "https://maple.example"],
+  ACCESS_AUDIENCE: ["", "a".repeat(64), "a"],
+  OPERATORS: ["", "olga@maple.example"],
+};
+const PATHS = ["/", "/stuck", "/settle", "/api/stuck", "/api/settle", "/styles-12345678.css", "/nothing"];
+const HOSTS = ["http://localhost", "http://operator.localhost", "https://operator.maple.example"];
+
+/** Every combination of one value each. */
+function combinations(values: Record<string, string[]>): Record<string, string>[] {
+  return Object.entries(values).reduce<Record<string, string>[]>(
+    (all, [name, choices]) => all.flatMap((one) => choices.map((choice) => ({ ...one, [name]: choice }))),
+    [{}],
+  );
+}
+
+test("without a token nothing is answered, however it is set up, but in a demonstration on this machine", async () => {
+  const own = bindings();
+  const opened: Record<string, string>[] = [];
+  for (const settings of combinations(SETTINGS)) {
+    const open = () => operatorConsole(openOperator({ ...own, ...settings }, () => undefined));
+    let ask: ReturnType<typeof open>;
+    try {
+      ask = open();
+    } catch {
+      // expected: a wrong setting stops the Worker
+      continue;
+    }
+    for (const host of HOSTS) {
+      const answers = await Promise.all(PATHS.map((path) => ask(new Request(`${host}${path}`))));
+      const refused = answers.filter(({ status }) => status === 403 || status === 404);
+      const bodies = await Promise.all(answers.map((answer) => answer.text()));
+      if (bodies.some((body) => body.includes("Commands")) || refused.length < answers.length)
+        opened.push({ ...settings, host });
+    }
+  }
+  const demonstration = { DEMONSTRATION: "true", OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "" };
+  expect(opened.length).toBeGreaterThan(0);
+  for (const { OPERATORS: _, host, ...settings } of opened) {
+    expect(settings).toEqual(demonstration);
+    expect(host).toMatch(/localhost$/);
+  }
+});
+
+const DAY_MS = 86_400_000;
+
+test("a form of the console is taken on its day and the next one, and refused afterwards", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const answer = operatorConsole(openOperator(bindings(), () => undefined));
+  const page = await (await answer(new Request("http://localhost/unlock"))).text();
+  const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? "";
+  const send = () =>
+    answer(
+      new Request("http://localhost/unlock", {
+        method: "POST",
+        headers: { Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" },
+        body: new URLSearchParams({ token }),
+      }),
+    );
+  const statuses: number[] = [];
+  for (let day = 0; day < 3; day++) {
+    statuses.push((await send()).status);
+    vi.setSystemTime(Date.now() + DAY_MS);
+  }
+  // Without its fields the form itself is refused.
+  expect(statuses).toEqual([400, 400, 403]);
+});
+
+let points: (string | undefined)[][];
+
+/** Index, Worker, transport, status and release of what is written. */
+const METRICS: NonNullable<OperatorEnv["METRICS"]> = {
+  writeDataPoint({ indexes, blobs } = {}) {
+    const named = (["worker", "transport", "status", "release"] as const).map((name) =>
+      String(blobs?.[METRIC_BLOBS.indexOf(name)]),
+    );
+    points.push([String(indexes?.[0]), ...named]);
+  },
+};
+
+test.each([
+  ["/api/acts?subject=account:1001", 200, "/api/acts"],
+  ["/acts", 200, "/acts"],
+  ["/api/stuck", 502, "/api/stuck"],
+  ["/api/unlock", 405, "/api/unlock"],
+  ["/api/olga@maple.example", 404, "/api/*"],
+  ["/constructor", 404, "/*"],
+])(
+  "a call of the console is one point by its command, and by nothing that was sent: %s",
+  async (path, status, work) => {
+    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
+      new Request(`http://localhost${path}`),
+    );
+    expect(answer.status).toBe(status);
+    expect(points).toEqual([[work, "operator", "http", String(status), "v7"]]);
+  },
+);
+
+test("a call that is refused for its host is a point as well, and without a dataset nothing is written", async () => {
+  const request = () => new Request("https://operator.maple.example/api/acts");
+  expect((await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(request())).status).toBe(
+    404,
+  );
+  expect(points).toEqual([["/api/acts", "operator", "http", "404", "v7"]]);
+  expect((await operatorConsole(openOperator(bindings(), () => undefined))(request())).status).toBe(404);
+  expect(points).toHaveLength(1);
+});
+
+test("a run of the console's scheduled work is a point", async () => {
+  await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
+  expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
+});
