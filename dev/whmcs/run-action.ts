@@ -2,7 +2,7 @@ import type { Installation, JournalAnswer } from "./actions/action.ts";
 import { ACTIONS, isWrite } from "./actions/index.ts";
 import type { Quirks } from "./quirks.ts";
 import { RequestParameters } from "./request-parameters.ts";
-import { Listed, Spelling } from "./spelling.ts";
+import { Spelling } from "./spelling.ts";
 
 /** How the journal has what was answered. */
 const PLAIN = new Spelling("8.13");
@@ -31,24 +31,9 @@ export function runAction(
   return membersOf(answered, spelling, installation.quirks);
 }
 
-function membersOf(answered: JournalAnswer, spelling: Spelling, quirks: Quirks): Record<string, unknown> {
+function membersOf(answered: JournalAnswer, spelling: Spelling, { extraMembers }: Quirks): Record<string, unknown> {
   if ("error" in answered) return { result: "error", message: answered.error };
-  if ("members" in answered && !("list" in answered)) {
-    return {
-      result: "success",
-      ...quirks.extraMembers,
-      ...(spelling.spell(answered.members) as Record<string, unknown>),
-    };
-  }
-  const { container, list: listed, total, hasNumericTotal = false, start, members } = answered;
-  const rows = listed.rows.map((row) => ({ ...quirks.extraMembers, ...row }));
-  const list = new Listed(listed.item, rows, listed.isPlain);
-  return {
-    result: "success",
-    ...members,
-    totalresults: spelling.total(quirks.totalOf(total), hasNumericTotal),
-    startnumber: spelling.number(start),
-    numreturned: spelling.number(list.rows.length),
-    [container]: spelling.spell(list),
-  };
+  const members =
+    "rows" in answered ? { rows: answered.rows.map((row) => ({ ...extraMembers, ...row })) } : answered.members;
+  return { result: "success", ...extraMembers, ...(spelling.spell(members) as Record<string, unknown>) };
 }

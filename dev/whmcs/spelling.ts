@@ -18,19 +18,6 @@ class Flag extends Written<boolean> {}
 /** Text that people wrote: escaped for HTML. */
 class Prose extends Written<string> {}
 
-/** A list with the key of its items; `isPlain` where the documentation shows it without that key. */
-export class Listed {
-  readonly item: string;
-  readonly rows: Record<string, unknown>[];
-  readonly isPlain: boolean;
-
-  constructor(item: string, rows: Record<string, unknown>[], isPlain = false) {
-    this.item = item;
-    this.rows = rows;
-    this.isPlain = isPlain;
-  }
-}
-
 export const numeric = (value: number) => new Numeric(value);
 export const flag = (value: boolean) => new Flag(value);
 export const prose = (value: string) => new Prose(value);
@@ -55,20 +42,9 @@ export class Spelling {
     if (value instanceof Numeric) return this.#isText() ? String(value.value) : value.value;
     if (value instanceof Flag) return this.#flag(value.value);
     if (value instanceof Prose) return withEntities(value.value);
-    if (value instanceof Listed) return this.#list(value);
     if (Array.isArray(value)) return value.map((item) => this.spell(item));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.spell(member)]));
-  }
-
-  /** How many results an answer says it has. @param isNumeric of an action whose count is never text; hostile ones are both */
-  total(count: number, isNumeric: boolean): unknown {
-    if (this.#profile !== "hostile") return isNumeric ? count : this.number(count);
-    return this.number(this.#inTurn([count, count + 3, Math.max(0, count - 1)]));
-  }
-
-  number(value: number): unknown {
-    return this.spell(numeric(value));
   }
 
   #isText(): boolean {
@@ -80,21 +56,6 @@ export class Spelling {
     const [yes, no] = { "8.1": ["1", "0"], "8.13": [1, 0], "9.0": [true, false], hostile: null }[this.#profile] ?? [];
     if (this.#profile !== "hostile") return value ? yes : no;
     return value ? this.#inTurn([true, 1, "1", "on", "true"]) : this.#inTurn([false, 0, "0", "", null]);
-  }
-
-  #list({ item, rows, isPlain }: Listed): unknown {
-    const spelled = rows.map((row) => this.spell(row) as Record<string, unknown>);
-    const nested = isPlain ? spelled : { [item]: spelled };
-    if (this.#profile !== "hostile") {
-      if (rows.length > 0) return nested;
-      return { "8.1": "", "8.13": isPlain ? [] : { [item]: [] }, "9.0": [] }[this.#profile];
-    }
-    if (rows.length === 0) return this.#inTurn<unknown>(["", [], {}, null, { [item]: [] }]);
-    const byKey = Object.fromEntries(spelled.map((row, index) => [String(index), row]));
-    const byId = Object.fromEntries(spelled.map((row, index) => [String(row.id ?? index), row]));
-    const forms: unknown[] = [{ [item]: spelled }, spelled, byKey, { [item]: byKey }, { [item]: byId }];
-    if (spelled.length === 1) forms.push({ [item]: spelled[0] });
-    return this.#inTurn(forms);
   }
 
   #inTurn<Value>(forms: Value[]): Value {

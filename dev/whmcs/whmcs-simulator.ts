@@ -13,7 +13,7 @@ import { Faults, LateEffects } from "./faults.ts";
 import { failedPage, writeAnswer } from "./http-answer.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
-import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
+import { NO_QUIRKS } from "./quirks.ts";
 import { type ReceivedCall, runAction } from "./run-action.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
@@ -94,7 +94,7 @@ export class WhmcsSimulator {
       ...{ state: this.state, timeZone, now, version: isHostile ? "8.13.0" : `${profile}.0` },
       adminId: ADMINISTRATOR.id,
       settings: { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" },
-      quirks: { ...(isHostile ? HOSTILE_QUIRKS : NO_QUIRKS) },
+      quirks: { ...NO_QUIRKS, renewsAtOwnAmount: isHostile },
       registrar: new Registrar(SECRETS.authCode),
       isRace: false,
       journal: [],

@@ -24,25 +24,7 @@ export function dateText(day: string | null): string {
   return day ?? "0000-00-00";
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Made once for a zone: making one takes longer than all else of an answer. */
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn-hc-h23", {
-    timeZone,
-    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
-  });
-  formats.set(timeZone, format);
-  return format;
-}
-
-/** An instant by the server's clock, `YYYY-MM-DD HH:MM:SS`, or the time of zeros. */
-export function timeText(instant: string | null, timeZone: string): string {
-  if (instant === null) return "0000-00-00 00:00:00";
-  const format = formatIn(timeZone);
-  const part = new Map(format.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]));
-  const date = `${part.get("year")}-${part.get("month")}-${part.get("day")}`;
-  return `${date} ${part.get("hour")}:${part.get("minute")}:${part.get("second")}`;
+/** An instant to the second. */
+export function instantText(instant: string): string {
+  return instant.replace(/\.\d+Z$/, "Z");
 }

@@ -11,8 +11,6 @@ export interface HostCall {
   accountId: number | null;
   /** Of the answer, time in the queue included, in milliseconds. */
   deadlineMs: number;
-  /** The longest wait for a slot, in milliseconds: what is left to the query that it serves. At most, and where absent, 3 seconds. */
-  waitMs?: number;
   /** Of the answer's body, if it may be larger than {@link MAX_BODY_BYTES}. Such calls run one at a time. */
   maxBytes?: number;
   /** Of the first request that asks, for log lines. */
@@ -27,8 +25,6 @@ export interface HostAnswer {
   /** HTTP status. */
   status: number;
   body: string;
-  /** How long the call waited for its slot, in milliseconds; absent where it did not. */
-  waitedMs?: number;
 }
 
 /**

@@ -65,7 +65,7 @@ export class BillingHost implements BillingHostPort {
     for (;;) {
       const asking = this.#inFlight.get(call.text);
       if (!asking) break;
-      const reply = await joined(asking, started + waitOf(call), until);
+      const reply = await joined(asking, started + MAX_WAIT_MS, until);
       // A first caller that allowed less time: what is left of this one's is its own.
       const isCutShort = reply.kind === "failed" && reply.reason === "timeout" && asking.deadlineMs < call.deadlineMs;
       if (!isCutShort || Date.now() >= until) return reply;
@@ -88,7 +88,7 @@ export class BillingHost implements BillingHostPort {
     const started = Date.now();
     const state = this.#circuit.stateAt(Date.now());
     if (state.kind === "open") return failed("circuit_open", Math.ceil(state.inMs / 1_000));
-    const waitUntil = started + waitOf(call);
+    const waitUntil = started + MAX_WAIT_MS;
     const trialUntil = Math.min(waitUntil, started + TRIAL_WAIT_MS);
     if (state.kind === "trial" && !(await this.#isTried(call.requestId, trialUntil))) return this.#stillOpen();
     const isLarge = (call.maxBytes ?? 0) > MAX_BODY_BYTES;
@@ -101,9 +101,7 @@ export class BillingHost implements BillingHostPort {
       // A call without time would fail for certain.
       if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
       onSent();
-      const waitedMs = Date.now() - started;
-      const reply = await this.#measured(call, leftMs, false);
-      return reply.kind === "answered" && waitedMs > 0 ? { ...reply, waitedMs } : reply;
+      return await this.#measured(call, leftMs, false);
     } finally {
       release();
     }
@@ -178,10 +176,6 @@ const RESULTS = {
   timed_out: "timed_out",
   too_large: "unknown",
 } as const satisfies Record<string, CallResult>;
-
-function waitOf({ waitMs = MAX_WAIT_MS }: HostCall): number {
-  return Math.max(0, Math.min(MAX_WAIT_MS, waitMs));
-}
 
 /**
  * The reply of a read that another caller sent; a time-out where this one's time ends first, and no slot where its wait does.

@@ -1,7 +1,6 @@
 import { isJsonObject } from "../../shared/platform/json.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
 import { getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
-import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import type { AnswerBody } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import type { Installation, Subject } from "./installation.ts";
@@ -44,8 +43,8 @@ class InstallationCapture implements Capture {
       await this.#ask(action);
     }
     this.#pricing(await this.#ask("GetTLDPricing"));
-    const clients = await this.#ask("GetClients", { limitnum: 25 });
-    const [client] = clients ? rowsOf(clients, "clients", "client", "email") : [];
+    const clients = await this.#ask("GetClients");
+    const [client] = rowsOf(clients);
     if (client) await this.#customer(Number(client.id));
   }
 
@@ -53,14 +52,13 @@ class InstallationCapture implements Capture {
   async #customer(client: number): Promise<void> {
     const own = { client, user: null };
     await this.#ask("GetClientsDetails", {}, own);
-    await this.#ask("GetClientsProducts", { limitnum: 25 }, own);
-    this.#domains(await this.#ask(getClientsDomains.name, { limitnum: 250 }, own));
-    await this.#ask("GetTickets", { ignore_dept_assignments: true, limitnum: 25 }, own);
-    const invoices = await this.#ask(getInvoices.name, { limitnum: 250, orderby: "id", order: "asc" }, own);
-    this.#invoices(invoices);
-    const [invoice] = invoices ? rowsOf(invoices, "invoices", "invoice", "duedate") : [];
-    if (invoice) await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own);
-    await this.#ask("GetOrders", { limitnum: 25 }, own);
+    await this.#ask("GetClientsProducts", {}, own);
+    this.#domains(await this.#ask(getClientsDomains.name, {}, own));
+    await this.#ask("GetTickets", {}, own);
+    const invoices = await this.#ask(getInvoices.name, {}, own);
+    const [invoice] = rowsOf(invoices);
+    if (invoice) this.#invoice(await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own), invoice);
+    await this.#ask("GetOrder", { id: 1 }, own);
   }
 
   #pricing(answer: AnswerBody | null): void {
@@ -75,7 +73,7 @@ class InstallationCapture implements Capture {
   }
 
   #domains(answer: AnswerBody | null): void {
-    const rows = answer ? rowsOf(answer, "domains", "domain", "domainname") : [];
+    const rows = rowsOf(answer);
     // A word that is not known is what is looked for: it is WHMCS's, and no person's.
     const statuses = new Set(rows.map(({ status }) => String(status).slice(0, 40)));
     this.lines.push(`Statuses of domains: ${[...statuses].join(", ") || "no domain"}.`);
@@ -85,15 +83,11 @@ class InstallationCapture implements Capture {
     this.lines.push(`Names with other letters: ${encoded} as A-labels, ${unicode} in Unicode.`);
   }
 
-  #invoices(answer: AnswerBody | null): void {
-    const rows = answer ? rowsOf(answer, "invoices", "invoice", "duedate") : [];
-    const credited = rows.filter(({ credit }) => Number(credit) > 0);
-    const after = credited.filter(
-      (row) => cents(row, "total") === cents(row, "subtotal", "tax", "tax2") - cents(row, "credit"),
-    );
-    this.lines.push(
-      `Total after credit: ${after.length} of ${credited.length} invoices with credit have it taken off.`,
-    );
+  /** Whether what is left to pay of an invoice is the same by WHMCS's API and by its tables. */
+  #invoice(answer: AnswerBody | null, { balance }: Record<string, unknown>): void {
+    if (!answer) return;
+    const isSame = cents(answer.balance) === cents(balance);
+    this.lines.push(`Balance of an invoice: ${isSame ? "as WHMCS tells it" : "not as WHMCS tells it"}.`);
   }
 
   async #ask(action: string, parameters: Parameters = {}, subject?: Subject): Promise<AnswerBody | null> {
@@ -112,8 +106,8 @@ class InstallationCapture implements Capture {
   }
 }
 
-function rowsOf(answer: AnswerBody, container: string, item: string, rowMember: string): Record<string, unknown>[] {
-  return (asList(answer, container, item, (value) => rowMember in value) ?? []).filter(isJsonObject);
+function rowsOf(answer: AnswerBody | null): Record<string, unknown>[] {
+  return Array.isArray(answer?.rows) ? answer.rows.filter(isJsonObject) : [];
 }
 
 function shapeOf(value: unknown): string {
@@ -124,6 +118,6 @@ function shapeOf(value: unknown): string {
     : String(value === null ? null : typeof value);
 }
 
-function cents(row: Record<string, unknown>, ...members: string[]): number {
-  return members.reduce((sum, member) => sum + Math.round(Number(row[member] ?? 0) * 100), 0);
+function cents(amount: unknown): number {
+  return Math.round(Number(amount) * 100);
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
@@ -32,9 +31,7 @@ export async function checkActing(texts: WhmcsSettingTexts, secrets: WhmcsSecret
 async function gatewayFindings(whmcs: Installation, gateway: string): Promise<Finding[]> {
   const asked = await whmcs.ask("GetPaymentMethods", {});
   if (asked.kind !== "ok") return [stop("GetPaymentMethods is not answered: the gateway cannot be looked at.")];
-  const methods = z
-    .array(z.object({ module: z.string() }))
-    .safeParse(asList(asked.body, "paymentmethods", "paymentmethod", (value) => "module" in value));
+  const methods = z.array(z.object({ module: z.string() })).safeParse(asked.body.rows);
   const modules = methods.success ? methods.data.map(({ module }) => module) : [];
   if (!modules.includes(gateway)) {
     return [stop(`WHMCS has no gateway ${gateway} that is active. It has: ${modules.join(", ") || "none"}.`)];

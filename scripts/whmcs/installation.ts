@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
-import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
 import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import { type AddonCall, Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
-import { AskAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
+import { AskAnswer, ListAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { type AnswerBody, answerIn, jsonObject, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
@@ -66,10 +65,10 @@ export class Installation {
     return answer instanceof NoAnswer ? { kind: "no_answer", text: answer.reason } : answer;
   }
 
-  /** What a user may do with an account; null for one who does not manage it. */
-  async access(client: number, user: number): Promise<AnswerBody | null> {
+  /** Whether a user manages an account. */
+  async manages(client: number, user: number): Promise<boolean> {
     const asked = readAs(AskAnswer, await this.#askAddon("GetClientsDetails", {}, { client, user }));
-    return asked.kind === "ok" ? (asked.body.access ?? null) : null;
+    return asked.kind === "ok" && Boolean(asked.body.access);
   }
 
   #askAddon(action: string, parameters: Parameters, subject: Subject): Promise<Asked<AnswerBody>> {
@@ -93,16 +92,14 @@ export class Installation {
     return readAs(answer, await this.ask(name, parameters, subject));
   }
 
-  /** One page of a list. */
   async rows<Row extends { id: number }>(
-    { name, container, item, rowMember, row }: ListAction<Row>,
+    { name, row }: ListAction<Row>,
     parameters: Parameters,
     subject?: Subject,
   ): Promise<Asked<AskedRows<Row>>> {
-    const asked = await this.ask(name, parameters, subject);
+    const asked = await this.read({ name, answer: ListAnswer }, parameters, subject);
     if (asked.kind !== "ok") return asked;
-    const items = asList(asked.body, container, item, (value) => rowMember in value);
-    if (!items) return { kind: "unread", members: [container] };
+    const items = asked.body.rows;
     const read = items.map((value) => row.safeParse(value));
     const members = read.flatMap(({ error }) => error?.issues.map(({ path }) => path.join(".")) ?? []);
     const rows = read.flatMap(({ data }) => (data ? [data] : []));

@@ -2,10 +2,8 @@ import { decodeHTML } from "entities";
 import * as z from "zod";
 import { CURRENCIES } from "../../shared/platform/money.ts";
 import { id, text } from "../../workers/billing-whmcs/answers/decode.ts";
-import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/answers/products.ts";
-import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/answers/provider.ts";
-import type { AnswerBody } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import type { PromotionRow } from "../../workers/billing-whmcs/answers/provider.ts";
 import { guard, insert, MARK, oneLine } from "./sql-text.ts";
 
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
@@ -49,17 +47,14 @@ interface FoundPlan {
 
 /**
  * A plan map of an installation's products as SQL, to be edited: what WHMCS does not know is marked, and what is left out is named.
- * @param products answer of GetProducts
- * @param promotions answer of GetPromotions
+ * @param products rows of GetProducts
+ * @param promotions rows of GetPromotions
  * @param catalogue what the addon tells of the products
  */
-export function planMapSql(products: AnswerBody, promotions: AnswerBody | null, catalogue: ProductWords[]): string {
-  const items =
-    asList(products, getProducts.container, getProducts.item, (value) => getProducts.rowMember in value) ?? [];
-  const codes = promotions ? promotionsIn(promotions) : [];
+export function planMapSql(products: unknown[], promotions: PromotionRow[], catalogue: ProductWords[]): string {
   const leftOut: string[] = [];
   const ids = new Set<string>();
-  const plans = items.flatMap((item, index): FoundPlan[] => {
+  const plans = products.flatMap((item, index): FoundPlan[] => {
     const read = getProducts.row.safeParse(item);
     const words = description.safeParse(item);
     if (!read.success || !words.success) {
@@ -84,7 +79,7 @@ export function planMapSql(products: AnswerBody, promotions: AnswerBody | null, 
         );
       return [];
     }
-    const applying = codes.filter(({ appliesto }) =>
+    const applying = promotions.filter(({ appliesto }) =>
       (appliesto ?? "").split(",").some((one) => Number(one) === productId),
     );
     const french = told?.translations.french;
@@ -109,12 +104,6 @@ export function planMapSql(products: AnswerBody, promotions: AnswerBody | null, 
     ...GUARD,
     "",
   ].join("\n");
-}
-
-function promotionsIn(answer: AnswerBody): PromotionRow[] {
-  const { container, item, rowMember, row } = getPromotions;
-  const items = asList(answer, container, item, (value) => rowMember in value) ?? [];
-  return items.flatMap((value) => row.safeParse(value).data ?? []);
 }
 
 /** Null where nothing is sold of it. */

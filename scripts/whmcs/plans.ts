@@ -1,5 +1,6 @@
 import { getProducts, getTldPricing } from "../../workers/billing-whmcs/answers/products.ts";
 import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
+import { ListAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { defineCommand } from "../command-line.ts";
 import { Installation, NO_KEY } from "./installation.ts";
 import { orderSettingsSql } from "./order-settings-sql.ts";
@@ -14,17 +15,17 @@ export const command = defineCommand({
     const { texts, secrets } = whmcsAccess({ settings: given, file });
     if (!secrets.FRONTDESK_BRIDGE_KEY) throw new Error(NO_KEY);
     const whmcs = new Installation(texts, secrets);
-    const products = await whmcs.ask(getProducts.name, {});
+    const products = await whmcs.read({ name: getProducts.name, answer: ListAnswer }, {});
     if (products.kind !== "ok")
       throw new Error(`${getProducts.name} gave no products (${products.kind}): npm run whmcs -- check says why.`);
-    const promotions = await whmcs.ask(getPromotions.name, {});
+    const promotions = await whmcs.rows(getPromotions, {});
     if (promotions.kind !== "ok")
       console.error(`${getPromotions.name} gave no promotions (${promotions.kind}): none is named.`);
     const catalogue = await whmcs.call("catalogue", CatalogueWords);
     if (catalogue.kind !== "ok") throw new Error("The addon tells no catalogue: npm run whmcs -- check says why.");
     const planMap = planMapSql(
-      products.body,
-      promotions.kind === "ok" ? promotions.body : null,
+      products.body.rows,
+      promotions.kind === "ok" ? promotions.body.rows : [],
       catalogue.body.products,
     );
     console.log(

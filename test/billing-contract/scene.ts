@@ -23,8 +23,6 @@ export interface BillingUnderTest {
 export interface BillingDifferences {
   /** The kind of sign-in that is its own: the methods of the other one are answered with `billing_unavailable`. */
   signIn: "form" | "redirect";
-  /** A page may end before its limit, with a cursor. */
-  hasShortPages: boolean;
   /** A name that went and came back is listed twice: as it was, and as it is. */
   listsFormerDomains: boolean;
   /** An immediate cancellation takes effect on the day of the request. */

@@ -27,7 +27,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(installation).toEqual({
       ...{ system_url: "", time_zone: "UTC", nameservers: ["ns1.maple.example"] },
       ...{ language: "", tax_enabled: "", tax_type: "", taxes: [{ level: 2, taxrate: "9.975", name: "QST" }] },
-      currencies: [{ id: 1, code: "CAD", prefix: "$", suffix: " CAD", format: 1 }],
+      currencies: [{ id: 1, code: "CAD" }],
       client_groups: [{ id: 3, discountpercent: "10.00" }],
       departments: [{ id: 4, name: "Support" }],
     });
@@ -36,6 +36,40 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
       { ...plain, id: 8, name: "Business", hidden: true, prorata: { date: 15, next_month_from: 20 } },
       { ...plain, id: 9, name: "Old", group: null, retired: true },
     ]);
+  });
+
+  test("what is asked is read in WHMCS's own tables where its API does not tell it", async () => {
+    const orders = await addon.call("act", {
+      ...{ client: 1001, reference: "read-back", action: "AddOrder", subtotal: null, take_back: false, memo: "" },
+      parameters: { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] },
+    });
+    const { order: id, invoice } = orders.body.outcome as { order: number; invoice: number };
+    addon.change((state) => {
+      state.tables.tblaccounts = [
+        { userid: 1001, invoiceid: invoice, amountin: "5.00", amountout: "0.00" },
+        { userid: 1001, invoiceid: invoice, amountin: "0.00", amountout: "1.50" },
+      ];
+      const row = { id: invoice, subtotal: "12.00", tax: "0.60", tax2: "0.00", credit: "1.00", notes: "planted" };
+      state.answers.GetInvoices = { result: "success", invoices: { invoice: [row] } };
+      state.answers.UpgradeProduct = { result: "success", price: "$-8.67 CAD" };
+    });
+    const calls = [
+      { action: "GetClientsDetails" },
+      { action: "GetOrder", parameters: { id } },
+      { action: "GetInvoices" },
+      { action: "UpgradeProduct", parameters: { serviceid: 100 + id, calconly: true } },
+    ];
+    const { access, answers } = (await addon.call("ask", { client: 1001, user: 11, calls })).body;
+    expect(access).toEqual({ owner: true, permissions: [] });
+    const service = { id: 100 + id, product: 7, cycle: "Monthly", domain: "" };
+    const made = { services: [service], domains: [], renewals: [], changes: [] };
+    expect(answers).toMatchObject([
+      { owner: { id: 11, email: "owner@maple.example" } },
+      { order: { id, date: "2026-11-20T15:00:00Z", status: "Pending", invoice, ...made } },
+      { rows: [{ id: invoice, balance: "8.10" }] },
+      { price: "-8.67" },
+    ]);
+    expect(JSON.stringify(answers)).not.toContain("planted");
   });
 
   test("hooks are told as events, and one that fails neither fails nor prints anything", async () => {

@@ -211,9 +211,9 @@ const TAKEN = [
   ...["asked DomainGetWhoisInfo", "acted DomainRequestEPP", "acted DomainUpdateLockingStatus"],
   ...["acted DomainUpdateNameservers", "asked GetCancelledPackages"],
   ...["asked GetClients", "asked GetClientsDetails", "asked GetClientsDomains", "asked GetClientsProducts"],
-  ...["asked GetInvoice", "asked GetInvoices", "asked GetOrders"],
+  ...["asked GetInvoice", "asked GetInvoices"],
   ...["asked GetPayMethods", "asked GetPaymentMethods", "asked GetProducts", "asked GetPromotions"],
-  ...["asked GetTLDPricing", "asked GetTickets", "asked GetUserPermissions"],
+  ...["asked GetTLDPricing", "asked GetTickets"],
   ...["acted UpdateClientDomain", "asked UpgradeProduct", "acted UpgradeProduct"],
 ];
 

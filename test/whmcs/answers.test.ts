@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { getClientsDetails } from "../../workers/billing-whmcs/answers/accounts.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
-import { getOrders } from "../../workers/billing-whmcs/answers/orders.ts";
+import { getOrder } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getProducts, getTldPricing } from "../../workers/billing-whmcs/answers/products.ts";
 import {
   domainGetLockingStatus,
@@ -30,7 +30,8 @@ const row = (name: string, container: string, item: string) =>
 
 const NO_DATES = ["0000-00-00", "0000-00-00 00:00:00", "-0001-11-30", "", null];
 const BAD_DATES = ["2026-02-30", "20/05/2026", "tomorrow", 20_260_520, true, {}, undefined];
-const BAD_TIMES = ["2026-02-30 10:00:00", "2026-05-01 24:00:00", "2026-05-01", "10:00", 0, undefined];
+const BAD_TIMES = ["2026-02-30T10:00:00Z", "2026-05-01 10:00:00", "2026-05-01", "", 0, undefined];
+const AT = "2026-05-01T10:00:00Z";
 const BAD_AMOUNTS = ["$12.95", "12.95 USD", "12,95", "1,234.00", "12.955", "", null, "1e3", {}, [], undefined];
 const BAD_IDS = [0, -3, "0", "", "abc", 1.5, "9007199254740993", null, true, [1], {}, undefined];
 const NO_TEXTS = ["", null, undefined];
@@ -39,8 +40,7 @@ const TEXT = `Tom & "Jerry's" <b>shop</b>`;
 const STORED = "Tom &amp; &quot;Jerry&#039;s&quot; &lt;b&gt;shop&lt;/b&gt;";
 
 const client = sample("GetClientsDetails").client as Row;
-const USER = { id: 1, email: "testuser@whmcs.com" };
-const usersWith = (is_owner: unknown): Row => ({ user: [{ ...USER, is_owner }] });
+const OWNER = { id: 1, email: "testuser@whmcs.com" };
 const tld = (more: Row) => ({ pricing: { ca: { ...((sample("GetTLDPricing").pricing as Row).com as Row), ...more } } });
 
 const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = [
@@ -87,11 +87,11 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
   [
     "GetInvoices",
     getInvoices.row,
-    row("GetInvoices", "invoices", "invoice"),
+    { ...row("GetInvoices", "invoices", "invoice"), balance: "0.00" },
     [
       ["datepaid", NO_DATES, null],
       ["userid", BAD_IDS, LEFT_OUT],
-      ...["subtotal", "credit", "tax", "tax2"].map((member): Case => [member, BAD_AMOUNTS, LEFT_OUT]),
+      ...["subtotal", "credit", "tax", "tax2", "balance"].map((member): Case => [member, BAD_AMOUNTS, LEFT_OUT]),
       ["currencycode", [...NO_TEXTS, "dollars"], null],
       ["taxrate2", ["", null, "five"], null],
       ["invoicenum", NO_TEXTS, null],
@@ -101,11 +101,10 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
   [
     "GetTickets",
     getTickets.row,
-    row("GetTickets", "tickets", "ticket"),
+    { ...row("GetTickets", "tickets", "ticket"), date: AT, lastreply: null },
     [
-      ["date", ["2026-05-01 10:00:00", "2026-05-01T10:00:00"], "2026-05-01 10:00:00"],
+      ["date", [AT], AT],
       ["date", BAD_TIMES, LEFT_OUT],
-      ["lastreply", NO_DATES, null],
       ["subject", [`a\r\n\u202Eb\u0000 ${STORED}`], `a b ${TEXT}`],
       ["subject", ["x".repeat(10_000)], `${"x".repeat(299)}…`],
       ["deptid", ["0", 0, ""], null],
@@ -115,7 +114,7 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
   [
     "GetCancelledPackages",
     getCancelledPackages.row,
-    row("GetCancelledPackages.nested", "packages", "package"),
+    { ...row("GetCancelledPackages.nested", "packages", "package"), date: AT },
     [
       ["relid", BAD_IDS, LEFT_OUT],
       ["date", BAD_TIMES, LEFT_OUT],
@@ -138,10 +137,8 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
       ...["phonenumber", "stats", "email_verified", "uuid"].map(
         (member): Case => [member, ["", null, {}, 0], undefined],
       ),
-      ["users", [undefined, "?", 3, { user: [{ id: "", email: "", is_owner: true }] }], LEFT_OUT],
-      ["users", ["", [], {}, null, { user: [] }], []],
-      ...["yes", 1, true, "on"].map((yes): Case => ["users", [usersWith(yes)], [{ ...USER, is_owner: true }]]),
-      ["users", ["owner", 2, "2", [], {}, undefined].map(usersWith), LEFT_OUT],
+      ["owner", [OWNER], OWNER],
+      ["owner", [undefined, null, "?", { id: 1, email: "nobody" }], null],
     ],
   ],
   [
@@ -157,25 +154,12 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
     ],
   ],
   [
-    "GetOrders",
-    getOrders.row,
-    row("GetOrders", "orders", "order"),
+    "GetOrder",
+    getOrder.answer,
+    {},
     [
-      ["invoiceid", [0, "0", "", null, undefined], null, "invoiceId"],
-      [
-        "renewals",
-        ["12=1,13=2"],
-        new Map([
-          [12, 1],
-          [13, 2],
-        ]),
-      ],
-      ["renewals", ["twelve=1"], null],
-      ["renewalsByType", [undefined, null], new Map(), "renewals"],
-      ["renewalsByType", [{ domains: { 12: "1" } }], new Map([[12, 1]]), "renewals"],
-      ["lineitems", [undefined, null, ""], [], "lines"],
-      ["lineitems", ["some", 3, { lineitem: ["a"] }], null, "lines"],
-      ["userid", BAD_IDS, LEFT_OUT],
+      ["order", [null], null, ""],
+      ["order", [undefined, {}, []], LEFT_OUT],
     ],
   ],
   [
@@ -210,7 +194,6 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
 ];
 
 test.each(TABLES)("%s", (_, schema, base, cases) => {
-  expect(schema.safeParse(base).error).toBeUndefined();
   for (const [member, written, value, as = member] of cases) {
     for (const one of written) {
       const read = schema.safeParse({ ...base, [member]: one });

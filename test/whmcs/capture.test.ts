@@ -16,7 +16,6 @@ import { scrubbed } from "../../scripts/whmcs/scrub.ts";
 import { getClientsDetails } from "../../workers/billing-whmcs/answers/accounts.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
-import { asList } from "../../workers/billing-whmcs/answers/lists.ts";
 import { getProducts } from "../../workers/billing-whmcs/answers/products.ts";
 import { getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
 import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
@@ -62,12 +61,10 @@ test.each(["8.1", "8.13", "9.0"] as const)("what is recorded of %s has the shape
   expect(getClientsDetails.answer.safeParse(bodyOf("GetClientsDetails")).error).toBeUndefined();
   expect(getInvoice.answer.safeParse(bodyOf("GetInvoice")).error).toBeUndefined();
   for (const list of [getClientsProducts, getClientsDomains, getInvoices, getProducts, getTickets]) {
-    const rows = asList(bodyOf(list.name), list.container, list.item, (value) => list.rowMember in value);
-    expect(rows?.length, list.name).toBeGreaterThan(0);
-    expect(
-      rows?.flatMap((row) => list.row.safeParse(row).error ?? []),
-      list.name,
-    ).toEqual([]);
+    const rows = bodyOf(list.name).rows as unknown[];
+    expect(rows.length, list.name).toBeGreaterThan(0);
+    const unread = rows.flatMap((row) => list.row.safeParse(row).error ?? []);
+    expect(unread, list.name).toEqual([]);
   }
 });
 

@@ -78,10 +78,10 @@ test("every action that the Worker reads by is asked, but those of registrars an
   expect(known.filter((name) => !asked.has(name))).toEqual([]);
 });
 
-const anotherUser = answers("GetClientsDetails", (members) => {
-  const users = { user: [{ id: 77, email: "x@maple.example", is_owner: 0 }] };
-  return { ...members, users, client: { ...(members.client as object), users } };
-});
+const anotherOwner = answers("GetClientsDetails", (members) => ({
+  ...members,
+  ...{ owner: { id: 77, email: "x@maple.example" } },
+}));
 const taxes = "set PRICES_INCLUDE_TAX_PERCENT";
 const refused =
   "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be its key";
@@ -99,7 +99,7 @@ test.each<[what: string, problem: string, Checked]>([
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", { arrange: addon({ whmcs: "8.0.4" }) }],
   ["prices that include tax", taxes, { arrange: installed({ TaxEnabled: "On", TaxType: "inclusive" }) }],
   ["unread taxes", "TaxEnabled and TaxType do not read", { arrange: installed({ TaxEnabled: "perhaps" }) }],
-  ["a user whom its table does not have", "does not find a user of an account", { arrange: anotherUser }],
+  ["an owner whom its table does not have", "does not find the owner of an account", { arrange: anotherOwner }],
 ])("%s ends in a no: %s", async (_, problem, checked) => {
   expect(await stops(checked)).toContain(problem);
 });
@@ -118,11 +118,11 @@ const unpricedIn = (codes: string[]) => (whmcs: WhmcsSimulator) => {
   for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
 };
 const unreadPrice = answers("GetProducts", (members) => {
-  const { product: rows } = members.products as { product: { pricing: Record<string, object> }[] };
+  const rows = members.rows as { pricing: Record<string, object> }[];
   const odd = ({ pricing, ...row }: (typeof rows)[number]) => ({
     ...{ ...row, pricing: { ...pricing, EUR: { ...pricing.EUR, monthly: "9,99" } } },
   });
-  return { ...members, products: { product: rows.map(odd) } };
+  return { ...members, rows: rows.map(odd) };
 });
 const withoutCurrencies = ({ state }: WhmcsSimulator) => {
   state.currencies = state.currencies.filter(({ code }) => !["CAD", "EUR", "USD"].includes(code));

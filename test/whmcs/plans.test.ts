@@ -8,6 +8,8 @@ import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
 import { Installation } from "../../scripts/whmcs/installation.ts";
 import { CatalogueWords, planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
 import { MARK } from "../../scripts/whmcs/sql-text.ts";
+import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
+import { ListAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { sqliteD1 } from "../engine/support/sqlite-d1.ts";
 import { CALL } from "./support/reading.ts";
@@ -19,13 +21,11 @@ afterAll(async () => void (await Promise.all(started.map((one) => one.stop()))))
 async function mapOf(whmcs: WhmcsSimulator): Promise<string> {
   const all = settingsFor(whmcs);
   const installation = new Installation(all as unknown as WhmcsSettingTexts, readWhmcsSecrets("", all));
-  const [products, promotions] = [
-    await installation.ask("GetProducts", {}),
-    await installation.ask("GetPromotions", {}),
-  ];
+  const products = await installation.read({ name: "GetProducts", answer: ListAnswer }, {});
+  const promotions = await installation.rows(getPromotions, {});
   const catalogue = await installation.call("catalogue", CatalogueWords);
   if (products.kind !== "ok" || promotions.kind !== "ok" || catalogue.kind !== "ok") throw new Error("no answer");
-  return planMapSql(products.body, promotions.body, catalogue.body.products);
+  return planMapSql(products.body.rows, promotions.body.rows, catalogue.body.products);
 }
 
 /** Everything that a person has to write, written. */
@@ -67,13 +67,12 @@ describe("the map", () => {
         [`${cycle.charAt(0)}setupfee`, "0.00"],
       ]),
     );
-  const mapped = (...rows: object[]) => planMapSql({ result: "success", products: { product: rows } }, null, []);
+  const mapped = (...rows: object[]) => planMapSql(rows, [], []);
   const told = (members: object) =>
     CatalogueWords.shape.products.parse([
       { id: 1, hidden: false, retired: false, group: { name: "Hosting" }, translations: {}, ...members },
     ]);
-  const mappedAs = (description: string, members: object) =>
-    planMapSql({ result: "success", products: { product: [product({ description })] } }, null, told(members));
+  const mappedAs = (description: string, members: object) => planMapSql([product({ description })], [], told(members));
   const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
 
   test("is refused while a text is left to be written", async () => {

@@ -16,7 +16,6 @@ import type { QuoteResult, Writes } from "../../shared/billing-contract/writes.t
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { beginSignIn, endSignIn } from "./accounts/sign-in.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
-import { WaitBudget } from "./bridge/wait-budget.ts";
 import { clientAreaOf, installationOf } from "./catalogue/installation.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
 import { listDomains } from "./domains/domains.ts";
@@ -49,14 +48,14 @@ type Answering<Args extends unknown[], Value> = Method<PlainContext, Args, Value
 function read<Args extends unknown[], Value>(
   method: Method<WhmcsContext, Args, Value>,
 ): Answering<Args, BillingResult<Value>> {
-  return (context, ...args) => resultOf(bounded(context, (own) => method(own, ...args)));
+  return (context, ...args) => resultOf(forQuery(context).then((own) => method(own, ...args)));
 }
 
 /** A read about an account. */
 function accountRead<Args extends unknown[], Value>(
   method: Method<WhmcsContext, Args, Value>,
 ): Answering<Args, AccountResult<Value>> {
-  return (context, ...args) => accountResultOf(bounded(context, (own) => method(own, ...args)));
+  return (context, ...args) => accountResultOf(forQuery(context).then((own) => method(own, ...args)));
 }
 
 /** A read of what this Worker keeps, or needs nothing of WHMCS for. */
@@ -66,26 +65,16 @@ function ownRead<Args extends unknown[], Value>(
   return (context, ...args) => resultOf(method(context, ...args));
 }
 
-/** A quote or a write: what it waits for has no end but each call's own, for the rest of an action would be lost. */
+/** A quote or a write. */
 function decided<Args extends unknown[], Value extends object>(
   method: Method<WhmcsContext, Args, Decided<Value>>,
 ): Answering<Args, QuoteResult<Value>> {
   return (context, ...args) => quoteResultOf(forQuery(context).then((own) => method(own, ...args)));
 }
 
-/**
- * A read that waits for slots of the billing host within one budget, and ends as soon as one of its calls found no slot, whatever the
- * others are still waiting for.
- */
-function bounded<Value>(context: PlainContext, ask: (own: WhmcsContext) => Promise<Value>): Promise<Value> {
-  const budget = new WaitBudget();
-  return Promise.race([forQuery(context, budget).then(ask), budget.refused]);
-}
-
-/** The context of one question: its reads of one account are sent together. */
-async function forQuery(context: PlainContext, budget: WaitBudget | null = null): Promise<WhmcsContext> {
-  const api = context.api.forRequest(context.requestId, { budget });
-  return { ...context, api, installation: await installationOf(context) };
+/** The context of one question. */
+async function forQuery(context: PlainContext): Promise<WhmcsContext> {
+  return { ...context, api: context.api.forRequest(context.requestId), installation: await installationOf(context) };
 }
 
 /** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */

@@ -27,7 +27,7 @@ final class QuestionTest extends TestCase
                 return [];
             }
         };
-        $this->calls = new ReadingCalls($this->installation, $this->whmcs, new SomeAccess(), new SomeHoldings(), $catalogue);
+        $this->calls = new ReadingCalls($this->installation, $this->whmcs, new SomeAccess(), new SomeHoldings(), $this->whmcs, $catalogue);
     }
 
     private function ask(array $calls, ?int $user = null, ?int $client = 1001): array
@@ -53,18 +53,16 @@ final class QuestionTest extends TestCase
         $answer = $this->ask([self::SERVICES, ['action' => 'GetTickets'], ['action' => 'GetProducts']]);
         $this->assertSame(['answers'], array_keys($answer));
         $this->assertSame(['success', 'error', 'success'], array_column($answer['answers'], 'result'));
-        $this->assertSame(['clientid' => 1001], $this->whmcs->calls[0][1]);
+        $this->assertSame(1001, $this->whmcs->calls[0][1]['clientid']);
         $this->assertSame(['GetProducts', []], $this->whmcs->calls[2]);
     }
 
     /** @dataProvider accounts */
     public function testTheAccountIsSetByTheAddon(string $action, string $name): void
     {
-        $this->ask([['action' => $action, 'parameters' => ['limitnum' => 25]]]);
-        $this->assertSame([$name => 1001, 'limitnum' => 25], $this->whmcs->calls[0][1]);
-        foreach ([1001, '1001'] as $same) {
-            $this->ask([['action' => $action, 'parameters' => [$name => $same]]]);
-            $this->assertSame([$name => 1001], end($this->whmcs->calls)[1]);
+        foreach ([[], [$name => 1001], [$name => '1001']] as $same) {
+            $this->ask([['action' => $action, 'parameters' => $same]]);
+            $this->assertSame(1001, end($this->whmcs->calls)[1][$name]);
         }
         foreach ([1002, '1002', '', true, ['1001']] as $other) {
             $this->assertSame('foreign_account', $this->refusalOf([['action' => $action, 'parameters' => [$name => $other]]]));
@@ -80,10 +78,8 @@ final class QuestionTest extends TestCase
             'GetClientsProducts' => ['GetClientsProducts', 'clientid'],
             'GetClientsDomains' => ['GetClientsDomains', 'clientid'],
             'GetInvoices' => ['GetInvoices', 'userid'],
-            'GetOrders' => ['GetOrders', 'userid'],
             'GetTickets' => ['GetTickets', 'clientid'],
             'GetPayMethods' => ['GetPayMethods', 'clientid'],
-            'GetUserPermissions' => ['GetUserPermissions', 'client_id'],
         ];
     }
 
@@ -91,8 +87,8 @@ final class QuestionTest extends TestCase
     {
         $domain = ['action' => 'GetDomainInvoices', 'parameters' => ['domainid' => 12]];
         list($cancelled, $invoices) = $this->ask([['action' => 'GetCancelledPackages'], $domain])['answers'];
-        $this->assertSame([9], array_column($cancelled['packages']['package'], 'relid'));
-        $this->assertSame([7], array_column($invoices['invoices']['invoice'], 'id'));
+        $this->assertSame([9], array_column($cancelled['rows'], 'relid'));
+        $this->assertSame([7], array_column($invoices['rows'], 'id'));
         $this->assertSame([], $this->whmcs->calls);
         $this->assertSame('bad_parameters', $this->refusalOf([['action' => 'GetCancelledPackages']], null, null));
     }
@@ -107,6 +103,45 @@ final class QuestionTest extends TestCase
         ])['answers'];
         $this->assertSame($own, $answers[0]['invoiceid']);
         $this->assertSame(['result' => 'error', 'message' => 'Invoice ID Not Found'], $answers[1]);
+    }
+
+    public function testAnOrderIsToldWithItsContentsToItsAccountAlone(): void
+    {
+        $this->whmcs->order(['clientid' => 1001, 'pid' => [7], 'billingcycle' => ['monthly']]);
+        $this->whmcs->order(['clientid' => 1002, 'pid' => [7]]);
+        list($own, $other) = $this->ask([
+            ['action' => 'GetOrder', 'parameters' => ['id' => 1]],
+            ['action' => 'GetOrder', 'parameters' => ['id' => 2]],
+        ])['answers'];
+        $this->assertSame(['Pending', 301, [101]], [
+            $own['order']['status'], $own['order']['invoice'], array_column($own['order']['services'], 'id'),
+        ]);
+        $this->assertSame(['result' => 'success', 'order' => null], $other);
+    }
+
+    public function testTellsWhatIsLeftToPayOfEachInvoice(): void
+    {
+        $this->whmcs->instead['GetInvoices'] = function (array $parameters): array {
+            $invoice = ['subtotal' => '10.00', 'tax' => '0.50', 'tax2' => '1.00', 'credit' => '2.00'];
+            $rows = [['id' => '7'] + $invoice, ['id' => 8] + $invoice];
+            return ['result' => 'success', 'invoices' => ['invoice' => $parameters['limitstart'] === 0 ? $rows : []]];
+        };
+        $rows = $this->ask([['action' => 'GetInvoices']])['answers'][0]['rows'];
+        $this->assertSame(['7.00', '9.50'], array_column($rows, 'balance'));
+    }
+
+    public function testTellsTheOwnerAndAPlainPrice(): void
+    {
+        $this->whmcs->instead['UpgradeProduct'] = function (): array {
+            return ['result' => 'success', 'price' => '$-1,208.67 USD'];
+        };
+        $change = ['serviceid' => 9, 'calconly' => true];
+        list($details, $cost) = $this->ask([
+            ['action' => 'GetClientsDetails'],
+            ['action' => 'UpgradeProduct', 'parameters' => $change],
+        ])['answers'];
+        $owner = ['id' => 11, 'email' => 'owner@maple.example'];
+        $this->assertSame([$owner, '-1208.67'], [$details['owner'], $cost['price']]);
     }
 
     public function testAccessIsToldWithTheAnswers(): void
@@ -135,7 +170,7 @@ final class QuestionTest extends TestCase
 
     public function testEightCallsAreAnsweredAndNineAreNot(): void
     {
-        $this->assertCount(8, $this->ask(array_fill(0, 8, self::SERVICES))['answers']);
+        $this->assertCount(8, $this->ask(array_fill(0, 8, ['action' => 'GetClientsDetails']))['answers']);
         $this->assertSame('bad_parameters', $this->refusalOf(array_fill(0, 9, self::SERVICES)));
         $this->assertCount(8, $this->whmcs->calls);
     }
@@ -182,7 +217,7 @@ final class QuestionTest extends TestCase
     public function testProviderWideCallsNeedNoAccount(): void
     {
         $calls = [
-            ['action' => 'GetClients', 'parameters' => ['limitnum' => 25]],
+            ['action' => 'GetClients'],
             ['action' => 'GetTLDPricing', 'parameters' => ['currencyid' => 1]],
         ];
         $this->assertCount(2, $this->ask($calls, null, null)['answers']);
@@ -218,11 +253,11 @@ final class QuestionTest extends TestCase
     {
         $this->whmcs->instead['GetClientsDomains'] = function (): array {
             $row = ['id' => 5, 'userid' => 1002, 'domainname' => 'a.example', 'status' => 'Active', 'registrar' => 'enom'];
-            return ['result' => 'success', 'totalresults' => 1, 'domains' => ['domain' => [$row]]];
+            return ['result' => 'success', 'domains' => ['domain' => [$row]]];
         };
         $search = ['action' => 'GetClientsDomains', 'parameters' => ['domain' => 'a.example']];
         $row = ['id' => 5, 'userid' => 1002, 'domainname' => 'a.example', 'status' => 'Active'];
-        $expected = ['result' => 'success', 'totalresults' => 1, 'domains' => ['domain' => [$row]]];
+        $expected = ['result' => 'success', 'rows' => [$row]];
         $this->assertSame($expected, $this->ask([$search], null, null)['answers'][0]);
         foreach ([[], ['domain' => ''], ['domain' => ['a.example']], ['domain' => 'a.example', 'clientid' => 1002]] as $parameters) {
             $call = ['action' => 'GetClientsDomains', 'parameters' => $parameters];
@@ -241,8 +276,7 @@ final class QuestionTest extends TestCase
             return ['result' => 'success', 'products' => ['product' => [$service]]];
         };
         $answers = $this->ask([['action' => 'GetPayMethods'], self::SERVICES])['answers'];
-        $this->assertSame([['id' => 1, 'type' => 'CreditCard']], $answers[0]['paymethods']);
-        $this->assertSame(['product' => [['id' => 9, 'username' => 'u']]], $answers[1]['products']);
+        $this->assertSame([[['id' => 1]], [['id' => 9, 'username' => 'u']]], array_column($answers, 'rows'));
     }
 
     public function testWithoutAnAdministratorNothingIsAsked(): void

@@ -1,27 +1,18 @@
 import { instantOf } from "../provisioning/calendar.ts";
-import { Listed, numeric, prose } from "../spelling.ts";
+import { numeric } from "../spelling.ts";
 import { nextId } from "../state.ts";
-import { timeText } from "../wire-values.ts";
-import { type Action, paged } from "./action.ts";
+import { instantText } from "../wire-values.ts";
+import type { Action } from "./action.ts";
 
 /** Of an account, as the addon reads them: the API has no filter. */
-export const getCancelledPackages: Action = (installation, parameters) => {
-  const { state, timeZone } = installation;
+export const getCancelledPackages: Action = ({ state }, parameters) => {
   const client = parameters.number("clientid");
-  const isOfClient = (service: number) =>
-    state.services.some(({ id, clientId }) => id === service && clientId === client);
-  const own = state.cancellations.filter(({ serviceId }) => client === undefined || isOfClient(serviceId));
-  const { rows, start, total } = paged(installation, own, parameters);
-  const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
-    ...{
-      id: numeric(id),
-      date: timeText(requestedAt, timeZone),
-      relid: numeric(serviceId),
-      reason: prose(reason),
-      type,
-    },
+  const isOwn = (service: number) => state.services.some(({ id, clientId }) => id === service && clientId === client);
+  const own = state.cancellations.filter(({ serviceId }) => isOwn(serviceId));
+  const rows = own.map(({ id, serviceId: relid, type, requestedAt }) => ({
+    ...{ id, relid, type, date: instantText(requestedAt) },
   }));
-  return { container: "packages", list: new Listed("package", packages), total, start };
+  return { rows };
 };
 
 /** One for each service; the daily run carries it out. */

@@ -1,8 +1,8 @@
 import { instantOf } from "../provisioning/calendar.ts";
-import { flag, Listed, numeric, prose } from "../spelling.ts";
+import { numeric, prose } from "../spelling.ts";
 import { currencyOf, type WhmcsClient, type WhmcsState } from "../state.ts";
 import { decimal } from "../wire-values.ts";
-import { type Action, paged } from "./action.ts";
+import type { Action } from "./action.ts";
 
 /** Planted: none of these may appear anywhere outside. */
 export const SECRETS = {
@@ -16,12 +16,15 @@ export const SECRETS = {
   authCode: "planted-auth-code",
 } as const;
 
+/** With the owner, whom the addon adds. */
 export const getClientsDetails: Action = ({ state }, parameters) => {
   const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
   if (!client) return { error: "Client Not Found" };
-  const details = { ...clientMembers(state, client), users: new Listed("user", usersOf(state, client)) };
+  const { userId } = state.memberships.find(({ clientId, isOwner }) => clientId === client.id && isOwner) ?? {};
+  const owner = state.users.find(({ id }) => id === userId);
+  const details = clientMembers(state, client);
   // Once under `client`, and once at the top, as versions before 8 had it.
-  return { members: { ...details, client: details } };
+  return { members: { ...details, client: details, owner: owner ? { id: owner.id, email: owner.email } : null } };
 };
 
 function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
@@ -35,43 +38,14 @@ function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, u
   };
 }
 
-function usersOf({ memberships, users }: WhmcsState, { id }: WhmcsClient): Record<string, unknown>[] {
-  return memberships
-    .filter(({ clientId }) => clientId === id)
-    .flatMap(({ userId, isOwner }) => {
-      const user = users.find((candidate) => candidate.id === userId);
-      if (!user) return [];
-      const name = prose(`${user.firstName} ${user.lastName}`.trim());
-      return [{ id: numeric(user.id), name, email: user.email, is_owner: flag(isOwner) }];
-    });
-}
-
-export const getClients: Action = (installation, parameters) => {
-  const { state } = installation;
-  const { rows, start, total } = paged(installation, state.clients, parameters);
-  const clients = rows.map(({ id, company, email, status }) => ({
-    ...{ id: numeric(id), companyname: prose(company), email, status },
-  }));
-  return { container: "clients", list: new Listed("client", clients), total, start };
-};
-
-export const getUserPermissions: Action = ({ state }, parameters) => {
-  const userId = parameters.number("user_id");
-  const clientId = parameters.number("client_id");
-  if (!state.users.some(({ id }) => id === userId)) return { error: "Invalid user id" };
-  const membership = state.memberships.find((row) => row.userId === userId && row.clientId === clientId);
-  if (!membership) return { error: "User is not associated with client" };
-  return { members: { permissions: { permission: membership.permissions } } };
-};
+export const getClients: Action = ({ state }) => ({ rows: state.clients.map(({ id }) => ({ id: numeric(id) })) });
 
 export const getPayMethods: Action = ({ state }, parameters) => {
-  const clientId = parameters.number("clientid");
-  if (!state.clients.some(({ id }) => id === clientId)) return { error: "Client Not Found" };
-  const own = state.payMethods.filter((method) => method.clientId === clientId);
-  const paymethods = own.map(({ id, type, gateway, description }) => ({
+  const own = state.payMethods.filter(({ clientId }) => clientId === parameters.number("clientid"));
+  const rows = own.map(({ id, type, gateway, description }) => ({
     ...{ id: numeric(id), type, description, gateway_name: gateway, remote_token: SECRETS.remoteToken },
   }));
-  return { members: { paymethods: new Listed("paymethod", paymethods, true) } };
+  return { rows };
 };
 
 /** Sends what the addon does: the mail of a new invoice by its template, or a message of its own to a client. */

@@ -1,8 +1,8 @@
 import type { RequestParameters } from "../request-parameters.ts";
 import type { Action } from "./action.ts";
 import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
-import { getClients, getClientsDetails, getPayMethods, getUserPermissions, sendEmail } from "./clients.ts";
-import { getOrders } from "./get-orders.ts";
+import { getClients, getClientsDetails, getPayMethods, sendEmail } from "./clients.ts";
+import { getOrder } from "./get-order.ts";
 import { getClientsDomains, getClientsProducts, getTickets } from "./holdings.ts";
 import { getDomainInvoices, getInvoice, getInvoices } from "./invoices.ts";
 import { addOrder, cancelOrder } from "./orders.ts";
@@ -23,14 +23,13 @@ const READS: Readonly<Record<string, Action>> = {
   GetDomainInvoices: getDomainInvoices,
   GetInvoice: getInvoice,
   GetInvoices: getInvoices,
-  GetOrders: getOrders,
+  GetOrder: getOrder,
   GetPayMethods: getPayMethods,
   GetPaymentMethods: provider.getPaymentMethods,
   GetProducts: provider.getProducts,
   GetPromotions: provider.getPromotions,
   GetTickets: getTickets,
   GetTLDPricing: provider.getTldPricing,
-  GetUserPermissions: getUserPermissions,
 };
 
 /** What changes something, here or at the registrar: the journal has it. */

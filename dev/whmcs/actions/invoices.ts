@@ -1,28 +1,21 @@
+import { dayIn } from "../../../shared/platform/calendar.ts";
 import { balanceOf, totalOf } from "../provisioning/invoicing.ts";
-import { Listed, numeric } from "../spelling.ts";
+import { numeric } from "../spelling.ts";
 import { currencyOf, type WhmcsInvoice, type WhmcsState } from "../state.ts";
-import { dateText, decimal, timeText } from "../wire-values.ts";
-import { type Action, type Installation, paged } from "./action.ts";
+import { dateText, decimal } from "../wire-values.ts";
+import type { Action, Installation } from "./action.ts";
 import { SECRETS } from "./clients.ts";
 
-/** By id, as they are asked for. */
 export const getInvoices: Action = (installation, parameters) => {
   const { state } = installation;
   const clientId = parameters.number("userid");
-  const status = parameters.text("status");
-  const found = state.invoices.filter(
-    (invoice) =>
-      (clientId === undefined || invoice.clientId === clientId) &&
-      (status === undefined || status === "" || invoice.status.toLowerCase() === status.toLowerCase()),
-  );
-  const sorted = found.toSorted((one, other) => one.id - other.id);
-  const { rows, start, total } = paged(installation, sorted, parameters);
-  const invoices = rows.map((invoice) => ({
+  const found = state.invoices.filter((invoice) => clientId === undefined || invoice.clientId === clientId);
+  const rows = found.map((invoice) => ({
     id: numeric(invoice.id),
     ...membersOf(installation, invoice),
     currencycode: currencyOf(state, invoice.clientId)?.code ?? "",
   }));
-  return { container: "invoices", list: new Listed("invoice", invoices), total, start };
+  return { rows };
 };
 
 /** Anybody's: the credential is an administrator's. */
@@ -33,7 +26,6 @@ export const getInvoice: Action = (installation, parameters) => {
     members: {
       invoiceid: numeric(invoice.id),
       ...membersOf(installation, invoice),
-      balance: decimal(balanceOf(invoice)),
       // Recorded as a boolean of versions that write 0 and 1 elsewhere.
       ccgateway: gatewayOf(installation.state, invoice)?.captures ?? false,
     },
@@ -41,20 +33,15 @@ export const getInvoice: Action = (installation, parameters) => {
 };
 
 /** The addon's own: the invoices with a line for a domain of an account. */
-export const getDomainInvoices: Action = ({ state, ...installation }, parameters) => {
+export const getDomainInvoices: Action = ({ state }, parameters) => {
   const [clientId, domain] = [parameters.number("clientid"), parameters.number("domainid")];
-  const lines = state.invoices.flatMap((invoice) =>
-    (invoice.items ?? []).map(({ type, relatedId }) => ({ invoice, type, relatedId })),
+  const own = state.invoices.filter((invoice) => invoice.clientId === clientId);
+  const rows = own.flatMap(({ id, clientId: userid, number: invoicenum, status, items = [] }) =>
+    items.flatMap(({ type, relatedId }) =>
+      relatedId === domain && /^domain/i.test(type) ? [{ id, userid, invoicenum, status, type }] : [],
+    ),
   );
-  const found = lines.filter(
-    ({ invoice, type, relatedId }) =>
-      relatedId === domain && /^domain/i.test(type) && (clientId === undefined || invoice.clientId === clientId),
-  );
-  const { rows, start, total } = paged({ state, ...installation }, found, parameters);
-  const invoices = rows.map(({ invoice: { id, clientId: userid, number: invoicenum, status }, type }) => ({
-    ...{ id: numeric(id), userid: numeric(userid), invoicenum, status, type },
-  }));
-  return { container: "invoices", list: new Listed("invoice", invoices), total, start };
+  return { rows };
 };
 
 /** The first one where an invoice names none. */
@@ -69,7 +56,7 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
     userid: numeric(invoice.clientId),
     date: invoice.issuedOn,
     duedate: dateText(invoice.dueOn),
-    datepaid: timeText(invoice.paidAt, timeZone),
+    datepaid: dateText(invoice.paidAt && dayIn(timeZone, Date.parse(invoice.paidAt))),
     subtotal: decimal(invoice.subtotal),
     credit: decimal(invoice.credit),
     tax: decimal(tax?.amount ?? 0),
@@ -79,6 +66,8 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
     taxrate: ((tax?.rateThousandths ?? 0) / 1000).toFixed(3),
     taxrate2: ((tax2?.rateThousandths ?? 0) / 1000).toFixed(3),
     status: invoice.status,
+    // In the list the addon adds it.
+    balance: decimal(balanceOf(invoice)),
     paymentmethod: gatewayOf(state, invoice)?.module ?? "",
     notes: SECRETS.adminNotes,
   };

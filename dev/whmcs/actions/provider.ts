@@ -1,7 +1,7 @@
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { CYCLES } from "../cycles.ts";
 import { REGISTERED_YEARS, registrationPrice } from "../provisioning/prices.ts";
-import { flag, Listed, numeric, prose } from "../spelling.ts";
+import { flag, numeric, prose } from "../spelling.ts";
 import type { WhmcsCurrency, WhmcsProduct } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Action } from "./action.ts";
@@ -12,7 +12,7 @@ const STALE_PRICE = 16_428;
 export const getProducts: Action = ({ state }, parameters) => {
   const asked = parameters.text("pid")?.split(",").map(Number);
   const found = state.products.filter(({ id }) => !asked || asked.includes(id));
-  const products = found.map((product) => ({
+  const rows = found.map((product) => ({
     pid: numeric(product.id),
     gid: numeric(product.groupId),
     name: prose(product.name),
@@ -23,8 +23,7 @@ export const getProducts: Action = ({ state }, parameters) => {
       state.currencies.map(({ code, prefix, suffix }) => [code, { prefix, suffix, ...pricesOf(product, code) }]),
     ),
   }));
-  const list = new Listed("product", products);
-  return { container: "products", list, total: products.length, hasNumericTotal: true, start: 0 };
+  return { rows };
 };
 
 function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string): Record<string, string> {
@@ -77,7 +76,7 @@ function yearly(priceOf: (years: number) => MinorUnits): Record<string, string> 
 }
 
 export const getPromotions: Action = ({ state }) => {
-  const promotions = state.promotions.map((promotion) => ({
+  const rows = state.promotions.map((promotion) => ({
     ...{ id: numeric(promotion.id), code: promotion.code, type: "Percentage", value: promotion.percent.toFixed(2) },
     ...{ recurring: numeric(promotion.isRecurring ? 1 : 0), recurfor: numeric(promotion.recursFor) },
     ...{ cycles: promotion.cycles.join(","), appliesto: promotion.productIds.join(","), requires: "" },
@@ -85,10 +84,9 @@ export const getPromotions: Action = ({ state }) => {
     ...{ maxuses: numeric(0), uses: numeric(1) },
     ...{ newsignups: numeric(0), existingclient: numeric(0), onceperclient: numeric(0) },
   }));
-  return { container: "promotions", list: new Listed("promotion", promotions), total: promotions.length, start: 0 };
+  return { rows };
 };
 
 export const getPaymentMethods: Action = ({ state }) => {
-  const methods = state.gateways.map(({ module, name }) => ({ module, displayname: name }));
-  return { container: "paymentmethods", list: new Listed("paymentmethod", methods), total: methods.length, start: 0 };
+  return { rows: state.gateways.map(({ module, name }) => ({ module, displayname: name })) };
 };

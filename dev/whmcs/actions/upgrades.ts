@@ -5,8 +5,8 @@ import { daysBetween, monthsAfter, todayOf } from "../provisioning/calendar.ts";
 import { makeUpgrade } from "../provisioning/fulfilment.ts";
 import { enterOrder } from "../provisioning/order-placement.ts";
 import { numeric } from "../spelling.ts";
-import { currencyOf, nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
-import { decimal, formatted } from "../wire-values.ts";
+import { nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
+import { decimal } from "../wire-values.ts";
 import type { Action, Installation } from "./action.ts";
 import { invalidPaymentMethod } from "./orders.ts";
 
@@ -33,9 +33,8 @@ export const upgradeProduct: Action = (installation, parameters) => {
     return { error: "Invalid Billing Cycle Requested" };
   }
   const cost = upgradeCost(installation, service, { client, product, cycle });
-  const currency = currencyOf(state, client.id);
-  const price = quirks.hasBareUpgradePrice || !currency ? decimal(cost.amount) : formatted(cost.amount, currency);
-  const calculated = { price, newproductid: numeric(product.id), newproductbillingcycle: asked };
+  // Bare, as the addon tells it.
+  const calculated = { price: decimal(cost.amount), newproductid: numeric(product.id), newproductbillingcycle: asked };
   if (isCalculation) return { members: { ...calculated, upgradeinprogress: numeric(isInProgress ? 1 : 0) } };
 
   const orderId = nextId(state, "orders");

@@ -3,7 +3,7 @@ import { productLines } from "../../seed/catalogue.ts";
 import { withEntities } from "../spelling.ts";
 import type { WhmcsState } from "../state.ts";
 import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, succeeded } from "./addon-calls.ts";
-import { CHANGING, HIDDEN, listed, READING } from "./addon-lists.ts";
+import { CHANGING, HIDDEN, LISTS, listed, READING } from "./addon-lists.ts";
 import { type LocalApi, ProcessEnded } from "./local-api.ts";
 
 /** Several reads about one account, with what a user may see of it. */
@@ -19,9 +19,8 @@ export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, l
     const answer = answerOrFailure(() => localApi(action, parameters));
     const isForeign = holder === READING.BY_ANSWER && answer.result === "success" && Number(answer.userid) !== client;
     if (isForeign) return notOwn;
-    const told = redacted(answer);
-    const members = client === null ? READING.HOLDERS[action] : undefined;
-    return members ? rowsWith(told, members) : told;
+    const members = client === null ? READING.HOLDERS[action] : LISTS[action]?.[2];
+    return redacted(members ? rowsWith(answer, members) : answer);
   });
   return succeeded({ ...(user !== null && { access }), answers });
 }
@@ -130,7 +129,7 @@ export function installationOf(
   return {
     ...facts,
     ...{ language: settings.Language ?? "", tax_enabled: settings.TaxEnabled ?? "", tax_type: settings.TaxType ?? "" },
-    currencies: currencies.map(({ id, code, prefix, suffix, format }) => ({ id, code, prefix, suffix, format })),
+    currencies: currencies.map(({ id, code }) => ({ id, code })),
     client_groups: clientGroups.map(({ id, discountPercent }) => ({ id, discountpercent: discountPercent.toFixed(2) })),
     departments: departments.map(({ id, name }) => ({ id, name: withEntities(name) })),
   };
@@ -144,15 +143,11 @@ function redacted(answer: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => OF_ERROR.includes(name)));
 }
 
-/** The rows of an answer with some members alone: a row is what has an `id`. */
+/** A list whose rows have some members alone, and what the addon adds. */
 function rowsWith(answer: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
-  const told = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(told);
-    if (!isJsonObject(value)) return value;
-    if (!Object.hasOwn(value, "id") || typeof value.id === "object") return rowsWith(value, members);
-    return Object.fromEntries(Object.entries(value).filter(([name]) => members.includes(name)));
-  };
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, told(value)]));
+  if (!Array.isArray(answer.rows)) return answer;
+  const isTold = ([name]: [string, unknown]) => members.includes(name) || name === "balance";
+  return { ...answer, rows: answer.rows.map((row) => Object.fromEntries(Object.entries(row ?? {}).filter(isTold))) };
 }
 
 function without(value: unknown): unknown {

@@ -110,7 +110,7 @@ function readCall(given: unknown, client: number | null): ReadCall {
   if (!known) throw new AddonRefusal("unknown_call");
   const action = String(name);
   const [holder, others] = known;
-  const read = plainParameters(parameters, [...READING.PAGING, ...others, ...(holder === null ? [] : [holder])]);
+  const read = plainParameters(parameters, [...others, ...(holder === null ? [] : [holder])]);
   if (action === "UpgradeProduct" && read.calconly !== true) throw new AddonRefusal("bad_parameters");
   if (holder === null && read.clientid === undefined) return { action, parameters: read };
   if (client === null) {

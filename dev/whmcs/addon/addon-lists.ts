@@ -63,10 +63,16 @@ export const READING = listsIn(
   "Reading/ReadActions.php",
   z.object({
     ALLOWED: Holding(z.string().nullable()),
-    ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string(), PAGING: Names },
+    ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string() },
     HOLDERS: z.record(z.string(), Names),
     NOT_OWN: z.record(z.string(), z.string()),
   }),
+);
+
+/** Per list where it is in WHMCS's answer, and the members of its rows that are told, as `Lists.php` has them. */
+export const { LISTS } = listsIn(
+  "Reading/Lists.php",
+  z.object({ LISTS: z.record(z.string(), z.tuple([z.string(), z.string(), Names])) }),
 );
 
 /** What may be said of an order, as `ActRequest.php` has it. */

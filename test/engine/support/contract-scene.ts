@@ -16,7 +16,6 @@ import { seededBilling } from "./seeded-billing.ts";
 
 const ENGINE: BillingDifferences = {
   signIn: "form",
-  hasShortPages: false,
   // Each row of a name is a term of its own.
   listsFormerDomains: true,
   cancelsAtOnce: true,

@@ -50,7 +50,7 @@ export const REFUSED_CALLS: RefusedCall[] = [
   {
     name: "a question in another account",
     call: "ask",
-    changes: asks(read("GetOrders", { userid: 1002 })),
+    changes: asks(read("GetInvoices", { userid: 1002 })),
     ...foreign,
   },
   { name: "prices of another account", call: "ask", changes: asks(read("GetTLDPricing", { clientid: 9 })), ...foreign },

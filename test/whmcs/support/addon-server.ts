@@ -79,7 +79,7 @@ function startState(returnTo: string): StandInState {
     tblcurrencies: [{ id: 1, code: "CAD", prefix: "$", suffix: " CAD", format: 1 }],
     tblclientgroups: [{ id: 3, discountpercent: "10.00", groupname: "planted" }],
     tblticketdepartments: [{ id: 4, name: "Support", password: "planted" }],
-    ...{ tblorders: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
+    ...{ tblorders: [], tblaccounts: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
       product({ id: 7, name: "Starter" }),

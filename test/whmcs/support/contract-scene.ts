@@ -17,8 +17,6 @@ import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 const WHMCS: BillingDifferences = {
   // No password reaches the adapter.
   signIn: "redirect",
-  // The balance of an unpaid invoice is asked for one by one.
-  hasShortPages: true,
   // A name that is ordered anew keeps its row of before, which says nothing true of it any more.
   listsFormerDomains: false,
   // Its daily run takes what is to end at once.

@@ -42,5 +42,5 @@ function classOf(value: unknown): MemberClass {
   if (typeof value === "boolean") return "yes or no";
   if (typeof value === "object") return Object.keys(value).length === 0 ? "empty" : "object";
   if (/^-?\d+(?:\.\d+)?$/.test(String(value))) return "number";
-  return /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?$/.test(String(value)) ? "date" : "text";
+  return /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}Z?)?$/.test(String(value)) ? "date" : "text";
 }

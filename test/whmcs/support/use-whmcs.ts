@@ -26,27 +26,13 @@ export async function useWhmcs(
   return { ...whmcs, stored };
 }
 
-/** Where an action's list is in its answer. */
-const LISTS: Readonly<Record<string, [container: string, item: string]>> = {
-  GetClientsProducts: ["products", "product"],
-  GetClientsDomains: ["domains", "domain"],
-  GetInvoices: ["invoices", "invoice"],
-  GetTickets: ["tickets", "ticket"],
-  GetProducts: ["products", "product"],
-  GetPromotions: ["promotions", "promotion"],
-};
-
 /** From now on an action's answer has other rows. */
 export function changeRows({ simulator }: TestWhmcs, action: string, change: (row: Row, index: number) => Row): void {
-  const [container, item] = LISTS[action] ?? ["", ""];
-  changeAnswer({ simulator }, action, (members) => {
-    const rows = (members[container] as Record<string, Row[]>)[item] ?? [];
-    return { ...members, [container]: { [item]: rows.map(change) } };
-  });
+  changeAnswer({ simulator }, action, ({ rows, ...members }) => ({ ...members, rows: (rows as Row[]).map(change) }));
 }
 
 /** From now on an action's answer has other members. */
-export function changeAnswer(
+function changeAnswer(
   { simulator }: Pick<TestWhmcs, "simulator">,
   action: string,
   change: (members: Row) => Row,

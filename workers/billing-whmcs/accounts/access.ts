@@ -2,9 +2,9 @@ import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../..
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { type ClientDetails, getClientsDetails, getUserPermissions } from "../answers/accounts.ts";
+import { type ClientDetails, getClientsDetails } from "../answers/accounts.ts";
 import type { CallContext } from "../answers/whmcs-api.ts";
-import { inOrder, NoAnswer } from "../bridge/outcome.ts";
+import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** An account as it is kept there, with the currency of its amounts. */
@@ -42,29 +42,16 @@ export async function admit(context: WhmcsContext, query: ActorQuery): Promise<A
   return { client, account: referenceOf(client) };
 }
 
-/**
- * The login's membership and permissions on an account. To lose an account ends connections for good: a list of users without the login
- * counts where WHMCS says too that the login has no permissions on the account.
- */
-export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<HeldClient> {
-  const { loginId, accountId, requestId } = actor;
-  const call = { accountId };
-  const listing = context.api.find(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
-  // expected: permissions of the owner are not needed; for anybody else the failure is thrown below
-  const [client] = await inOrder(
-    findClient(context, call),
-    listing.catch(() => null),
+/** The login's membership and permissions on an account, as WHMCS's own table has them; null without a membership, and of a closed account. */
+export async function holdingOf(context: WhmcsContext, { loginId, accountId }: Actor): Promise<HeldClient> {
+  const [access, client] = await inOrder(
+    context.api.access(accountId, loginId),
+    orNoAnswer(findClient(context, { accountId })),
   );
-  if (!client || isClosed(client)) return null;
-  if (client.users.some(({ id, is_owner }) => id === loginId && is_owner))
-    return { client, isOwner: true, permissions: [...PERMISSIONS] };
-  const listed = await listing;
-  if (!listed) return null;
-  if (!client.users.some(({ id }) => id === loginId)) throw context.api.unread(getClientsDetails.name, ["users"], call);
-  const { permissions } = listed;
-  // Nothing is permitted by what cannot be read.
-  if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
-  return { client, isOwner: false, permissions: PERMISSIONS.filter((one) => permissions?.includes(one)) };
+  if (access && client instanceof NoAnswer) throw client;
+  if (!access || !client || client instanceof NoAnswer || isClosed(client)) return null;
+  const { owner: isOwner, permissions } = access;
+  return { client, isOwner, permissions: PERMISSIONS.filter((one) => isOwner || permissions.includes(one)) };
 }
 
 /**

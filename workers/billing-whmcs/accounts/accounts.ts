@@ -10,7 +10,7 @@ import { getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admit, holdingOf, isClosed, nameOf, referenceOf } from "./access.ts";
-import { languageOf, languagesOf, ownerRecipient, userOf } from "./logins.ts";
+import { languageOf, languageOfLogin, ownerRecipient, userOf } from "./logins.ts";
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountReference> {
@@ -53,7 +53,6 @@ export async function readRecipients(context: WhmcsContext, { loginId, accountId
     userOf(context, loginId),
   );
   const owner = client && (await ownerRecipient(context, client));
-  const email = login?.email || client?.users.find(({ id }) => id === loginId)?.email;
-  const language = (await languagesOf(context.db, [loginId])).get(loginId) ?? languageOf(context, client);
-  return { owner, login: email ? { email, language } : null };
+  const language = (await languageOfLogin(context.db, loginId)) ?? languageOf(context, client);
+  return { owner, login: login && { email: login.email, language } };
 }

@@ -43,13 +43,9 @@ function accountIdsOf(clients: KnownLogin["clients"]): string {
   return JSON.stringify(clients.map(({ id }) => id));
 }
 
-/** The languages in which logins last signed in, by id; of those that ever did. */
-export async function languagesOf(db: D1Database, loginIds: number[]): Promise<ReadonlyMap<number, Language>> {
-  const { results } = await db
-    .prepare("SELECT user_id, language FROM logins WHERE user_id IN (SELECT value FROM json_each(?))")
-    .bind(JSON.stringify(loginIds))
-    .all<{ user_id: number; language: Language }>();
-  return new Map(results.map(({ user_id, language }) => [user_id, language]));
+/** The language in which a login last signed in; null where it never did. */
+export function languageOfLogin(db: D1Database, loginId: number): Promise<Language | null> {
+  return db.prepare("SELECT language FROM logins WHERE user_id = ?").bind(loginId).first<Language>("language");
 }
 
 /** The language of an account, or of the installation where it has chosen none. */
@@ -62,8 +58,8 @@ export function languageOf({ installation }: WhmcsContext, client: ClientDetails
  * address. An owner who never signed in is written to in the account's language.
  */
 export async function ownerRecipient(context: WhmcsContext, client: ClientDetails): Promise<MailRecipient | null> {
-  const owner = client.users.find(({ is_owner }) => is_owner);
-  if (!owner?.email) return null;
-  const languages = await languagesOf(context.db, [owner.id]);
-  return { email: owner.email, language: languages.get(owner.id) ?? languageOf(context, client) };
+  const { owner } = client;
+  if (!owner) return null;
+  const language = (await languageOfLogin(context.db, owner.id)) ?? languageOf(context, client);
+  return { email: owner.email, language };
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** A reading action of the API: its name, and a schema that allows only what is used of its answer. */
+/** A reading action of the addon: its name, and a schema that allows only what is used of its answer. */
 export interface ReadAction<Body> {
   name: string;
   answer: z.ZodType<Body>;
@@ -8,19 +8,12 @@ export interface ReadAction<Body> {
   refusals?: RegExp;
 }
 
-/** A reading action that gives a list. */
+/** A reading action that gives a list, which the addon tells whole. */
 export interface ListAction<Row extends { id: number }> {
   name: string;
-  /** Where the list is in the answer, such as `products` and `product`. */
-  container: string;
-  item: string;
-  /** A member that every row has, and no map of rows. */
-  rowMember: string;
   row: z.ZodType<Row>;
   /** The account a row belongs to, which is compared with the one asked for: an ignored filter gives everybody's rows. Absent: no account's. */
   ownerOf?: (row: Row) => number;
   /** A row that does not read makes the whole answer unread, because what it would have said decides; otherwise it is left out. */
   needsEveryRow?: boolean;
-  /** `limitstart` and `limitnum` are not understood: the list is one page. */
-  isOnePage?: boolean;
 }

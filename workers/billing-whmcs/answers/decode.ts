@@ -66,15 +66,10 @@ export const day = z
   .union([z.string(), z.null()])
   .transform((text, context) => (isNoDate(text) ? null : (existingDay(text) ?? refused(context))));
 
-/** A date and time of the server's clock, `YYYY-MM-DD HH:MM:SS`; null for none. {@link instantOf} makes an instant of it. */
-export const localTime = z
-  .union([z.string(), z.null()])
-  .transform((text, context) =>
-    isNoDate(text) ? null : LOCAL_TIME.test(text) && existingDay(text) ? text.replace("T", " ") : refused(context),
-  );
+/** An instant, RFC 3339 in UTC, as the addon tells it; null for none. */
+export const instant = z.iso.datetime().nullable();
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/;
-const LOCAL_TIME = /^.{10}[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** The day that a text begins with; null where the calendar has none of it. */
 function existingDay(text: string): string | null {
@@ -129,47 +124,6 @@ export const domainName = z
     const name = parseDomainName(decodeHTMLStrict(value ?? "").trim());
     return "ascii" in name ? name.ascii : null;
   });
-
-/** How a currency's amounts are formatted. */
-export interface AmountFormat {
-  prefix: string;
-  suffix: string;
-  /** 1: `1234.56`, 2: `1,234.56`, 3: `1.234,56`, 4: `1,234`. */
-  format: 1 | 2 | 3 | 4;
-}
-
-const FORMATTED: Record<AmountFormat["format"], { shape: RegExp; thousands: string; decimals: string }> = {
-  1: { shape: /^\d+(?:\.\d{1,2})?$/, thousands: "", decimals: "." },
-  2: { shape: /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/, thousands: ",", decimals: "." },
-  3: { shape: /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/, thousands: ".", decimals: "," },
-  4: { shape: /^(?:\d{1,3}(?:,\d{3})+|\d+)$/, thousands: ",", decimals: "." },
-};
-
-/**
- * The amount of a formatted text such as `$-1,208.67 USD`, or of a bare number.
- * @returns null for text of another currency or format
- */
-export function formattedAmount(value: string | number, { prefix, suffix, format }: AmountFormat): MinorUnits | null {
-  const written = decodeHTMLStrict(String(value)).trim();
-  const bare = minor(written);
-  // `1.234` is a thousand and more in format 3, and an amount with too many decimals everywhere else.
-  if (bare !== null && (format !== 3 || /^-?\d+(?:\.\d{2})?$/.test(written))) return bare;
-  // The sign stands in front of the prefix, or behind it.
-  const [outer, unsigned] = signOf(written);
-  if (!unsigned.startsWith(prefix.trim())) return null;
-  const [inner, rest] = signOf(unsigned.slice(prefix.trim().length).trim());
-  if (!rest.endsWith(suffix.trim())) return null;
-  const digits = rest.slice(0, rest.length - suffix.trim().length).trim();
-  const { shape, thousands, decimals } = FORMATTED[format];
-  if (!shape.test(digits) || (outer && inner)) return null;
-  const plain = minor((thousands === "" ? digits : digits.replaceAll(thousands, "")).replace(decimals, "."));
-  return plain !== null && plain !== 0 && (outer || inner) ? -plain : plain;
-}
-
-/** Whether a text begins with a minus, and what is behind it. */
-function signOf(text: string): [isNegative: boolean, rest: string] {
-  return text.startsWith("-") ? [true, text.slice(1).trim()] : [false, text];
-}
 
 /** Decimal text to minor units, by text; null for more than two decimals, or for what is no decimal text. */
 function minor(text: string): MinorUnits | null {

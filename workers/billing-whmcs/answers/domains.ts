@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { ListAction } from "./action.ts";
-import { amount, bool, count, day, domainName, id, optionalText } from "./decode.ts";
+import { amount, bool, count, day, domainName, id, optionalId, optionalText } from "./decode.ts";
 
 const row = z.object({
   id,
   userid: id,
+  /** The order that it came with. */
+  orderid: optionalId.optional(),
   domainname: domainName,
   status: z.string(),
   regdate: day,
@@ -20,18 +22,16 @@ const row = z.object({
 
 export type ClientDomain = z.output<typeof row>;
 
-const list = { name: "GetClientsDomains", container: "domains", item: "domain", rowMember: "domainname" };
-
 /** The domains of an account. */
 export const getClientsDomains: ListAction<ClientDomain> = {
-  ...list,
+  name: "GetClientsDomains",
   row,
   ownerOf: ({ userid }) => userid,
 };
 
 /** Who holds a name here, among all accounts: nothing of another account's row is told. */
 export const getHoldersOfName: ListAction<HolderRow> = {
-  ...list,
+  name: getClientsDomains.name,
   row: row.pick({ id: true, userid: true, domainname: true, status: true }),
 };
 

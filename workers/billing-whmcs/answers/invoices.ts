@@ -16,6 +16,8 @@ const members = {
   taxrate: orNull(rate),
   taxrate2: orNull(rate),
   status: z.string(),
+  /** What is left to pay. */
+  balance: amount,
 };
 
 const row = z.object({
@@ -30,21 +32,16 @@ export type ClientInvoice = z.output<typeof row>;
 /** Invoices of an account; `total` is not read, because it is after credit. */
 export const getInvoices: ListAction<ClientInvoice> = {
   name: "GetInvoices",
-  container: "invoices",
-  item: "invoice",
-  rowMember: "duedate",
   row,
   ownerOf: ({ userid }) => userid,
 };
 
-const invoice = z.object({ invoiceid: id, ...members, balance: amount });
-
-export type InvoiceWithBalance = z.output<typeof invoice>;
-
-/** One invoice with its balance, which the list does not have. Not scoped to an account: compare `userid`. */
-export const getInvoice: ReadAction<InvoiceWithBalance> = {
+/** One invoice. Not scoped to an account: compare `userid`. */
+export const getInvoice: ReadAction<ClientInvoice> = {
   name: "GetInvoice",
-  answer: invoice,
+  answer: z
+    .object({ invoiceid: id, ...members })
+    .transform(({ invoiceid, ...invoice }) => ({ id: invoiceid, ...invoice, currencycode: null })),
   refusals: /^invoice (?:id )?not found\.?$/i,
 };
 
@@ -53,12 +50,8 @@ const domainInvoice = z.object({ id, userid: id, invoicenum: optionalText(100), 
 /** The invoices with a line for a domain, which the addon reads itself. */
 export const getDomainInvoices: ListAction<z.output<typeof domainInvoice>> = {
   name: "GetDomainInvoices",
-  container: "invoices",
-  item: "invoice",
-  rowMember: "type",
   row: domainInvoice,
   ownerOf: ({ userid }) => userid,
   // Whether one is open decides whether another is ordered.
   needsEveryRow: true,
-  isOnePage: true,
 };

@@ -41,14 +41,10 @@ const row = z
 
 export type ProductPrices = z.output<typeof row>;
 
-/** Every product in every currency, hidden and retired ones too; there is no paging. */
+/** Every product in every currency, hidden and retired ones too. */
 export const getProducts: ListAction<ProductPrices> = {
   name: "GetProducts",
-  container: "products",
-  item: "product",
-  rowMember: "pricing",
   row,
-  isOnePage: true,
 };
 
 /** Prices by the number of years; none where an extension is not sold so, or not for that number. */

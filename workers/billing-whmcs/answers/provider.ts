@@ -2,19 +2,7 @@ import * as z from "zod";
 import type { ListAction } from "./action.ts";
 import { amount, bool, count, day, id, rate, text } from "./decode.ts";
 
-/** Of formatted amounts; a currency may have none. */
-const affix = z
-  .string()
-  .nullish()
-  .transform((written) => written ?? "");
-
-const currency = z.object({
-  id,
-  code: z.string().regex(/^[A-Z]{3}$/),
-  prefix: affix,
-  suffix: affix,
-  format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
-});
+const currency = z.object({ id, code: z.string().regex(/^[A-Z]{3}$/) });
 
 /** The rows that can be read; others are left out. */
 function readable<Row extends z.ZodType>(row: Row) {
@@ -107,9 +95,5 @@ export type PromotionRow = z.output<typeof promotion>;
 
 export const getPromotions: ListAction<PromotionRow> = {
   name: "GetPromotions",
-  container: "promotions",
-  item: "promotion",
-  rowMember: "code",
   row: promotion,
-  isOnePage: true,
 };

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { ListAction } from "./action.ts";
-import { amount, day, domainName, id, localTime, optionalId, optionalText, orNull, panelUser } from "./decode.ts";
+import { amount, day, domainName, id, instant, optionalId, optionalText, orNull, panelUser } from "./decode.ts";
 
 const row = z.object({
   id,
   clientid: id,
+  /** The order that it came with. */
+  orderid: optionalId.optional(),
   /** None of a service that was taken over from elsewhere. */
   pid: optionalId,
   name: optionalText(200),
@@ -21,33 +23,27 @@ const row = z.object({
 
 export type ProductRow = z.output<typeof row>;
 
-const list = { name: "GetClientsProducts", container: "products", item: "product", rowMember: "pid" };
-
 /** The services of an account. Passwords and notes are not read. */
 export const getClientsProducts: ListAction<ProductRow> = {
-  ...list,
+  name: "GetClientsProducts",
   row,
   ownerOf: ({ clientid }) => clientid,
 };
 
 /** Who has a service for a site, among all accounts: nothing of another account's row is told. */
 export const getHoldersOfSite: ListAction<SiteHolderRow> = {
-  ...list,
+  name: getClientsProducts.name,
   row: row.pick({ id: true, clientid: true, pid: true, domain: true, status: true }),
 };
 
 export type SiteHolderRow = Pick<ProductRow, "id" | "clientid" | "pid" | "domain" | "status">;
 
-const cancellation = z.object({ id, relid: id, date: localTime, type: z.string() });
+const cancellation = z.object({ id, relid: id, date: instant, type: z.string() });
 
 export type CancellationRow = z.output<typeof cancellation>;
 
 /** The requests to cancel services of an account, which the addon reads itself; `relid` is the service. */
 export const getCancelledPackages: ListAction<CancellationRow> = {
   name: "GetCancelledPackages",
-  container: "packages",
-  item: "package",
-  rowMember: "relid",
   row: cancellation,
-  isOnePage: true,
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "./action.ts";
-import { id, localTime, optionalId, orNull, text } from "./decode.ts";
+import { id, instant, optionalId, orNull, text } from "./decode.ts";
 
 const row = z.object({
   id,
@@ -9,8 +9,8 @@ const row = z.object({
   userid: id,
   subject: text(300),
   status: text(60),
-  date: localTime,
-  lastreply: localTime,
+  date: instant,
+  lastreply: instant,
   /** `S12`: about service 12; `D7`: about domain 7. */
   service: orNull(z.string()),
 });
@@ -20,9 +20,6 @@ export type TicketRow = z.output<typeof row>;
 /** The tickets of an account without their messages; the access key `c` is not read. */
 export const getTickets: ListAction<TicketRow> = {
   name: "GetTickets",
-  container: "tickets",
-  item: "ticket",
-  rowMember: "tid",
   row,
   ownerOf: ({ userid }) => userid,
 };

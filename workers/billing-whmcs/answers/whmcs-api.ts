@@ -1,36 +1,21 @@
 import * as z from "zod";
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { printable } from "../../../shared/platform/json.ts";
+import { isJsonObject, printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type ApiCall, AskBatch, type Asked, type AskRequest, type Parameters } from "../bridge/ask-batch.ts";
 import { type Bridge, isUnsent } from "../bridge/bridge.ts";
-import { AskAnswer, ChangeAnswer } from "../bridge/messages.ts";
-import {
-  answerIn,
-  inOrder,
-  judged,
-  knownWords,
-  NoAnswer,
-  OPERATOR_RETRY_AFTER_S,
-  type WhmcsAnswer,
-} from "../bridge/outcome.ts";
-import type { WaitBudget } from "../bridge/wait-budget.ts";
+import { AskAnswer, ChangeAnswer, ListAnswer, type UserAccess } from "../bridge/messages.ts";
+import { answerIn, judged, knownWords, NoAnswer, OPERATOR_RETRY_AFTER_S, type WhmcsAnswer } from "../bridge/outcome.ts";
 import type { ListAction, ReadAction } from "./action.ts";
-import { count } from "./decode.ts";
-import { ListWalk, type WalkedPage } from "./list-walk.ts";
-import { asList, idOf } from "./lists.ts";
 
-const PAGE_ROWS = 250;
-/** Pages that are asked for at the same time, once the first has said how many there are. */
-const PARALLEL_PAGES = 3;
-/** A longer list is not read whole. */
-const MAX_ROWS = 5_000;
 const DEADLINE_MS = 8_000;
 /** Of answers about the whole installation, which only the scheduled work asks for. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** In one log line. */
 const MAX_PATHS = 5;
+/** Reads that go by themselves, since they are large or slow: equal ones of several requests are then one call. */
+const ALONE: ReadonlySet<string> = new Set(["GetTLDPricing", "UpgradeProduct"]);
 
 /** Whom a call is for. */
 export interface CallContext {
@@ -39,10 +24,6 @@ export interface CallContext {
   deadlineMs?: number;
   /** Of an answer, if it may be larger than those about one account. */
   maxBytes?: number;
-  /** The question can be answered without it. */
-  isOptional?: boolean;
-  /** Of a list that is read whole; {@link MAX_ROWS} by default. */
-  maxRows?: number;
 }
 
 /**
@@ -51,36 +32,22 @@ export interface CallContext {
  */
 export type WriteOutcome = WhmcsAnswer | { kind: "not_done" | "unknown"; retryAfter: number };
 
-/** A page of a list: its rows as far as they read and are the account's, and what {@link ListWalk} needs. */
-export interface ListPage<Row> extends WalkedPage {
-  rows: Row[];
-}
-
-/** WHMCS's own API, as the addon passes it on. A read that gives no answer throws {@link NoAnswer}. */
+/** What the addon reads and changes in WHMCS, for one request or scheduled run. A read that gives no answer throws {@link NoAnswer}. */
 export class WhmcsApi {
   readonly #bridge: Bridge;
   readonly #host: Pick<BillingHostPort, "health">;
-  readonly #budget: WaitBudget | null;
   readonly #requestId: string | undefined;
-  readonly #batch: AskBatch | null = null;
+  readonly #batch: AskBatch;
 
-  /** @param query reads of this one question about one account are sent together; its budget is null where each may wait as long as the host lets it */
-  constructor(
-    bridge: Bridge,
-    host: Pick<BillingHostPort, "health">,
-    requestId?: string,
-    query?: { budget: WaitBudget | null },
-  ) {
+  constructor(bridge: Bridge, host: Pick<BillingHostPort, "health">, requestId?: string) {
     this.#bridge = bridge;
     this.#host = host;
     this.#requestId = requestId;
-    this.#budget = query?.budget ?? null;
-    if (query) this.#batch = new AskBatch((request) => this.#askAddon(request, { accountId: request.client }));
+    this.#batch = new AskBatch((request) => this.#askAddon(request, { accountId: request.client }));
   }
 
-  /** The same, for one request or scheduled run. @param query given for one question: see the constructor */
-  forRequest(requestId: string, query?: { budget: WaitBudget | null }): WhmcsApi {
-    return new WhmcsApi(this.#bridge, this.#host, requestId, query);
+  forRequest(requestId: string): WhmcsApi {
+    return new WhmcsApi(this.#bridge, this.#host, requestId);
   }
 
   /** Whether the addon answers: as it was found of late, or by its status. */
@@ -89,6 +56,14 @@ export class WhmcsApi {
     if (isOpen) return false;
     if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
     return (await this.#bridge.call("status", {}, z.unknown(), { requestId: this.#requestId })).kind === "ok";
+  }
+
+  /** What a user may do with an account, asked with a read of it that is issued at the same time; null for one who does not manage it. */
+  async access(accountId: number, user: number): Promise<UserAccess | null> {
+    const access = await this.#batch.access(accountId, user);
+    // The read that it came with is logged.
+    if (access instanceof NoAnswer) throw access;
+    return access;
   }
 
   /** One answer, as far as the action's schema has it. */
@@ -120,72 +95,18 @@ export class WhmcsApi {
     return "body" in read ? read.body : null;
   }
 
-  /**
-   * A whole list, page by page until one adds nothing: the count that comes with it may be wrong. Rows that do not read, and rows
-   * of another account, are left out and logged. A list that is known to be incomplete is no answer. Where the count changes on the
-   * way, rows may have moved to a page that was read already: it is read once more.
-   */
+  /** A whole list. Rows that do not read, and rows of another account, are left out and logged. */
   async list<Row extends { id: number }>(
     action: ListAction<Row>,
     parameters: Parameters,
     context: CallContext,
   ): Promise<Row[]> {
-    const first = await this.#walk(action, parameters, context);
-    const { rows } = first.hasChanged ? await this.#walk(action, parameters, context) : first;
-    return [...rows.values()];
-  }
-
-  async #walk<Row extends { id: number }>(
-    action: ListAction<Row>,
-    parameters: Parameters,
-    context: CallContext,
-  ): Promise<{ rows: ReadonlyMap<number, Row>; hasChanged: boolean }> {
-    const rows = new Map<number, Row>();
-    const totals = new Set<number>();
-    const walk = new ListWalk(PAGE_ROWS);
-    for (;;) {
-      const pages = action.isOnePage ? 1 : Math.min(PARALLEL_PAGES, walk.expectedPages);
-      const starts = Array.from({ length: pages }, (_, page) => walk.offset + page * walk.pageRows);
-      const read = await inOrder(...starts.map((start) => this.page(action, parameters, start, context)));
-      for (const [index, page] of read.entries()) {
-        // After a page that came short the next one begins where it ended.
-        if (starts[index] !== walk.offset) break;
-        for (const row of page.rows) rows.set(row.id, row);
-        totals.add(page.total);
-        const end = action.isOnePage ? "complete" : walk.passed(page);
-        if (end === "incomplete") throw this.unread(action.name, [action.container], context);
-        if (walk.offset > (context.maxRows ?? MAX_ROWS)) throw this.#tooLong(action.name, context);
-        if (end === "complete") return { rows, hasChanged: totals.size > 1 };
-      }
-    }
-  }
-
-  /** The rows from an offset on. */
-  async page<Row extends { id: number }>(
-    action: ListAction<Row>,
-    parameters: Parameters,
-    start: number,
-    context: CallContext,
-  ): Promise<ListPage<Row>> {
-    const { name, container } = action;
-    const paging = action.isOnePage ? {} : { limitstart: start, limitnum: PAGE_ROWS };
-    const said = await this.#ask(name, { ...parameters, ...paging }, context);
-    if (said.kind === "said_no") throw this.#unlisted(name, said.text, context);
-    const { totalresults, numreturned } = said.body;
-    const items = asList(said.body, container, action.item, (value) => action.rowMember in value);
-    const returned = count.safeParse(numreturned);
-    // An answer that counts rows and has none is no empty list.
-    if (!items || (items.length === 0 && returned.success && returned.data > 0))
-      throw this.unread(name, [container], context);
-    const rows: Row[] = [];
-    for (const item of items) {
+    const { rows } = await this.read({ name: action.name, answer: ListAnswer }, parameters, context);
+    return rows.flatMap((item) => {
       const row = this.#readRow(action, item, context);
-      if (typeof row === "object") rows.push(row);
-      else if (row === "unread" && action.needsEveryRow) throw new NoAnswer("unread");
-    }
-    const total = count.safeParse(totalresults);
-    const ids = items.map((item, index) => idOf(item) ?? `row ${start + index}`);
-    return { ids, total: total.success ? total.data : start + items.length, rows };
+      if (row === "unread" && action.needsEveryRow) throw new NoAnswer("unread");
+      return typeof row === "object" ? [row] : [];
+    });
   }
 
   /** Sends a change of a service or a domain of an account, once. */
@@ -214,12 +135,12 @@ export class WhmcsApi {
   async #ask(name: string, parameters: Parameters, context: CallContext): Promise<WhmcsAnswer> {
     const call: ApiCall = { action: name, parameters };
     const { accountId, maxBytes, deadlineMs } = context;
-    const isAlone = maxBytes !== undefined || deadlineMs !== undefined;
-    const together = !isAlone && this.#batch?.takes(call, accountId) ? await this.#batch.read(call) : null;
-    const answer = together ?? (await this.#askAlone(call, context));
+    const isAlone = accountId === null || maxBytes !== undefined || deadlineMs !== undefined || ALONE.has(name);
+    const answer = await (isAlone ? this.#askAlone(call, context) : this.#batch.read(accountId, call));
     if (!(answer instanceof NoAnswer)) return answer;
     const { reason } = answer;
-    if (isUnsent(answer) && !context.isOptional) this.#budget?.refuse(answer);
+    // The refusal of its user says so.
+    if (reason === "denied") throw answer;
     const isForOperator = reason === "not_admitted" || reason === "not_allowed";
     log(isForOperator ? "billing_not_admitted" : "billing_host_failed", { ...this.#fieldsOf(name, context), reason });
     throw answer;
@@ -232,17 +153,17 @@ export class WhmcsApi {
 
   async #askAddon(request: AskRequest, context: CallContext): Promise<Asked | NoAnswer> {
     const { accountId, deadlineMs = DEADLINE_MS, maxBytes } = context;
-    const sentAt = Date.now();
-    const options = { requestId: this.#requestId, accountId, deadlineMs, maxBytes, waitMs: this.#budget?.waitMs };
-    const reply = await this.#bridge.send("ask", { ...request }, options);
-    this.#budget?.replied(reply, sentAt);
-    const said = answerIn(reply);
+    const options = { requestId: this.#requestId, accountId, deadlineMs, maxBytes };
+    const said = answerIn(await this.#bridge.send("ask", { ...request }, options));
     if (said instanceof NoAnswer) return said;
     if (said.kind === "said_no") return new NoAnswer("refused");
     const read = AskAnswer.safeParse(said.body);
     const { access, answers = [] } = read.data ?? {};
-    const isWhole = read.success && (access === null || answers.length === request.calls.length);
-    return isWhole ? { access, answers: answers.map((answer) => judged(answer)) } : new NoAnswer("unread");
+    const isWhole = access === null || answers.length === request.calls.length;
+    const isTold = request.user === null || access !== undefined;
+    return read.success && isWhole && isTold
+      ? { access, answers: answers.map((answer) => judged(answer)) }
+      : new NoAnswer("unread");
   }
 
   /** One row of a list, if it reads and is the account's; else it is logged. */
@@ -254,7 +175,9 @@ export class WhmcsApi {
     const fields = this.#fieldsOf(name, context);
     const read = schema.safeParse(item);
     if (!read.success) {
-      const row = /^\d{1,16}$/.exec(String(idOf(item)))?.[0];
+      // A product for sale has its number as `pid` alone.
+      const { pid, id = pid } = isJsonObject(item) ? item : {};
+      const row = /^\d{1,16}$/.exec(String(id))?.[0];
       log("billing_row_unread", { ...fields, row, at: pathsOf(read.error) });
       return "unread";
     }
@@ -273,12 +196,6 @@ export class WhmcsApi {
   unread(action: string, at: string[], context: CallContext): NoAnswer {
     log("billing_answer_unread", { ...this.#fieldsOf(action, context), at });
     return new NoAnswer("unread");
-  }
-
-  /** A list that is too long to be read whole, which is logged. */
-  #tooLong(action: string, context: CallContext): NoAnswer {
-    log("billing_list_too_long", this.#fieldsOf(action, context));
-    return new NoAnswer("too_large");
   }
 
   /** A row of an account that is left out, because its meaning is not known, which is logged. */

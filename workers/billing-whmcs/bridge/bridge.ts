@@ -87,8 +87,6 @@ export interface BridgeCallOptions {
   deadlineMs?: number;
   /** Of the answer's body, if it may be larger than most. */
   maxBytes?: number | undefined;
-  /** How long it may wait for a slot: see `HostCall`. */
-  waitMs?: number | undefined;
 }
 
 /** The addon's own, where its status says so too: of anything else that stands before it nobody knows what was done. */
@@ -104,10 +102,16 @@ export class Bridge {
 
   /** The host's own reply, of which nothing is read or logged. */
   send(addon: AddonCall["addon"], parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
-    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes, waitMs } = options;
+    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes } = options;
     const text = JSON.stringify({ addon, parameters } satisfies AddonCall);
-    const limits = { ...(maxBytes !== undefined && { maxBytes }), ...(waitMs !== undefined && { waitMs }) };
-    return this.#host.send({ text, kind, accountId, deadlineMs, requestId, ...limits });
+    return this.#host.send({
+      text,
+      kind,
+      accountId,
+      deadlineMs,
+      requestId,
+      ...(maxBytes !== undefined && { maxBytes }),
+    });
   }
 
   async call<Value>(

@@ -22,8 +22,16 @@ export type AddonStatus = z.output<typeof AddonStatus>;
 
 const answer = z.record(z.string(), z.unknown());
 
+const UserAccess = z.object({ owner: z.boolean(), permissions: z.array(z.string()) });
+
+/** What a user may do with an account, as WHMCS's own table has it. */
+export type UserAccess = z.output<typeof UserAccess>;
+
 /** `ask`. */
-export const AskAnswer = z.object({ access: answer.nullable().optional(), answers: z.array(answer) });
+export const AskAnswer = z.object({ access: UserAccess.nullable().optional(), answers: z.array(answer) });
+
+/** What `ask` answers to an action that gives a list. */
+export const ListAnswer = z.object({ rows: z.array(z.unknown()) });
 
 /** `act`, of a change. */
 export const ChangeAnswer = z.object({ answer });

@@ -5,11 +5,12 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 /**
  * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
  * without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the addon may not be used, or the version lacks the
- * action. `refused`: an error that the action does not list. `unread`: a shape that is not known.
+ * action. `denied`: the user of the question does not manage the account. `refused`: an error that the action does not list. `unread`: a
+ * shape that is not known.
  */
 export type NoAnswerReason =
   | HostFailure["reason"]
-  | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "refused" | "unread");
+  | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "denied" | "refused" | "unread");
 
 const RETRY_AFTER_S = 5;
 /** Only the operator can end it. */
@@ -81,6 +82,7 @@ export function judged(body: AnswerBody, status = 200): WhmcsAnswer | NoAnswer {
     const text = typeof message === "string" ? message : "";
     if (NOT_ALLOWED.test(text)) return new NoAnswer("not_allowed");
     if (NOT_ADMITTED.test(text) || status === 401 || status === 403) return new NoAnswer("not_admitted");
+    if (body.error === "too_long") return new NoAnswer("too_large");
     // What a failing server says of a record decides nothing.
     if (status < 500 && body.error !== "failed") return { kind: "said_no", text };
   }

@@ -10,37 +10,29 @@ import {
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../accounts/access.ts";
 import { type ClientInvoice, getDomainInvoices, getInvoice, getInvoices } from "../answers/invoices.ts";
-import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import { inOrder } from "../bridge/outcome.ts";
 import { pageOf } from "../list-page.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 type TaxRules = WhmcsContext["installation"]["taxes"];
 
-/** In which no row changes its place, and new ones come last. */
-const BY_ID = { orderby: "id", order: "asc" } as const;
-
+/** What may be left to pay of. */
 const UNPAID = new Set<CustomerInvoice["status"]>(["unpaid", "payment_pending", "collections"]);
-/** The same in the API's words. */
-const UNPAID_WORDS = ["Unpaid", "Payment Pending", "Collections"];
-/** A page ends before it takes more calls of their own for balances. */
-const MAX_BALANCES = 8;
-/** An account has more of them than of anything else. */
-const MAX_INVOICES = 20_000;
 
-/** By issue date, then id, newest first; never drafts. The list is read whole: WHMCS orders it by date alone. */
+/** By issue date, then id, newest first; never drafts. */
 export async function listInvoices(
   context: WhmcsContext,
   query: ActorQuery,
   list: InvoiceList,
 ): Promise<Page<CustomerInvoice, InvoiceListKey>> {
   const { accountId } = query;
-  const [{ account }, rows] = await inOrder(admit(context, query), readRows(context, accountId, list.status));
-  // An installation that ignores the filter gives other statuses too.
-  const isListed = ({ status }: CustomerInvoice) => matches(status, list.status);
-  const invoices = rows.flatMap((row) => toInvoice(context, accountId, account.currency, row) ?? []).filter(isListed);
-  const page = pageOf(invoices, list, keyOf, newestFirst);
-  const { items, end } = await withBalances(context, accountId, page.items);
-  return { account, items: items.filter(isListed), next: end ? keyOf(end) : page.next };
+  const [{ account }, rows] = await inOrder(
+    admit(context, query),
+    context.api.list(getInvoices, { userid: accountId }, { accountId }),
+  );
+  const invoices = rows.flatMap((row) => toInvoice(context, accountId, account.currency, row) ?? []);
+  const matching = invoices.filter(({ status }) => matches(status, list.status));
+  return { account, ...pageOf(matching, list, keyOf, newestFirst) };
 }
 
 function keyOf({ issuedOn, id }: CustomerInvoice): InvoiceListKey {
@@ -56,81 +48,26 @@ function matches(status: CustomerInvoice["status"], filter: InvoiceList["status"
   return filter === "all" || (filter === "paid" ? status === "paid" : UNPAID.has(status));
 }
 
-async function readRows(
-  { api }: WhmcsContext,
-  accountId: number,
-  filter: InvoiceList["status"],
-): Promise<ClientInvoice[]> {
-  const words = { unpaid: UNPAID_WORDS, paid: ["Paid"], all: [undefined] }[filter];
-  const call = { accountId, maxRows: MAX_INVOICES };
-  const read = (status: string | undefined) => api.list(getInvoices, { userid: accountId, status, ...BY_ID }, call);
-  const rows = (await inOrder(...words.map(read))).flat();
-  // One that changes meanwhile may be in two lists.
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
-}
-
 /**
- * Invoices as they are now with their balances, which the list does not have: none is shown without its own. The page ends before the
- * first whose balance cannot be had. One that has gone, or does not read, is left out.
- * @returns `end`: the last invoice of the list that is dealt with; null where all are
- */
-async function withBalances(
-  context: WhmcsContext,
-  accountId: number,
-  listed: CustomerInvoice[],
-): Promise<{ items: CustomerInvoice[]; end: CustomerInvoice | null }> {
-  const asked = listed.filter(hasBalance).slice(0, MAX_BALANCES);
-  const read = new Map<number, CustomerInvoice | NoAnswer | null>();
-  const reading = asked.map(async ({ id, currency }) => {
-    // There is a page without it, unless it is the first.
-    const isOptional = id !== listed[0]?.id;
-    const now = await orNoAnswer(readInvoice(context, accountId, currency, id, { isOptional }));
-    if (now instanceof NoAnswer) read.set(id, now.reason === "unread" ? null : now);
-    else read.set(id, now);
-  });
-  await Promise.all(reading);
-  const first = read.get(listed[0]?.id ?? 0);
-  if (first instanceof NoAnswer) throw first;
-  const items: CustomerInvoice[] = [];
-  for (const [index, invoice] of listed.entries()) {
-    const now = hasBalance(invoice) ? read.get(invoice.id) : invoice;
-    if (now === undefined || now instanceof NoAnswer) return { items, end: listed[index - 1] ?? null };
-    if (now) items.push(now);
-  }
-  return { items, end: null };
-}
-
-/**
- * One invoice of an account, with its balance; null where the account has none of that id, or where it does not read.
+ * One invoice of an account; null where the account has none of that id, or where it does not read.
  * @param currency of the account
- * @param isOptional the question can be answered without it
  */
 export async function readInvoice(
   context: WhmcsContext,
   accountId: number,
   currency: string,
   invoiceId: number,
-  { isOptional = false } = {},
 ): Promise<CustomerInvoice | null> {
-  const read = await context.api.find(getInvoice, { invoiceid: invoiceId }, { accountId, isOptional });
-  if (!read) return null;
-  const { invoiceid: id, balance, ...details } = read;
-  if (details.userid !== accountId || id !== invoiceId) {
-    const fields = { request_id: context.requestId, account: accountId };
-    log("billing_foreign_row", { ...fields, action: getInvoice.name, row: id });
-    return null;
-  }
-  const invoice = toInvoice(context, accountId, currency, { id, ...details, currencycode: null });
-  return invoice && { ...invoice, balanceDue: hasBalance(invoice) ? balance : 0 };
-}
-
-/** Whether the balance is more than nothing: what is left to pay. */
-function hasBalance({ status }: Pick<CustomerInvoice, "status">): boolean {
-  return UNPAID.has(status);
+  const row = await context.api.find(getInvoice, { invoiceid: invoiceId }, { accountId });
+  if (!row) return null;
+  if (row.userid === accountId && row.id === invoiceId) return toInvoice(context, accountId, currency, row);
+  const fields = { request_id: context.requestId, account: accountId };
+  log("billing_foreign_row", { ...fields, action: getInvoice.name, row: row.id });
+  return null;
 }
 
 /**
- * The invoice of a row, with a balance of 0; null for a draft, and for what does not read. The total is made here: the one that WHMCS
+ * The invoice of a row; null for a draft, and for what does not read. The total is made here: the one that WHMCS
  * gives is after credit.
  * @param currency of an invoice whose row names none
  */
@@ -159,7 +96,7 @@ function toInvoice(
     taxes,
     creditApplied: row.credit,
     total: row.subtotal + row.tax + row.tax2,
-    balanceDue: 0,
+    balanceDue: UNPAID.has(status) ? row.balance : 0,
     status,
     overdue: dueOn < todayOf(context) && (status === "unpaid" || status === "collections"),
   };

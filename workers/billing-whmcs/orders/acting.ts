@@ -62,7 +62,7 @@ export async function admitActing(
 /** Whether the account has a payment method on file; true where orders need none. */
 export async function paymentMethodOnFile({ api, settings }: WhmcsContext, accountId: number): Promise<boolean> {
   if (!settings.acting?.needsPaymentMethod) return true;
-  return (await api.find(getPayMethods, { clientid: accountId }, { accountId })) ?? false;
+  return (await api.list(getPayMethods, {}, { accountId })).length > 0;
 }
 
 /** The terms in force. @param tld of a name; null for what needs no registry's terms @throws if the provider has none */

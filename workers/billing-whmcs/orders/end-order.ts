@@ -4,7 +4,7 @@ import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type { FoundWrite } from "../../../shared/billing-contract/writes.ts";
 import { PAY } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { getOrders } from "../answers/orders.ts";
+import { getOrder } from "../answers/orders.ts";
 import type { AddonOutcome, PlacedOrder } from "../bridge/messages.ts";
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { plansByProduct } from "../catalogue/plan-map.ts";
@@ -149,9 +149,8 @@ async function readMade(
   if (line.kind !== "change") {
     if (invoice) return own;
     // What is paid is carried out by the payment, and its order may stay pending all the same.
-    const orders = await context.api.list(getOrders, { userid: accountId, id: orderId }, { accountId });
-    const waits = orders.some(({ id, status }) => id === orderId && status.toLowerCase() === "pending");
-    return waits ? { ...own, waitsForProvider: true } : own;
+    const order = await context.api.read(getOrder, { id: orderId }, { accountId });
+    return order?.status.toLowerCase() === "pending" ? { ...own, waitsForProvider: true } : own;
   }
   const [service, plans] = await Promise.all([
     findService(context, accountId, line.serviceId),

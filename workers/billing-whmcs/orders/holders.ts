@@ -1,9 +1,9 @@
 import { ENDED_DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
 import type { HeldDomain } from "../../../shared/ordering/name-obstacles.ts";
 import { isReservedSite, withParents } from "../../../shared/ordering/plan-orders.ts";
-import { getHoldersOfName } from "../answers/domains.ts";
-import { getOrders } from "../answers/orders.ts";
-import { getHoldersOfSite } from "../answers/services.ts";
+import { getClientsDomains, getHoldersOfName } from "../answers/domains.ts";
+import { getOrder } from "../answers/orders.ts";
+import { getClientsProducts, getHoldersOfSite } from "../answers/services.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { domainStatusOf } from "../domains/domains.ts";
 import { readInvoice } from "../invoices/invoices.ts";
@@ -37,31 +37,30 @@ export async function heldDomain(
   if (!own) return paid ? { isOwn: false, status: paid.status, unpaidInvoice: null } : null;
   const { status } = own;
   if (!status.startsWith("pending")) return { isOwn: true, status, unpaidInvoice: null };
-  const isDomain = ({ type }: OrderedLine) => type.toLowerCase().startsWith("domain");
-  const unpaidInvoice = await unpaidOrderInvoice(context, account, (line) => line.domain === name && isDomain(line));
-  return { isOwn: true, status, unpaidInvoice };
+  const rows = await context.api.list(getClientsDomains, { domain: name }, { accountId: account.id });
+  const orderIds = rows.flatMap(({ domainname, orderid }) => (domainname === name && orderid ? [orderid] : []));
+  return { isOwn: true, status, unpaidInvoice: await unpaidInvoiceOf(context, account, Math.max(0, ...orderIds)) };
 }
 
-interface OrderedLine {
-  type: string;
-  domain: string | null;
-  relid: number | null;
+/** The unpaid invoice of the pending order that a service came with; null where there is none. */
+export async function unpaidInvoiceOfService(
+  context: WhmcsContext,
+  account: { id: number; currency: string },
+  serviceId: number,
+): Promise<number | null> {
+  const rows = await context.api.list(getClientsProducts, { serviceid: serviceId }, { accountId: account.id });
+  return unpaidInvoiceOf(context, account, rows.find(({ id }) => id === serviceId)?.orderid ?? 0);
 }
 
-/** The unpaid invoice of the account's newest pending order with a line; null where there is none. */
-export async function unpaidOrderInvoice(
+async function unpaidInvoiceOf(
   context: WhmcsContext,
   { id: accountId, currency }: { id: number; currency: string },
-  isMeant: (line: OrderedLine) => boolean,
+  orderId: number,
 ): Promise<number | null> {
-  const orders = await context.api.list(getOrders, { userid: accountId }, { accountId });
-  const pending = orders.filter(
-    ({ status, lines }) => status.toLowerCase() === "pending" && lines?.some((line) => isMeant(line)),
-  );
-  const newest = pending.toSorted((one, other) => other.id - one.id)[0];
-  if (!newest?.invoiceId) return null;
-  const read = await readInvoice(context, accountId, currency, newest.invoiceId);
-  return read?.status === "unpaid" ? newest.invoiceId : null;
+  const order = orderId > 0 ? await context.api.read(getOrder, { id: orderId }, { accountId }) : null;
+  if (order?.status.toLowerCase() !== "pending" || order.invoice === null) return null;
+  const invoice = await readInvoice(context, accountId, currency, order.invoice);
+  return invoice?.status === "unpaid" ? order.invoice : null;
 }
 
 /** Registered here: a pending registration or transfer proves nothing. */

@@ -3,7 +3,7 @@ import type { CustomerDomain, CustomerService } from "../../../shared/billing-co
 import type { OrderSubject } from "../../../shared/billing-contract/order.ts";
 import { addDays, addYears } from "../../../shared/platform/calendar.ts";
 import { type ClientDomain, getClientsDomains } from "../answers/domains.ts";
-import type { OrderedItem, OrderRow } from "../answers/orders.ts";
+import type { OrderDetails } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import { plansByProduct } from "../catalogue/plan-map.ts";
 import { domainStatusOf } from "../domains/domains.ts";
@@ -11,9 +11,9 @@ import { findService } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 
-/** What an order is about, as far as its action or its only line tells. */
+/** What an order is about, as far as its action or its contents tell. */
 type OrderedThing =
-  /** `domainId`: null where its line does not tell. */
+  /** `domainId`: null where the order does not tell. */
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
   /** `expiredOn`: when the name expired as it was ordered; null where that was not kept. */
   | { kind: "renewal"; domainId: number; years: number; expiredOn: string | null }
@@ -22,16 +22,15 @@ type OrderedThing =
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * Reads what an order is about, and how far that has come. Placed elsewhere it is told by its only line: one of several things has no name
- * in the contract, and nothing says which service an upgrade is of.
+ * Reads what an order is about, and how far that has come. Placed elsewhere it is told by what it made or renews.
  * @param action that placed it; null where none did
  * @returns null for what cannot be told, or is nothing that the contract has
- * @throws {NoAnswer} where its lines do not read
+ * @throws {NoAnswer} where its contents do not read
  */
 export async function readOrderedThing(
   context: WhmcsContext,
   accountId: number,
-  order: OrderRow,
+  order: OrderDetails,
   action: ActionRow | null,
 ): Promise<ThingRead | null> {
   const thing = thingOf(order, action);
@@ -41,20 +40,19 @@ export async function readOrderedThing(
     : readDomainThing(context, accountId, thing);
 }
 
-function thingOf(order: OrderRow, action: ActionRow | null): OrderedThing | null {
-  if (action?.request?.kind !== "order") return thingOfLines(order);
+function thingOf(order: OrderDetails, action: ActionRow | null): OrderedThing | null {
+  if (action?.request?.kind !== "order") return thingOfContents(order);
   const { line, expiredOn = null } = action.request;
-  const only = order.lines?.length === 1 ? order.lines[0] : undefined;
   switch (line.kind) {
     case "register":
     case "transfer": {
-      const domainId = only?.domain === line.domain ? only.relid : null;
+      const domainId = order.domains.find(({ name }) => name === line.domain)?.id ?? null;
       return { kind: line.kind === "register" ? "registration" : "transfer", domain: line.domain, domainId };
     }
     case "renew":
       return { kind: "renewal", domainId: line.domainId, years: line.years, expiredOn };
     case "plan": {
-      const serviceId = action.made?.serviceId ?? only?.relid ?? null;
+      const serviceId = action.made?.serviceId ?? order.services[0]?.id ?? null;
       if (serviceId === null) throw new NoAnswer("unread");
       return { kind: "plan", serviceId, isOwn: true };
     }
@@ -65,28 +63,16 @@ function thingOf(order: OrderRow, action: ActionRow | null): OrderedThing | null
   }
 }
 
-function thingOfLines({ lines, renewals }: OrderRow): OrderedThing | null {
-  if (lines === null || renewals === null) throw new NoAnswer("unread");
-  const [item] = lines;
-  const [renewed] = renewals;
-  if (renewed) return renewals.size === 1 && lines.length === 0 ? renewalOf(...renewed) : null;
-  return item && lines.length === 1 ? thingOfLine(item) : null;
-}
-
-function thingOfLine({ type, product, domain, relid, billingcycle }: OrderedItem): OrderedThing | null {
-  const kind = type.toLowerCase();
-  if (relid === null) return null;
-  if (kind === "product" || kind === "hosting") return { kind: "plan", serviceId: relid, isOwn: false };
-  if (!kind.startsWith("domain")) return null;
-  const what = product?.toLowerCase() ?? "";
-  if (what.includes("renew")) return renewalOf(relid, Number.parseInt(billingcycle ?? "", 10) || 1);
-  if (domain === null) return null;
-  if (what.includes("transfer")) return { kind: "transfer", domain, domainId: relid };
-  return what.includes("register") ? { kind: "registration", domain, domainId: relid } : null;
-}
-
-function renewalOf(domainId: number, years: number): OrderedThing {
-  return { kind: "renewal", domainId, years, expiredOn: null };
+/** One thing alone: of several there is no one name, and a change may have been made by another order too. */
+function thingOfContents({ services, domains, renewals, changes }: OrderDetails): OrderedThing | null {
+  if (renewals === null) throw new NoAnswer("unread");
+  if (services.length + domains.length + renewals.length + changes.length !== 1) return null;
+  const [[service], [domain], [renewal]] = [services, domains, renewals];
+  if (service) return { kind: "plan", serviceId: service.id, isOwn: false };
+  if (renewal) return { kind: "renewal", domainId: renewal.id, years: Math.max(1, renewal.years), expiredOn: null };
+  if (!domain || domain.name === null) return null;
+  const kind = domain.type.toLowerCase() === "transfer" ? "transfer" : "registration";
+  return { kind, domain: domain.name, domainId: domain.id };
 }
 
 /**

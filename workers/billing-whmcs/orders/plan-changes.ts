@@ -12,7 +12,6 @@ import {
   refusedPlanChange,
 } from "../../../shared/ordering/plan-changes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
-import { formattedAmount } from "../answers/decode.ts";
 import { calculateUpgrade } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import { plansByProduct, upgradesOf } from "../catalogue/plan-map.ts";
@@ -193,8 +192,5 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
     if (/^unable to accept/i.test(said.saidNo)) return { amount: 0, isOpen: true, cycle: spelled };
     throw new NoAnswer("refused");
   }
-  const format = context.installation.currencies.find(({ code }) => code === read.account.currency);
-  const amount = format ? formattedAmount(said.body.price, format) : null;
-  if (amount === null) throw new NoAnswer("unread");
-  return { amount, isOpen: said.body.isOpen, cycle: spelled };
+  return { amount: said.body.price, isOpen: said.body.isOpen, cycle: spelled };
 }

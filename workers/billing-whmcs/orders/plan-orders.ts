@@ -20,7 +20,7 @@ import { cycleParameter } from "../services/billing-cycles.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
-import { siteRefused, unpaidOrderInvoice } from "./holders.ts";
+import { siteRefused, unpaidInvoiceOfService } from "./holders.ts";
 import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { firstPayment, type PricedPlan, readPlan } from "./priced-plan.ts";
 
@@ -125,9 +125,7 @@ async function readPlanOrder(
   const facts: PlanOrderFacts = {
     isSiteRefused,
     isPromotionCurrent: plan.promotion !== null,
-    open: pending
-      ? { unpaidInvoice: await unpaidOrderInvoice(context, account, ({ relid }) => relid === pending.id) }
-      : null,
+    open: pending ? { unpaidInvoice: await unpaidInvoiceOfService(context, account, pending.id) } : null,
     siteService: samePlan.find(isInUse) ?? atSite.find(isInUse) ?? null,
     terms,
     price: { amount: priceFor(firstPayment(plan).amount), currency: account.currency },

@@ -3,8 +3,7 @@ import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.t
 import type { AccountOrder } from "../../../shared/billing-contract/order.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { admit } from "../accounts/access.ts";
-import { instantOf } from "../answers/local-time.ts";
-import { getOrders } from "../answers/orders.ts";
+import { getOrder } from "../answers/orders.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { Decided } from "../results.ts";
@@ -23,17 +22,15 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
     await admit(context, query);
     return { refused: { code: "not_offered", reason: NO_CHANGES_TAKEN, path: settings.links.home } };
   }
-  const [{ account }, orders, action] = await inOrder(
+  const [{ account }, order, action] = await inOrder(
     admit(context, query),
-    api.list(getOrders, { userid: accountId, id }, { accountId }),
+    api.read(getOrder, { id }, { accountId }),
     actionOfOrder(db, accountId, id),
   );
-  // An installation that ignores the filter gives all of them.
-  const order = orders.find((row) => row.id === id);
   if (!order) return { refused: NOT_FOUND };
 
   // An order may name another invoice since, which its own was merged into.
-  const invoiceId = order.invoiceId ?? action?.made?.invoiceId ?? null;
+  const invoiceId = order.invoice ?? action?.made?.invoiceId ?? null;
   const [read, invoice] = await inOrder(
     readOrderedThing(context, accountId, order, action),
     invoiceId === null ? null : readInvoice(context, accountId, account.currency, invoiceId),
@@ -44,7 +41,6 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
     ...read,
     invoice: invoice ?? (invoiceId === null ? "none" : "gone"),
   } as const;
-  const placedAt = order.date === null ? null : instantOf(order.date, context.installation.time_zone);
   const progress = orderProgress(evidence, settings.links);
-  return { account, order: { id, subject: read.subject, placedAt, invoice, ...progress } };
+  return { account, order: { id, subject: read.subject, placedAt: order.date, invoice, ...progress } };
 }

@@ -11,7 +11,6 @@ import {
 } from "../../../shared/billing-contract/customer.ts";
 import type { ServerPlace } from "../../../shared/zones-contract/zone-system.ts";
 import { admit } from "../accounts/access.ts";
-import { instantOf } from "../answers/local-time.ts";
 import { getCancelledPackages, getClientsProducts, type ProductRow } from "../answers/services.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { type MappedPlan, plansByProduct } from "../catalogue/plan-map.ts";
@@ -104,14 +103,14 @@ type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
 
 /** The requests to cancel services of an account, by service; of several for one, the last one counts. */
 export async function readCancellations(
-  { api, installation }: WhmcsContext,
+  { api }: WhmcsContext,
   accountId: number,
 ): Promise<ReadonlyMap<number, RequestedCancellation>> {
   const rows = await api.list(getCancelledPackages, { clientid: accountId }, { accountId });
   const requested = new Map<number, RequestedCancellation>();
   for (const { id, relid, date, type } of rows.toSorted((one, other) => one.id - other.id)) {
     const when = timingOf(type);
-    if (date && when) requested.set(relid, { when, requestedAt: instantOf(date, installation.time_zone) });
+    if (date && when) requested.set(relid, { when, requestedAt: date });
     else api.rowUnread(getCancelledPackages.name, id, { accountId });
   }
   return requested;

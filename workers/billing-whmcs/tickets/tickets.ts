@@ -7,7 +7,6 @@ import type {
   TicketListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import { admit } from "../accounts/access.ts";
-import { instantOf } from "../answers/local-time.ts";
 import { getTickets, type TicketRow } from "../answers/tickets.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { compareText, pageOf } from "../list-page.ts";
@@ -24,10 +23,9 @@ export async function listTickets(
   list: TicketList,
 ): Promise<Page<CustomerTicket, TicketListKey>> {
   const { accountId } = query;
-  const parameters = { clientid: accountId, ignore_dept_assignments: true } as const;
   const [{ account }, rows, services] = await inOrder(
     admit(context, query),
-    context.api.list(getTickets, parameters, { accountId }),
+    context.api.list(getTickets, {}, { accountId }),
     readServices(context, accountId),
   );
   const tickets = rows.flatMap((row) => toTicket(context, accountId, row));
@@ -56,7 +54,7 @@ function aboutOf(service: CustomerService | undefined): CustomerTicket["service"
 
 /** The opening counts as the first reply there. */
 function toTicket({ api, installation }: WhmcsContext, accountId: number, row: TicketRow): Listed[] {
-  const { departments, time_zone: timeZone } = installation;
+  const { departments } = installation;
   const { id, tid: number, subject, date, lastreply } = row;
   const status = row.status
     .toLowerCase()
@@ -72,8 +70,8 @@ function toTicket({ api, installation }: WhmcsContext, accountId: number, row: T
       ...{ id, number, subject },
       department: departments.find((one) => one.id === row.deptid)?.name ?? null,
       status,
-      openedAt: instantOf(date, timeZone),
-      lastReplyAt: lastreply && lastreply !== date ? instantOf(lastreply, timeZone) : null,
+      openedAt: date,
+      lastReplyAt: lastreply === date ? null : lastreply,
       serviceId: about ? Number(about[1]) : null,
     },
   ];

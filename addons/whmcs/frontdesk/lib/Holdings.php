@@ -12,7 +12,7 @@ interface Holdings
     /**
      * The requests to cancel services of an account, which the API lists for all accounts together.
      *
-     * @return list<array{id: int, relid: int, date: string, type: string}>
+     * @return list<array{id: int, relid: int, date: string|null, type: string}> date: RFC 3339 in UTC
      */
     public function cancellations(int $client): array;
 
@@ -22,4 +22,25 @@ interface Holdings
      * @return list<array{id: int, userid: int, invoicenum: string, status: string, type: string}>
      */
     public function domainInvoices(int $client, int $domain): array;
+
+    /**
+     * What was paid for the invoices of an account, in money, less what was given back.
+     *
+     * @return array<int, float> by the invoice's number
+     */
+    public function payments(int $client): array;
+
+    /**
+     * The owner of an account, with the address that they sign in with; null where it has none.
+     *
+     * @return array{id: int, email: string}|null
+     */
+    public function owner(int $client): ?array;
+
+    /**
+     * How amounts of an account's currency are written; format: 1 to 4.
+     *
+     * @return array{prefix: string, suffix: string, format: int}
+     */
+    public function currency(int $client): array;
 }

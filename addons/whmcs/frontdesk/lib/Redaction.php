@@ -23,24 +23,6 @@ final class Redaction
         return array_intersect_key($answer, ['result' => 0, 'message' => 0, 'warning' => 0, 'error' => 0]);
     }
 
-    /**
-     * The rows of an answer with some members alone: a row is what has an `id`.
-     *
-     * @param array<string, mixed> $answer
-     * @param list<string> $members
-     * @return array<string, mixed>
-     */
-    public static function rows(array $answer, array $members): array
-    {
-        foreach ($answer as $name => $value) {
-            if (is_array($value)) {
-                $isRow = array_key_exists('id', $value) && !is_array($value['id']);
-                $answer[$name] = $isRow ? array_intersect_key($value, array_flip($members)) : self::rows($value, $members);
-            }
-        }
-        return $answer;
-    }
-
     private static function without(array $value): array
     {
         $kept = [];

@@ -36,8 +36,9 @@ final class WhmcsBridge
         };
         $signIn = new SignInCalls(new OneTimeCodes($store), new WhmcsPeople());
         $holdings = new WhmcsHoldings();
-        $reading = new ReadingCalls($installation, $api, new WhmcsAccess(), $holdings, new WhmcsCatalogue());
-        $actions = new Actions(new WhmcsActionRows(), new WhmcsAccountLock(), new WhmcsOrders(), $api, $store);
+        $orders = new WhmcsOrders();
+        $reading = new ReadingCalls($installation, $api, new WhmcsAccess(), $holdings, $orders, new WhmcsCatalogue());
+        $actions = new Actions(new WhmcsActionRows(), new WhmcsAccountLock(), $orders, $api, $store);
         $code = new TransferCode($api, new WhmcsOwners(), function (): bool {
             return Hooks::$areLoaded;
         });

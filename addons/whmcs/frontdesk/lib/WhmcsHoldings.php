@@ -2,7 +2,9 @@
 
 namespace Frontdesk;
 
+use Frontdesk\Reading\Instant;
 use WHMCS\Database\Capsule;
+use WHMCS\User\User;
 
 final class WhmcsHoldings implements Holdings
 {
@@ -28,7 +30,7 @@ final class WhmcsHoldings implements Holdings
             $requests[] = [
                 'id' => (int) $row->id,
                 'relid' => (int) $row->relid,
-                'date' => (string) $row->date,
+                'date' => Instant::of($row->date),
                 'type' => (string) $row->type,
             ];
         }
@@ -55,5 +57,34 @@ final class WhmcsHoldings implements Holdings
             }
         }
         return $invoices;
+    }
+
+    public function payments(int $client): array
+    {
+        $paid = [];
+        foreach (Capsule::table('tblaccounts')->where('userid', $client)->get(['invoiceid', 'amountin', 'amountout']) as $row) {
+            $invoice = (int) $row->invoiceid;
+            $paid[$invoice] = ($paid[$invoice] ?? 0.0) + (float) $row->amountin - (float) $row->amountout;
+        }
+        return $paid;
+    }
+
+    public function owner(int $client): ?array
+    {
+        $owner = Capsule::table('tblusers_clients')->where('client_id', $client)->where('owner', 1)->first();
+        $user = $owner ? User::find((int) $owner->auth_user_id) : null;
+        return $user ? ['id' => (int) $user->id, 'email' => (string) $user->email] : null;
+    }
+
+    public function currency(int $client): array
+    {
+        $account = Capsule::table('tblclients')->where('id', $client)->first(['currency']);
+        $columns = ['prefix', 'suffix', 'format'];
+        $row = $account ? Capsule::table('tblcurrencies')->where('id', $account->currency)->first($columns) : null;
+        return [
+            'prefix' => $row ? (string) $row->prefix : '',
+            'suffix' => $row ? (string) $row->suffix : '',
+            'format' => $row ? (int) $row->format : 1,
+        ];
     }
 }

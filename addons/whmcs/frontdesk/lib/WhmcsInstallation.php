@@ -45,7 +45,7 @@ final class WhmcsInstallation implements Installation
             'tax_enabled' => $this->configured('TaxEnabled'),
             'tax_type' => $this->configured('TaxType'),
             'taxes' => self::rows('tbltax', ['level', 'taxrate', 'name']),
-            'currencies' => self::rows('tblcurrencies', ['id', 'code', 'prefix', 'suffix', 'format']),
+            'currencies' => self::rows('tblcurrencies', ['id', 'code']),
             'client_groups' => self::rows('tblclientgroups', ['id', 'discountpercent']),
             'departments' => self::rows('tblticketdepartments', ['id', 'name']),
         ];

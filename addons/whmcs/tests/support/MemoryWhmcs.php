@@ -57,7 +57,7 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
             $domains[] = ['id' => 200 + $id, 'name' => $name, 'type' => $type, 'years' => (int) $at('regperiod', $index)];
         }
         foreach ($parameters['domainrenewals'] ?? [] as $name => $years) {
-            $renewals[] = ['name' => $name, 'years' => $years];
+            $renewals[] = ['id' => 12, 'name' => $name, 'years' => $years];
         }
         if (isset($parameters['serviceid'])) {
             $to = $parameters['newproductid'] . ',' . ($parameters['newproductbillingcycle'] ?? '');
@@ -112,6 +112,14 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
     public function isCancelled(int $order): bool
     {
         return $this->orders[$order]['status'] === 'Cancelled';
+    }
+
+    public function find(int $client, int $order): ?array
+    {
+        $found = $this->orders[$order] ?? null;
+        return $found && $found['client'] === $client
+            ? ['id' => $order, 'date' => null, 'status' => $found['status']] + $found['contents']
+            : null;
     }
 
     /** @return list<string> the names of the actions that were called */

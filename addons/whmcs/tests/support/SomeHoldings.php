@@ -18,13 +18,28 @@ final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
 
     public function cancellations(int $client): array
     {
-        return $client === 1001 ? [['id' => 3, 'relid' => 9, 'date' => '2026-05-20 11:00:00', 'type' => 'Immediate']] : [];
+        return $client === 1001 ? [['id' => 3, 'relid' => 9, 'date' => '2026-05-20T11:00:00Z', 'type' => 'Immediate']] : [];
     }
 
     public function domainInvoices(int $client, int $domain): array
     {
         $invoice = ['id' => 7, 'userid' => 1001, 'invoicenum' => 'T-7', 'status' => 'Unpaid', 'type' => 'Domain'];
         return $this->hasDomain($client, $domain) ? [$invoice] : [];
+    }
+
+    public function payments(int $client): array
+    {
+        return [7 => 2.5];
+    }
+
+    public function owner(int $client): ?array
+    {
+        return $this->owner ? ['id' => 11, 'email' => $this->owner['email']] : null;
+    }
+
+    public function currency(int $client): array
+    {
+        return ['prefix' => '$', 'suffix' => ' USD', 'format' => 2];
     }
 
     public function of(int $client): ?array

@@ -89,6 +89,7 @@ function addOrder(array $parameters, string $administrator): array
             'requestor_id' => 0,
             'admin_requestor_id' => $noted,
             'invoiceid' => 300 + $id,
+            'date' => '2026-11-20 15:00:00',
             'status' => 'Pending',
             'renewals' => renewals($tables['tbldomains'], $parameters['domainrenewals'] ?? []),
         ];

@@ -21,10 +21,17 @@ interface Orders
      * @return array{invoice: int|null,
      *     services: list<array{id: int, product: int, cycle: string, domain: string}>,
      *     domains: list<array{id: int, name: string, type: string, years: int}>,
-     *     renewals: list<array{name: string, years: int}>|null,
+     *     renewals: list<array{id: int, name: string, years: int}>|null,
      *     changes: list<array{service: int, type: string, to: string}>} renewals: null where they do not read
      */
     public function contents(int $order): array;
 
     public function isCancelled(int $order): bool;
+
+    /**
+     * An order of an account, with its contents; null where the account has none of that number.
+     *
+     * @return array<string, mixed>|null `id`, `date` (RFC 3339 in UTC, or null), `status`, and what `contents` gives
+     */
+    public function find(int $client, int $order): ?array;
 }

@@ -2,6 +2,7 @@
 
 namespace Frontdesk\Acting;
 
+use Frontdesk\Reading\Instant;
 use WHMCS\Database\Capsule;
 
 final class WhmcsOrders implements Orders
@@ -67,6 +68,15 @@ final class WhmcsOrders implements Orders
         return $row !== null && in_array(strtolower((string) $row->status), ['cancelled', 'fraud'], true);
     }
 
+    public function find(int $client, int $order): ?array
+    {
+        $row = Capsule::table('tblorders')->where('id', $order)->where('userid', $client)->first(['date', 'status']);
+        if (!$row) {
+            return null;
+        }
+        return ['id' => $order, 'date' => Instant::of($row->date), 'status' => (string) $row->status] + $this->contents($order);
+    }
+
     /** @return iterable<object> what belongs to an order */
     private static function rows(string $table, int $order, array $columns): iterable
     {
@@ -75,7 +85,7 @@ final class WhmcsOrders implements Orders
 
     /**
      * @param string $written years by the domain's id: `12=1,13=2`
-     * @return list<array{name: string, years: int}>|null
+     * @return list<array{id: int, name: string, years: int}>|null
      */
     private static function renewals(string $written): ?array
     {
@@ -84,8 +94,9 @@ final class WhmcsOrders implements Orders
             if (!preg_match('/^\s*(\d+)=(\d+)\s*$/D', $pair, $parts)) {
                 return null;
             }
-            $domain = Capsule::table('tbldomains')->where('id', (int) $parts[1])->first(['domain']);
-            $renewals[] = ['name' => $domain ? (string) $domain->domain : '', 'years' => (int) $parts[2]];
+            $id = (int) $parts[1];
+            $domain = Capsule::table('tbldomains')->where('id', $id)->first(['domain']);
+            $renewals[] = ['id' => $id, 'name' => $domain ? (string) $domain->domain : '', 'years' => (int) $parts[2]];
         }
         return $renewals;
     }

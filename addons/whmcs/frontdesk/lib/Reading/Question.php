@@ -2,6 +2,7 @@
 
 namespace Frontdesk\Reading;
 
+use Frontdesk\Acting\Orders;
 use Frontdesk\Holdings;
 use Frontdesk\LocalApi;
 use Frontdesk\Refusal;
@@ -44,22 +45,22 @@ final class Question
     }
 
     /** @return array<string, mixed> */
-    public function answer(LocalApi $api, Access $access, Holdings $holdings): array
+    public function answer(LocalApi $api, Access $access, Holdings $holdings, Orders $orders): array
     {
         if ($this->user === null || $this->client === null) {
-            return ['answers' => $this->answers($api, $holdings)];
+            return ['answers' => $this->answers($api, $holdings, $orders)];
         }
         $granted = $access->of($this->user, $this->client);
-        return ['access' => $granted, 'answers' => $granted === null ? [] : $this->answers($api, $holdings)];
+        return ['access' => $granted, 'answers' => $granted === null ? [] : $this->answers($api, $holdings, $orders)];
     }
 
     /** @return list<array<string, mixed>> */
-    private function answers(LocalApi $api, Holdings $holdings): array
+    private function answers(LocalApi $api, Holdings $holdings, Orders $orders): array
     {
         $answers = [];
         foreach ($this->calls as list($action, $parameters)) {
             $answers[] = ReadActions::isOwn($action, $parameters, $this->client, $holdings)
-                ? ReadActions::told($action, $this->tried($api, $holdings, $action, $parameters), $this->client)
+                ? ReadActions::told($action, $this->tried($api, $holdings, $orders, $action, $parameters), $this->client)
                 : ReadActions::notOwn($action);
         }
         return $answers;
@@ -71,21 +72,59 @@ final class Question
      * @param array<string, mixed> $parameters
      * @return array<string, mixed>
      */
-    private function tried(LocalApi $api, Holdings $holdings, string $action, array $parameters): array
+    private function tried(LocalApi $api, Holdings $holdings, Orders $orders, string $action, array $parameters): array
     {
         try {
-            if ($action === 'GetCancelledPackages') {
-                $requests = $holdings->cancellations((int) $this->client);
-                return ['result' => 'success', 'packages' => ['package' => $requests]];
-            }
-            if ($action === 'GetDomainInvoices') {
-                $invoices = $holdings->domainInvoices((int) $this->client, (int) ($parameters['domainid'] ?? 0));
-                return ['result' => 'success', 'invoices' => ['invoice' => $invoices]];
-            }
-            return $api->call($action, $parameters);
+            $answer = $this->asked($api, $holdings, $orders, $action, $parameters);
+            return ($answer['result'] ?? '') === 'success' ? $this->completed($holdings, $action, $answer) : $answer;
         } catch (Throwable $cause) {
             logActivity("Frontdesk: $action failed (" . get_class($cause) . ')');
             return self::FAILED;
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $parameters
+     * @return array<string, mixed>
+     */
+    private function asked(LocalApi $api, Holdings $holdings, Orders $orders, string $action, array $parameters): array
+    {
+        switch ($action) {
+            case 'GetCancelledPackages':
+                return ['result' => 'success', 'rows' => $holdings->cancellations((int) $this->client)];
+            case 'GetDomainInvoices':
+                $domain = (int) ($parameters['domainid'] ?? 0);
+                return ['result' => 'success', 'rows' => $holdings->domainInvoices((int) $this->client, $domain)];
+            case 'GetOrder':
+                return ['result' => 'success', 'order' => $orders->find((int) $this->client, (int) ($parameters['id'] ?? 0))];
+            default:
+                return Lists::isOne($action) ? Lists::whole($api, $action, $parameters) : $api->call($action, $parameters);
+        }
+    }
+
+    /**
+     * With what WHMCS's API does not tell, or tells for people.
+     *
+     * @param array<string, mixed> $answer
+     * @return array<string, mixed>
+     */
+    private function completed(Holdings $holdings, string $action, array $answer): array
+    {
+        switch ($action) {
+            case 'GetClientsDetails':
+                return ['owner' => $holdings->owner((int) $this->client)] + $answer;
+            case 'GetInvoices':
+                $paid = $holdings->payments((int) $this->client);
+                foreach ($answer['rows'] as $index => $row) {
+                    $total = (float) ($row['subtotal'] ?? 0) + (float) ($row['tax'] ?? 0) + (float) ($row['tax2'] ?? 0);
+                    $left = $total - (float) ($row['credit'] ?? 0) - ($paid[(int) ($row['id'] ?? 0)] ?? 0.0);
+                    $answer['rows'][$index]['balance'] = number_format($left, 2, '.', '');
+                }
+                return $answer;
+            case 'UpgradeProduct':
+                return ['price' => Price::plain($answer['price'] ?? null, $holdings->currency((int) $this->client))] + $answer;
+            default:
+                return $answer;
         }
     }
 

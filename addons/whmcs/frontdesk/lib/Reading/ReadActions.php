@@ -15,24 +15,23 @@ final class ReadActions
         'DomainGetLockingStatus' => [self::BY_DOMAIN, ['domainid']],
         'DomainGetNameservers' => [self::BY_DOMAIN, ['domainid']],
         'DomainGetWhoisInfo' => [self::BY_DOMAIN, ['domainid']],
+        // The addon's own: see `Holdings`.
         'GetCancelledPackages' => ['clientid', []],
         'GetClients' => [null, []],
         'GetClientsDetails' => ['clientid', []],
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
-        // The addon's own: see `Holdings`.
         'GetDomainInvoices' => ['clientid', ['domainid']],
         // Its account is compared once it is answered.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
-        'GetInvoices' => ['userid', ['status', 'orderby', 'order']],
-        'GetOrders' => ['userid', ['id']],
+        'GetInvoices' => ['userid', []],
+        'GetOrder' => ['clientid', ['id']],
         'GetPayMethods' => ['clientid', []],
         'GetPaymentMethods' => [null, []],
         'GetProducts' => [null, ['pid']],
         'GetPromotions' => [null, []],
-        'GetTickets' => ['clientid', ['ignore_dept_assignments']],
+        'GetTickets' => ['clientid', []],
         'GetTLDPricing' => [null, ['currencyid', 'clientid']],
-        'GetUserPermissions' => ['client_id', ['user_id']],
         // The calculation of a change alone.
         'UpgradeProduct' => ['clientid', [
             'calconly', 'newproductbillingcycle', 'newproductid', 'paymentmethod', 'serviceid', 'type',
@@ -41,7 +40,6 @@ final class ReadActions
 
     private const BY_ANSWER = '';
     private const BY_DOMAIN = ' ';
-    private const PAGING = ['limitstart', 'limitnum'];
     /** What may be searched for in all accounts by a domain name, and what is told of each row. */
     private const HOLDERS = [
         'GetClientsDomains' => ['id', 'userid', 'domainname', 'status'],
@@ -68,8 +66,7 @@ final class ReadActions
             throw new Refusal('unknown_call');
         }
         list($holder, $others) = self::ALLOWED[$action];
-        $allowed = array_merge(self::PAGING, $others, [$holder]);
-        $parameters = Parameters::read($given, $allowed);
+        $parameters = Parameters::read($given, array_merge($others, [$holder]));
         if ($action === 'UpgradeProduct' && ($parameters['calconly'] ?? null) !== true) {
             throw new Refusal('bad_parameters');
         }
@@ -120,7 +117,11 @@ final class ReadActions
         if ($isForeign) {
             return self::notOwn($action);
         }
-        $redacted = Redaction::of($answer);
-        return $client === null && isset(self::HOLDERS[$action]) ? Redaction::rows($redacted, self::HOLDERS[$action]) : $redacted;
+        if ($client === null && isset(self::HOLDERS[$action])) {
+            $answer['rows'] = array_map(function (array $row) use ($action): array {
+                return array_intersect_key($row, array_flip(self::HOLDERS[$action]));
+            }, $answer['rows'] ?? []);
+        }
+        return Redaction::of($answer);
     }
 }

@@ -2,6 +2,7 @@
 
 namespace Frontdesk\Reading;
 
+use Frontdesk\Acting\Orders;
 use Frontdesk\Holdings;
 use Frontdesk\Installation;
 use Frontdesk\LocalApi;
@@ -17,6 +18,8 @@ final class ReadingCalls
     private $access;
     /** @var Holdings */
     private $holdings;
+    /** @var Orders */
+    private $orders;
     /** @var Catalogue */
     private $catalogue;
 
@@ -25,12 +28,14 @@ final class ReadingCalls
         LocalApi $api,
         Access $access,
         Holdings $holdings,
+        Orders $orders,
         Catalogue $catalogue
     ) {
         $this->installation = $installation;
         $this->api = $api;
         $this->access = $access;
         $this->holdings = $holdings;
+        $this->orders = $orders;
         $this->catalogue = $catalogue;
     }
 
@@ -44,7 +49,7 @@ final class ReadingCalls
         if ($this->installation->administrator() === null) {
             throw new Refusal('no_administrator');
         }
-        return $question->answer($this->api, $this->access, $this->holdings);
+        return $question->answer($this->api, $this->access, $this->holdings, $this->orders);
     }
 
     /** @return array<string, mixed> */

@@ -1,0 +1,129 @@
+<?php
+
+namespace Frontdesk\Reading;
+
+use Frontdesk\LocalApi;
+use Frontdesk\Redaction;
+
+/** Lists of WHMCS's API in one form: all their rows, each with what the front desk reads and nothing else. */
+final class Lists
+{
+    private const PAGE_ROWS = 1000;
+    /** A longer list is not read. */
+    private const MAX_ROWS = 10000;
+    /** WHMCS's own number of rows, where it does not heed another. */
+    private const DEFAULT_ROWS = 25;
+    private const UNREAD = ['result' => 'error', 'error' => 'failed', 'message' => 'List Does Not Read'];
+    private const TOO_LONG = ['result' => 'error', 'error' => 'too_long', 'message' => 'List Too Long'];
+
+    /** Per action where the list is in its answer, and the members of a row. */
+    private const LISTS = [
+        'GetClients' => ['clients', 'client', ['id']],
+        'GetClientsDomains' => ['domains', 'domain', [
+            'id', 'userid', 'orderid', 'domainname', 'status', 'regdate', 'expirydate', 'nextduedate', 'recurringamount', 'regperiod',
+            'donotrenew', 'registrar',
+        ]],
+        'GetClientsProducts' => ['products', 'product', [
+            'id', 'clientid', 'orderid', 'pid', 'name', 'translated_name', 'domain', 'status', 'billingcycle', 'nextduedate',
+            'recurringamount', 'serverid', 'username',
+        ]],
+        'GetInvoices' => ['invoices', 'invoice', [
+            'id', 'userid', 'invoicenum', 'date', 'duedate', 'datepaid', 'subtotal', 'credit', 'tax', 'tax2', 'taxrate', 'taxrate2',
+            'status', 'currencycode',
+        ]],
+        'GetPayMethods' => ['paymethods', 'paymethod', ['id']],
+        'GetPaymentMethods' => ['paymentmethods', 'paymentmethod', ['module']],
+        'GetProducts' => ['products', 'product', [
+            'pid', 'gid', 'name', 'description', 'paytype', 'pricing', 'stockcontrol', 'quantity_available',
+        ]],
+        'GetPromotions' => ['promotions', 'promotion', [
+            'id', 'code', 'type', 'value', 'recurring', 'recurfor', 'cycles', 'appliesto', 'startdate', 'expirationdate', 'maxuses',
+            'uses', 'requires', 'newsignups', 'existingclient', 'onceperclient',
+        ]],
+        'GetTickets' => ['tickets', 'ticket', ['id', 'tid', 'deptid', 'userid', 'subject', 'status', 'date', 'lastreply', 'service']],
+    ];
+    /** What comes in pages: in an order in which no row changes its place, and without what hides rows from an administrator. */
+    private const PAGED = [
+        'GetClientsDomains' => [],
+        'GetClientsProducts' => [],
+        'GetInvoices' => ['orderby' => 'id', 'order' => 'asc'],
+        'GetTickets' => ['ignore_dept_assignments' => true],
+    ];
+    private const INSTANTS = ['GetTickets' => ['date', 'lastreply']];
+
+    public static function isOne(string $action): bool
+    {
+        return isset(self::LISTS[$action]);
+    }
+
+    /**
+     * @param array<string, mixed> $parameters
+     * @return array<string, mixed> `rows`; or the error of the action, or of a list that does not read
+     */
+    public static function whole(LocalApi $api, string $action, array $parameters): array
+    {
+        list($container, $item, $members) = self::LISTS[$action];
+        $rows = [];
+        do {
+            $before = count($rows);
+            $page = isset(self::PAGED[$action]) ? ['limitstart' => $before, 'limitnum' => self::PAGE_ROWS] : [];
+            $answer = $api->call($action, $page + $parameters + (self::PAGED[$action] ?? []));
+            if (($answer['result'] ?? '') !== 'success') {
+                return Redaction::of($answer);
+            }
+            $items = self::items($answer, $container, $item);
+            if ($items === null) {
+                return self::UNREAD;
+            }
+            foreach ($items as $row) {
+                $number = $row['id'] ?? '';
+                $key = is_scalar($number) && (string) $number !== '' ? "id $number" : 'row ' . count($rows);
+                $rows[$key] = self::row($action, array_intersect_key($row, array_flip($members)));
+            }
+            if (count($rows) > self::MAX_ROWS) {
+                return self::TOO_LONG;
+            }
+        } while ($page !== [] && count($rows) > $before);
+        // The first page for ever: the offset is not heeded.
+        $isRepeated = $page !== [] && count($items) >= self::DEFAULT_ROWS && (int) ($answer['totalresults'] ?? 0) > count($rows);
+        return $isRepeated ? self::UNREAD : ['result' => 'success', 'rows' => array_values($rows)];
+    }
+
+    /**
+     * The rows of an answer: under the item's name, in a plain list or by their numbers; one alone in place of a list; and none as an
+     * empty text, an empty list or nothing at all.
+     *
+     * @param array<string, mixed> $answer
+     * @return list<array<string, mixed>>|null null for another form
+     */
+    private static function items(array $answer, string $container, string $item): ?array
+    {
+        $outer = $answer[$container] ?? '';
+        $isKeyed = is_array($outer) && array_key_exists($item, $outer) && !isset($outer['id']) && !isset($outer['pid']);
+        $inner = ($isKeyed ? $outer[$item] : $outer) ?? '';
+        if ($inner === '' || $inner === []) {
+            // Rows that are counted and not there are no empty list.
+            return (int) ($answer['numreturned'] ?? 0) > 0 ? null : [];
+        }
+        if (!is_array($inner)) {
+            return null;
+        }
+        $isOne = array_filter(array_keys($inner), 'is_string') !== [];
+        $rows = $isOne ? [$inner] : array_values($inner);
+        return array_map(function ($row): array {
+            return is_array($row) ? $row : [];
+        }, $rows);
+    }
+
+    /**
+     * @param array<string, mixed> $row
+     * @return array<string, mixed>
+     */
+    private static function row(string $action, array $row): array
+    {
+        foreach (array_intersect(self::INSTANTS[$action] ?? [], array_keys($row)) as $name) {
+            $row[$name] = Instant::of($row[$name]);
+        }
+        return $row;
+    }
+}
