@@ -364,11 +364,12 @@ final class ActTest extends TestCase
     {
         $parameters = [
             'clientid' => 1001, 'paymentmethod' => 'mail', 'domain' => ['a.example'], 'domaintype' => ['register'], 'regperiod' => [1],
-            'eppcode' => ['secret'], 'nameserver1' => 'ns1.example', 'nameserver5' => 'ns5.example', 'domainfields' => ['YTowOnt9'],
+            'eppcode' => ['secret'], 'nameserver1' => 'ns1.example', 'nameserver5' => 'ns5.example', 'domainfields' => ['Légal Type' => 'CCT'],
             'noemail' => true, 'noinvoiceemail' => true,
         ];
         $outcome = $this->scene->act(['parameters' => $parameters]);
         $this->assertSame(['done', [], [201]], [$outcome['state'], $outcome['services'], $outcome['domains']]);
+        $this->assertSame([base64_encode('a:1:{s:11:"Légal Type";s:3:"CCT";}')], $this->whmcs->calls[0][1]['domainfields']);
         // An auth code is in no row.
         $this->assertStringNotContainsString('secret', serialize($this->scene->rows->rows));
     }

@@ -1,5 +1,4 @@
 import type { WhmcsOrder } from "../order-tables.ts";
-import { readSerialized } from "../php-serialized.ts";
 import { instantOf } from "../provisioning/calendar.ts";
 import { type OrderedDomain, type OrderRequest, placeOrder } from "../provisioning/order-placement.ts";
 import type { RequestParameters } from "../request-parameters.ts";
@@ -22,7 +21,7 @@ const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Tr
 
 /** Places an order without looking whether there is one like it already, or whether a name is free. */
 export const addOrder: Action = (installation, parameters) => {
-  const { state, version, adminId } = installation;
+  const { state, adminId } = installation;
   const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
   if (!client) return { error: "Client ID Not Found" };
   if (client.status === "Closed") return { error: "Unable to add order when client status is Closed" };
@@ -30,7 +29,7 @@ export const addOrder: Action = (installation, parameters) => {
   const wrongMethod = invalidPaymentMethod(installation, paymentMethod);
   if (wrongMethod) return wrongMethod;
   const bare = ARRAYS.find((name) => parameters.text(name) !== undefined);
-  if (bare !== undefined && version !== "8.1.0") return { error: `Expecting parameter '${bare}' to be an array` };
+  if (bare !== undefined) return { error: `Expecting parameter '${bare}' to be an array` };
   const renewals = renewalsIn(installation, client, parameters);
   if ("error" in renewals) return renewals;
   const nameservers = [1, 2, 3, 4, 5].flatMap((index) => parameters.text(`nameserver${index}`) || []);
@@ -89,14 +88,15 @@ function itemsIn(parameters: RequestParameters): Pick<Required<OrderRequest>, "p
   const domains = [...(parameters.array("domaintype") ?? [])].flatMap(([index, type]): OrderedDomain[] => {
     const name = at("domain", index).toLowerCase();
     if (name === "" || !["register", "transfer"].includes(type)) return [];
-    const fields = readSerialized(Buffer.from(at("domainfields", index), "base64"));
+    // The addon serializes them.
+    const fields = parameters.array("domainfields");
     return [
       {
         name,
         type: type === "transfer" ? "Transfer" : "Register",
         years: Number.parseInt(at("regperiod", index), 10) || 1,
         authCode: at("eppcode", index),
-        ...(fields ? { fields } : {}),
+        ...(fields && { fields: Object.fromEntries(fields) }),
       },
     ];
   });

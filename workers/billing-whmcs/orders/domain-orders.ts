@@ -68,9 +68,9 @@ async function judgeDomainOrder(
     domain: [domain],
     domaintype: [type],
     regperiod: [years],
-    eppcode: listed(type === "transfer" && authCode?.trim() ? authCode.trim() : undefined),
+    eppcode: type === "transfer" && authCode?.trim() ? [authCode.trim()] : undefined,
     ...Object.fromEntries(context.installation.nameservers.map((name, index) => [`nameserver${index + 1}`, name])),
-    domainfields: listed(domainFields(fields, fieldNames)),
+    domainfields: domainFields(fields, fieldNames),
   } as const;
   return {
     account,
@@ -83,10 +83,6 @@ async function judgeDomainOrder(
     },
     preview: { domainOrder: domainOrderQuote(account, order, { ...facts, price }, renewal) },
   };
-}
-
-function listed(text: string | undefined): [string] | undefined {
-  return text === undefined ? undefined : [text];
 }
 
 interface DomainOrderRead extends Pick<AdmittedActing, "account" | "acting"> {

@@ -26,19 +26,13 @@ export function lacksFieldNames(tld: string, country: string | null, names: Regi
 }
 
 /** The parameter `domainfields` of one name: what was given, under the installation's names; undefined without any. */
-export function domainFields(given: Readonly<Record<string, string>>, names: RegistrantFieldNames): string | undefined {
+export function domainFields(
+  given: Readonly<Record<string, string>>,
+  names: RegistrantFieldNames,
+): Record<string, string> | undefined {
   const written = Object.entries(given).flatMap(([field, value]) => {
     const known = names.get(field);
     return known ? [[known.name, known.values.get(value) ?? value]] : [];
   });
-  if (written.length === 0) return undefined;
-  const bytes = new TextEncoder().encode(phpSerialized(Object.fromEntries(written)));
-  return btoa(String.fromCharCode(...bytes));
-}
-
-/** A map of texts as PHP's `serialize` writes it: lengths are in bytes. */
-function phpSerialized(map: Readonly<Record<string, string>>): string {
-  const text = (value: string) => `s:${new TextEncoder().encode(value).length}:"${value}";`;
-  const entries = Object.entries(map);
-  return `a:${entries.length}:{${entries.map(([name, value]) => text(name) + text(value)).join("")}}`;
+  return written.length > 0 ? Object.fromEntries(written) : undefined;
 }

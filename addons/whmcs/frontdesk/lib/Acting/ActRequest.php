@@ -51,6 +51,10 @@ final class ActRequest
             throw new Refusal('unknown_call');
         }
         $parameters = Parameters::read($call['parameters'] ?? null, self::ALLOWED[$request->action]);
+        if (isset($parameters['domainfields'])) {
+            // Texts by the names of the registry's fields, as WHMCS takes those of one domain.
+            $parameters['domainfields'] = [base64_encode(serialize($parameters['domainfields']))];
+        }
         $request->parameters = Parameters::ofClient($parameters, 'clientid', $request->client);
         $subtotal = $call['subtotal'] ?? null;
         $request->subtotal = Invoice::amount($subtotal);
