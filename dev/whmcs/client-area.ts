@@ -1,7 +1,7 @@
 import type { Installation } from "./actions/action.ts";
 import type { AddonBridge } from "./addon/addon-bridge.ts";
 import type { HttpAnswer } from "./http-answer.ts";
-import { escaped, page, redirect, statusLabel, table } from "./page.ts";
+import { escaped, facts, form, link, page, redirect, statusLabel, table } from "./page.ts";
 import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
 import { SignIn } from "./sign-in.ts";
@@ -22,6 +22,14 @@ export interface PageRequest {
 /** A page of a signed-in customer. @param sent the fields of a form; null where the page is only looked at */
 type CustomerPage = (user: WhmcsUser, query: URLSearchParams, sent: URLSearchParams | null) => HttpAnswer;
 
+/** What a customer has of one kind, as it is listed. */
+interface Listed {
+  id: number;
+  address: string;
+  /** By their labels, as HTML; the first one leads to the page of its own. */
+  cells: Record<string, string>;
+}
+
 /** The provider's pages for browsers: what customers have, invoices with their payment, and the addon's. */
 export class ClientArea {
   readonly #installation: Installation;
@@ -39,7 +47,9 @@ export class ClientArea {
     const sent = method === "POST" ? new URLSearchParams(body) : null;
     if (pathname === "/dologin.php" && sent) return this.#signIn.submit(sent, cookie);
     if (pathname === "/logout.php") return this.#signIn.end(cookie);
-    if (pathname === "/cart.php") return placeholder(cartTitle(query), query);
+    // The shop is open to everybody.
+    if (pathname === "/cart.php")
+      return page(200, "Shopping Cart", `<p>The simulator sells nothing here.</p>${asked(query)}`);
     const shown = this.#pages[pathname]?.(query);
     if (!shown) return page(404, "Page Not Found", "<p>There is no such page.</p>");
     const user = this.#signIn.userOf(cookie);
@@ -50,8 +60,8 @@ export class ClientArea {
   readonly #pages: Record<string, (query: URLSearchParams) => CustomerPage | undefined> = {
     "/": () => this.#home,
     "/clientarea.php": (query) => this.#byAction[query.get("action") ?? ""] ?? this.#home,
-    "/supporttickets.php": () => this.#tickets,
-    "/viewticket.php": () => this.#ticket,
+    "/supporttickets.php": () => this.#listOf("My Support Tickets", this.#tickets),
+    "/viewticket.php": () => this.#oneOf("View Ticket", this.#tickets),
     "/viewinvoice.php": () => this.#invoice,
     "/index.php": (query) => (query.get("m") === "frontdesk" ? this.#addonPage : this.#byRoute[query.get("rp") ?? ""]),
   };
@@ -61,103 +71,94 @@ export class ClientArea {
     "/account/users": (user, _, sent) => this.#users(user, sent),
   };
 
-  readonly #byAction: Record<string, CustomerPage> = {
-    services: (user) => {
-      const rows = this.#own(this.#state.services, user, "products").map(
-        ({ id, name, domain, clientId, ...service }) => [
-          link(`/clientarea.php?action=productdetails&id=${id}`, `${name} ${domain && `- ${domain}`}`),
-          `${this.#money(service.amount, clientId)} ${escaped(service.billingCycle)}`,
-          service.nextDueOn ?? "-",
-          statusLabel(service.status),
-        ],
-      );
-      return page(
-        200,
-        "My Products & Services",
-        table(["Product/Service", "Pricing", "Next Due Date", "Status"], rows),
-        true,
-      );
-    },
-    productdetails: (user, query) => {
-      const service = this.#own(this.#state.services, user, "products").find(
-        ({ id }) => id === Number(query.get("id")),
-      );
-      if (!service) return missing("Service");
-      const { name, domain, status, billingCycle, nextDueOn, amount, clientId } = service;
-      return facts("Manage Product", {
-        ...{ "Product/Service": escaped(name), Domain: escaped(domain || "-"), Status: statusLabel(status) },
-        ...{ "Recurring Amount": this.#money(amount, clientId), "Billing Cycle": escaped(billingCycle) },
-        "Next Due Date": nextDueOn ?? "-",
-      });
-    },
-    domains: (user) => {
-      const rows = this.#own(this.#state.domains, user, "domains").map(
-        ({ id, name, expiresOn, doesNotRenew, status }) => [
-          link(`/clientarea.php?action=domaindetails&id=${id}`, name),
-          expiresOn ?? "-",
-          doesNotRenew ? "Disabled" : "Enabled",
-          statusLabel(status),
-        ],
-      );
-      return page(200, "My Domains", table(["Domain", "Expires", "Auto Renew", "Status"], rows), true);
-    },
-    domaindetails: (user, query) => {
-      const domain = this.#own(this.#state.domains, user, "domains").find(({ id }) => id === Number(query.get("id")));
-      if (!domain) return missing("Domain");
-      const { name, status, registeredOn, expiresOn, doesNotRenew, amount, clientId } = domain;
+  readonly #services = (user: WhmcsUser): Listed[] =>
+    this.#own(this.#state.services, user, "products").map(({ id, name, domain, clientId, ...service }) => ({
+      ...{ id, address: `/clientarea.php?action=productdetails&id=${id}` },
+      cells: {
+        "Product/Service": escaped(`${name} ${domain && `- ${domain}`}`),
+        Pricing: `${this.#money(service.amount, clientId)} ${escaped(service.billingCycle)}`,
+        "Next Due Date": service.nextDueOn ?? "-",
+        Status: statusLabel(service.status),
+      },
+    }));
+
+  readonly #domains = (user: WhmcsUser): Listed[] =>
+    this.#own(this.#state.domains, user, "domains").map(({ id, name, expiresOn, doesNotRenew, status }) => {
       const held = this.#installation.registrar.names.get(name);
-      return facts("Manage Domain", {
-        ...{ Domain: escaped(name), Status: statusLabel(status), "Registration Date": registeredOn ?? "-" },
-        ...{ Expires: expiresOn ?? "-", "Recurring Amount": this.#money(amount, clientId) },
-        "Auto Renew": doesNotRenew ? "Disabled" : "Enabled",
-        ...(held && { "Registrar Lock": held.isLocked ? "Enabled" : "Disabled" }),
-        ...(held && { Nameservers: held.nameservers.map(escaped).join("<br>") }),
-      });
-    },
-    invoices: (user) => {
-      const rows = this.#invoicesOf(user).map((invoice) => [
-        link(`/viewinvoice.php?id=${invoice.id}`, `#${invoice.number || invoice.id}`),
-        invoice.issuedOn,
-        invoice.dueOn,
-        this.#money(totalOf(invoice), invoice.clientId),
-        statusLabel(invoice.status),
-      ]);
-      const columns = ["Invoice #", "Invoice Date", "Due Date", "Total", "Status"];
-      return page(200, "My Invoices", table(columns, rows.reverse()), true);
-    },
+      return {
+        ...{ id, address: `/clientarea.php?action=domaindetails&id=${id}` },
+        cells: {
+          ...{ Domain: escaped(name), Expires: expiresOn ?? "-", "Auto Renew": doesNotRenew ? "Disabled" : "Enabled" },
+          "Registrar Lock": held ? (held.isLocked ? "Enabled" : "Disabled") : "-",
+          Nameservers: held?.nameservers.map(escaped).join("<br>") ?? "-",
+          Status: statusLabel(status),
+        },
+      };
+    });
+
+  readonly #tickets = (user: WhmcsUser): Listed[] =>
+    this.#own(this.#state.tickets, user, "tickets").map(({ id, number, subject, status, openedAt }) => ({
+      ...{ id, address: `/index.php?m=frontdesk&ticket=${id}` },
+      cells: {
+        Subject: escaped(`#${number} - ${subject}`),
+        Opened: openedAt.slice(0, 10),
+        Status: statusLabel(status),
+      },
+    }));
+
+  readonly #invoices = (user: WhmcsUser): Listed[] =>
+    this.#invoicesOf(user).map(({ id, ...invoice }) => ({
+      ...{ id, address: `/viewinvoice.php?id=${id}` },
+      cells: {
+        "Invoice #": `#${invoice.number || id}`,
+        ...{ "Invoice Date": invoice.issuedOn, "Due Date": invoice.dueOn },
+        Total: this.#money(totalOf({ id, ...invoice }), invoice.clientId),
+        Status: statusLabel(invoice.status),
+      },
+    }));
+
+  readonly #byAction: Record<string, CustomerPage> = {
+    services: this.#listOf("My Products & Services", this.#services),
+    productdetails: this.#oneOf("Manage Product", this.#services),
+    domains: this.#listOf("My Domains", this.#domains),
+    domaindetails: this.#oneOf("Manage Domain", this.#domains),
+    invoices: this.#listOf("My Invoices", this.#invoices),
     details: (user) => facts("My Details", { "Email Address": escaped(user.email) }),
   };
 
+  #listOf(title: string, listed: (user: WhmcsUser) => Listed[]): CustomerPage {
+    return (user) => {
+      const rows = listed(user).map(({ address, cells }) => {
+        const [first = "", ...others] = Object.values(cells);
+        return [link(address, first), ...others];
+      });
+      return page(200, title, table(Object.keys(listed(user)[0]?.cells ?? {}), rows.reverse()), true);
+    };
+  }
+
+  /** A ticket is called by its number, which is its id here. */
+  #oneOf(title: string, listed: (user: WhmcsUser) => Listed[]): CustomerPage {
+    return (user, query) => {
+      const one = listed(user).find(({ id }) => id === Number(query.get("id") ?? query.get("tid")));
+      return one ? facts(title, one.cells) : missing(title);
+    };
+  }
+
   readonly #home: CustomerPage = (user) => {
     const tiles = [
-      [this.#own(this.#state.services, user, "products"), "/clientarea.php?action=services", "Services"],
-      [this.#own(this.#state.domains, user, "domains"), "/clientarea.php?action=domains", "Domains"],
-      [this.#own(this.#state.tickets, user, "tickets"), "/supporttickets.php", "Tickets"],
-      [this.#invoicesOf(user), "/clientarea.php?action=invoices", "Invoices"],
+      [this.#services(user), "/clientarea.php?action=services", "Services"],
+      [this.#domains(user), "/clientarea.php?action=domains", "Domains"],
+      [this.#tickets(user), "/supporttickets.php", "Tickets"],
+      [this.#invoices(user), "/clientarea.php?action=invoices", "Invoices"],
     ] as const;
-    const shown = tiles.map(
-      ([rows, address, text]) => `<a href="${escaped(address)}"><b>${rows.length}</b>${text}</a>`,
+    const shown = tiles.map(([rows, address, text]) => link(address, `<b>${rows.length}</b>${text}`));
+    const accounts = this.#clientsOf(user).map(({ company }) => [escaped(company)]);
+    return page(
+      200,
+      "Welcome Back",
+      `<div class="tiles">${shown.join("")}</div>${table([escaped(user.email)], accounts)}`,
+      true,
     );
-    const accounts = this.#clientsOf(user).map(({ company }) => `<li>${escaped(company)}</li>`);
-    const welcome = `<div class="card"><h2>${escaped(user.email)}</h2><ul>${accounts.join("")}</ul></div>`;
-    return page(200, "Client Area", `<h1>Welcome Back</h1><div class="tiles">${shown.join("")}</div>${welcome}`, true);
-  };
-
-  readonly #tickets: CustomerPage = (user) => {
-    const rows = this.#own(this.#state.tickets, user, "tickets").map(({ id, number, subject, status }) => [
-      link(`/index.php?m=frontdesk&ticket=${id}`, `#${number} - ${subject}`),
-      statusLabel(status),
-    ]);
-    return page(200, "My Support Tickets", table(["Subject", "Status"], rows), true);
-  };
-
-  readonly #ticket: CustomerPage = (user, query) => {
-    const ticket = this.#own(this.#state.tickets, user, "tickets").find(({ number }) => number === query.get("tid"));
-    if (!ticket) return missing("Ticket");
-    const { number, subject, status, openedAt } = ticket;
-    return facts(`View Ticket #${number}`, {
-      ...{ Subject: escaped(subject), Status: statusLabel(status), Opened: openedAt.slice(0, 10) },
-    });
   };
 
   readonly #addonPage: CustomerPage = (user, query) => {
@@ -178,34 +179,34 @@ export class ClientArea {
 
   #invoiceContent(invoice: WhmcsInvoice, address: string): string {
     const { subtotal, taxes, credit, items = [], status, dueOn, clientId } = invoice;
-    const money = (amount: number) => this.#money(amount, clientId);
-    const sums: (readonly [string, number])[] = [
+    const lines: (readonly [string, number])[] = [
+      ...items.map(({ description, amount }) => [description, amount] as const),
       ["Sub Total", subtotal],
       ...taxes.map(({ rateThousandths, amount }) => [`Tax ${rateThousandths / 1_000} %`, amount] as const),
-      ...(credit > 0 ? [["Credit", -credit] as const] : []),
-      ["Total", totalOf(invoice) - credit],
+      ["Credit", -credit],
       ["Balance", balanceOf(invoice)],
     ];
-    const rows = [
-      ...items.map(({ description, amount }) => [escaped(description), money(amount)]),
-      ...sums.map(([text, amount]) => [`<strong>${text}</strong>`, money(amount)]),
-    ];
+    const rows = lines.map(([text, amount]) => [escaped(text), this.#money(amount, clientId)]);
     const isPayable = status === "Unpaid" && balanceOf(invoice) > 0;
-    const button = `<form method="post" action="${address}"><button type="submit">Pay Now</button></form>`;
-    return `<p role="status">${statusLabel(status)} Due Date: ${dueOn}</p>${table(["Description", "Amount"], rows)}${isPayable ? button : ""}`;
+    const state = `<p role="status">${statusLabel(status)} Due Date: ${dueOn}</p>`;
+    return state + table(["Description", "Amount"], rows) + (isPayable ? form(address, {}, "", "Pay Now") : "");
   }
 
   #payMethods(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);
     if (!sent) {
-      const sections = owned.map(({ id, company }) => {
-        const stored = state.payMethods.filter((method) => method.clientId === id);
-        const rows = stored.map(({ description, lastFour }) => [escaped(description), `**** ${escaped(lastFour)}`]);
-        const [card, label] = stored.length > 0 ? ["remove", "Delete"] : ["add", "Add New Credit Card"];
-        return `<h2>${escaped(company)}</h2>${table([], rows)}${form(PAY_METHODS_PATH, { client: id }, `name="card" value="${card}"`, label)}`;
+      const rows = owned.map(({ id, company }) => {
+        const [stored] = state.payMethods.filter((method) => method.clientId === id);
+        const [card, label] = stored ? ["remove", "Delete"] : ["add", "Add New Credit Card"];
+        const shown = stored ? `${stored.description} **** ${stored.lastFour}` : "-";
+        return [
+          escaped(company),
+          escaped(shown),
+          form(PAY_METHODS_PATH, { client: id }, `name="card" value="${card}"`, label),
+        ];
       });
-      return page(200, "Payment Methods", sections.join(""), true);
+      return page(200, "Payment Methods", table(["Account", "Card", ""], rows), true);
     }
     const clientId = Number(sent.get("client"));
     if (!owned.some(({ id }) => id === clientId)) return missing("Account");
@@ -219,15 +220,15 @@ export class ClientArea {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);
     if (!sent) {
-      const sections = owned.map(({ id, company }) => {
-        const rows = state.memberships.flatMap(({ clientId, userId, isOwner, permissions }) => {
+      const rows = owned.flatMap(({ id, company }) =>
+        state.memberships.flatMap(({ clientId, userId, isOwner, permissions }) => {
           const email = state.users.find((one) => one.id === userId)?.email ?? "";
           const remove = form(USERS_PATH, { client: id, user: userId }, "", "Remove Access");
-          return clientId === id ? [[escaped(email), permissions.join(", "), isOwner ? "Owner" : remove]] : [];
-        });
-        return `<h2>${escaped(company)}</h2>${table(["User", "Permissions", ""], rows)}`;
-      });
-      return page(200, "User Management", sections.join(""), true);
+          const row = [escaped(company), escaped(email), permissions.join(", "), isOwner ? "Owner" : remove];
+          return clientId === id ? [row] : [];
+        }),
+      );
+      return page(200, "User Management", table(["Account", "User", "Permissions", ""], rows), true);
     }
     const [clientId, userId] = [Number(sent.get("client")), Number(sent.get("user"))];
     if (!owned.some(({ id }) => id === clientId)) return missing("Account");
@@ -267,32 +268,13 @@ export class ClientArea {
 }
 
 function missing(what: string): HttpAnswer {
-  return page(404, "Oops!", `<p>${what} not found.</p>`, true);
+  return page(404, "Oops!", `<p>${what}: not found.</p>`, true);
 }
 
-function facts(title: string, rows: Record<string, string>): HttpAnswer {
-  return page(200, title, table([], Object.entries(rows)), true);
-}
-
-function link(address: string, text: string): string {
-  return `<a href="${escaped(address)}">${escaped(text)}</a>`;
-}
-
-function form(address: string, fields: Record<string, number>, attributes: string, label: string): string {
-  const hidden = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
-  return `<form method="post" action="${escaped(address)}">${hidden.join("")}<button type="submit" ${attributes}>${label}</button></form>`;
-}
-
-/** The shop is open to everybody. */
-function cartTitle(query: URLSearchParams): string {
-  const domain = query.get("domain");
-  if (domain === "register" || domain === "transfer")
-    return domain === "register" ? "Register Domain" : "Transfer Domain";
-  return query.get("a") === "add" ? "Add to Cart" : "Shopping Cart";
-}
-
-/** A page that says which one of WHMCS would be here, and what it was asked for. */
-function placeholder(title: string, query: URLSearchParams): HttpAnswer {
-  const rows = [...query].map(([name, value]) => [escaped(name), escaped(value)]);
-  return page(200, title, `<p>WHMCS has its page “${title}” here. The simulator has none.</p>${table([], rows)}`);
+/** What a page was asked for. */
+function asked(query: URLSearchParams): string {
+  return table(
+    [],
+    [...query].map(([name, value]) => [escaped(name), escaped(value)]),
+  );
 }

@@ -40,14 +40,10 @@ export class SignIn {
       ? '<label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" autofocus></label>'
       : `<label>Email Address <input name="username" type="email" autocomplete="username" autofocus></label>
          <label>Password <input name="password" type="password" autocomplete="current-password"></label>`;
-    const title = isCode ? "Two-Factor Authentication" : "Login";
-    return page(
-      200,
-      title,
-      `<div class="card narrow"><h1>${title}</h1>${message && `<p role="alert">${escaped(message)}</p>`}
-       <form method="post" action="/dologin.php"><input type="hidden" name="goto" value="${escaped(goto)}">
-       ${fields}<button type="submit">Login</button></form></div>`,
-    );
+    const alert = message && `<p role="alert">${escaped(message)}</p>`;
+    const hidden = `<input type="hidden" name="goto" value="${escaped(goto)}">`;
+    const content = `${alert}<form method="post" action="/dologin.php">${hidden}${fields}<button type="submit">Login</button></form>`;
+    return page(200, isCode ? "Two-Factor Authentication" : "Login", content);
   }
 
   /** Takes the password first and then, of a user who has a second factor, its code. */

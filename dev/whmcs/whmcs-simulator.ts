@@ -89,12 +89,11 @@ export class WhmcsSimulator {
     this.#spelling = new Spelling(profile);
     this.#folder = folder;
     this.latencyMs = latencyMs;
-    const isHostile = profile === "hostile";
     this.installation = {
-      ...{ state: this.state, timeZone, now, version: isHostile ? "8.13.0" : `${profile}.0` },
+      ...{ state: this.state, timeZone, now },
       adminId: ADMINISTRATOR.id,
       settings: { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" },
-      quirks: { ...NO_QUIRKS, renewsAtOwnAmount: isHostile },
+      quirks: { ...NO_QUIRKS, renewsAtOwnAmount: profile === "hostile" },
       registrar: new Registrar(SECRETS.authCode),
       isRace: false,
       journal: [],

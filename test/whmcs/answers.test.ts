@@ -28,8 +28,18 @@ type Case = [member: string, written: readonly unknown[], value: unknown, as?: s
 const row = (name: string, container: string, item: string) =>
   ((sample(name)[container] as Record<string, Row[]>)[item]?.[0] ?? {}) as Row;
 
-const NO_DATES = ["0000-00-00", "0000-00-00 00:00:00", "-0001-11-30", "", null];
-const BAD_DATES = ["2026-02-30", "20/05/2026", "tomorrow", 20_260_520, true, {}, undefined];
+const NO_DATES = ["0000-00-00", "0000-00-00 00:00:00", "-0001-11-30 00:00:00", "", null];
+const BAD_DATES = [
+  "2026-02-30",
+  "2026-00-10",
+  "2026-1-1",
+  "2026-01-01x",
+  "20/05/2026",
+  20_260_520,
+  true,
+  {},
+  undefined,
+];
 const BAD_TIMES = ["2026-02-30T10:00:00Z", "2026-05-01 10:00:00", "2026-05-01", "", 0, undefined];
 const AT = "2026-05-01T10:00:00Z";
 const BAD_AMOUNTS = ["$12.95", "12.95 USD", "12,95", "1,234.00", "12.955", "", null, "1e3", {}, [], undefined];
@@ -78,9 +88,11 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
         [member, BAD_DATES, LEFT_OUT],
       ]),
       ["userid", BAD_IDS, LEFT_OUT],
-      ["donotrenew", ["1", 1, true, "on"], true],
-      ["donotrenew", ["0", 0, false, ""], false],
-      ["donotrenew", ["perhaps", undefined], LEFT_OUT],
+      ["donotrenew", [true, 1, "1", "on", "On", "true", "TRUE", "yes"], true],
+      ["donotrenew", [false, 0, "0", "off", "false", "no", "", null], false],
+      ["donotrenew", ["y", 2, "2", -1, [], {}, "perhaps", undefined], LEFT_OUT],
+      ["regperiod", ["0", 0], 0],
+      ["regperiod", [-1, "", null, 1.5], LEFT_OUT],
       ["registrar", [...NO_TEXTS, {}], null],
     ],
   ],

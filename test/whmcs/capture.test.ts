@@ -54,8 +54,8 @@ test.each(PROFILES)("what an installation that spells as %s is recorded as has n
   expect(lines).toContainEqual(expect.stringMatching(/^Statuses of domains: .*Active/));
 });
 
-test.each(["8.1", "8.13", "9.0"] as const)("what is recorded of %s has the shape that it came in", async (profile) => {
-  const { samples } = await capture(profile);
+test("what is recorded has the shape that it came in", async () => {
+  const { samples } = await capture("8.13");
   const bodyOf = (name: string) =>
     samples.find((sample) => sample.name === `${name}.recorded`)?.body as Record<string, unknown>;
   expect(getClientsDetails.answer.safeParse(bodyOf("GetClientsDetails")).error).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import type { Profile } from "../../dev/whmcs/spelling.ts";
 import { answered, CALL, EVERYTHING, everyList, logLines, OWNER } from "./support/reading.ts";
 import { changeRows, useWhmcs } from "./support/use-whmcs.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
@@ -53,7 +53,7 @@ describe("rows of other accounts", () => {
 });
 
 test("every spelling gives the same lists, accounts and prices", async () => {
-  const read = async (profile: (typeof PROFILES)[number]) => {
+  const read = async (profile: Profile) => {
     const other = await startWhmcs({ profile, now: simulator.installation.now });
     await other.runScheduledWork();
     const catalogue = answered(await other.billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
@@ -62,8 +62,8 @@ test("every spelling gives the same lists, accounts and prices", async () => {
     await other.stop();
     return { ...lists, accounts, plans: catalogue.plans, extensions: catalogue.extensions };
   };
-  const wanted = await read(PROFILES[0]);
+  const wanted = await read("8.13");
   for (const list of ["services", "domains", "invoices", "tickets", "plans"] as const)
     expect(wanted[list]).not.toEqual([]);
-  for (const profile of PROFILES.slice(1)) expect(await read(profile)).toEqual(wanted);
+  expect(await read("hostile")).toEqual(wanted);
 });

@@ -117,10 +117,9 @@ describe("the adapter reads", () => {
 
 const whmcs = await startWhmcs({ profile: "8.13" });
 const { simulator } = whmcs;
-const older = await startWhmcs({ profile: "8.1" });
-afterAll(() => Promise.all([whmcs.stop(), older.stop()]));
+afterAll(() => whmcs.stop());
 
-/** Recorded of versions that wrote numbers as text. */
+/** Recorded of versions that wrote numbers as text, which the simulator does not. */
 const NUMBERS_ARE_TEXT = [
   "GetInvoice.recorded-1",
   "GetInvoice.recorded-2",
@@ -168,7 +167,7 @@ const ASKED: Record<string, Record<string, string>> = {
   },
 };
 
-async function simulated(action: string, { simulator } = whmcs): Promise<Record<string, unknown>> {
+async function simulated(action: string): Promise<Record<string, unknown>> {
   const unpaid = simulator.state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
   const asked = Object.entries(ASKED[action] ?? {}).map(([name, value]) => [
     name,
@@ -210,9 +209,11 @@ describe("the members that the simulator answers are those of", () => {
     expect(otherMembers(nestedOf(action), answer, isOtherKind)).toEqual([]);
   });
 
-  const recorded = SAMPLE_NAMES.filter((name) => /^[A-Z]\w+\.recorded-\d+$/.test(name));
-  test.each(recorded)("%s, in the JSON types of its profile", async (name) => {
-    const answer = await simulated(name.replace(/\..*$/, ""), NUMBERS_ARE_TEXT.includes(name) ? older : whmcs);
+  const recorded = SAMPLE_NAMES.filter(
+    (name) => /^[A-Z]\w+\.recorded-\d+$/.test(name) && !NUMBERS_ARE_TEXT.includes(name),
+  );
+  test.each(recorded)("%s, in its JSON types", async (name) => {
+    const answer = await simulated(name.replace(/\..*$/, ""));
     expect(otherMembers(name, answer, isOtherType)).toEqual([]);
   });
 });

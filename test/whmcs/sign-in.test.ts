@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { CALL } from "./support/reading.ts";
 import { Customer, end } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
@@ -44,17 +43,4 @@ describe("a sign-in", async () => {
     expect(await end(whmcs.billing, one)).toMatchObject(OWNER);
     expect(await end(whmcs.billing, one)).toEqual(expired);
   });
-});
-
-test.each(PROFILES)("an installation that spells as %s tells its users and accounts apart", async (profile) => {
-  const whmcs = await startWhmcs({ profile });
-  for (const [name, id] of [
-    ["owner", 11],
-    ["contact", 12],
-    ["totp", 13],
-    ["contact", 12],
-  ] as const) {
-    expect(await new Customer(whmcs, name).signIn()).toMatchObject({ outcome: "signed_in", login: { id } });
-  }
-  await whmcs.stop();
 });

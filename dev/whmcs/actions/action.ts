@@ -10,7 +10,6 @@ export interface Installation {
   timeZone: string;
   /** Epoch milliseconds. */
   now: () => number;
-  version: string;
   /** The administrator whose credential it is. */
   adminId: number;
   settings: Record<string, string>;

@@ -1,19 +1,13 @@
 import type { Installation } from "../actions/action.ts";
 import { cycleNamed } from "../cycles.ts";
 import type { WhmcsInvoiceItem } from "../order-tables.ts";
-import type { WhmcsDomain, WhmcsInvoice, WhmcsService } from "../state.ts";
+import type { WhmcsDomain, WhmcsService } from "../state.ts";
 import { daysAfter, todayOf } from "./calendar.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
 /** Before a due date. */
 const INVOICED_DAYS = 14;
-/** After the due date of a renewal's invoice. */
-const SUSPENDED_DAYS = 5;
-const TERMINATED_DAYS = 30;
-/** Of an extension whose own are not simulated. */
-const GRACE_DAYS = 30;
-const REDEMPTION_DAYS = 30;
 
 /** What the installation does once a day: what is due by the server's today. A second run on a day does nothing more. */
 export function runDaily(installation: Installation): void {
@@ -21,8 +15,6 @@ export function runDaily(installation: Installation): void {
   cancelRequested(installation);
   invoiceRenewals(installation);
   capture(installation);
-  endUnpaid(installation);
-  ageDomains(installation);
 }
 
 /** Transfers that have an auth code are completed. */
@@ -87,32 +79,5 @@ function capture(installation: Installation): void {
     const captures = gateways.find(({ module }) => module === paymentMethod)?.captures;
     const isStored = payMethods.some((method) => method.clientId === clientId && method.gateway === paymentMethod);
     if (status === "Unpaid" && dueOn <= today && captures && isStored) payInvoice(installation, id);
-  }
-}
-
-/** Suspends and ends what is not renewed. Unpaid orders stay as they are. */
-function endUnpaid(installation: Installation): void {
-  const { state } = installation;
-  const today = todayOf(installation);
-  const overdue = (days: number, { dueOn }: WhmcsInvoice) => daysAfter(dueOn, days) < today;
-  for (const invoice of state.invoices.filter(({ status }) => status === "Unpaid")) {
-    for (const { type, relatedId } of invoice.items ?? []) {
-      const service = type === "Hosting" ? state.services.find(({ id }) => id === relatedId) : undefined;
-      if (!service || !["Active", "Suspended"].includes(service.status)) continue;
-      if (overdue(TERMINATED_DAYS, invoice)) service.status = "Terminated";
-      else if (overdue(SUSPENDED_DAYS, invoice)) service.status = "Suspended";
-    }
-  }
-}
-
-function ageDomains(installation: Installation): void {
-  const today = todayOf(installation);
-  for (const domain of installation.state.domains) {
-    const { expiresOn } = domain;
-    if (!["Active", "Grace", "Redemption"].includes(domain.status) || expiresOn === null || expiresOn >= today)
-      continue;
-    const inGrace = daysAfter(expiresOn, GRACE_DAYS) >= today;
-    const inRedemption = daysAfter(expiresOn, GRACE_DAYS + REDEMPTION_DAYS) >= today;
-    domain.status = inGrace ? "Grace" : inRedemption ? "Redemption" : "Expired";
   }
 }
