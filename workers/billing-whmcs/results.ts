@@ -5,16 +5,26 @@ import type { WriteRefusal } from "../../shared/ordering/refusals.ts";
 import { NotAdmitted } from "./accounts/access.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 
-/** Why a quote or a write is refused. */
-export interface Refused {
-  refused: WriteRefusal | BillingUnavailable;
+/** A quote or a write is refused. Thrown; the boundary gives the problem. */
+export class Refused extends Error {
+  readonly problem: WriteRefusal | BillingUnavailable;
+
+  constructor(problem: WriteRefusal | BillingUnavailable) {
+    super(problem.code);
+    this.problem = problem;
+  }
 }
 
-/** What a quote or a write gives, or why it is refused. */
-export type Decided<Value> = Refused | Value;
-
-/** The outcome is not known. */
-export const NO_ANSWER: Refused = { refused: new NoAnswer("unread").problem };
+/** The value, or why there is none: where WHMCS gave no answer, too. */
+export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Refused> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NoAnswer) return new Refused(error.problem);
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
 
 /** The result of a read: the problem where WHMCS gave no answer. */
 export async function resultOf<Value>(read: Promise<Value>): Promise<BillingResult<Value>> {
@@ -37,11 +47,9 @@ export async function accountResultOf<Value>(read: Promise<Value>): Promise<Acco
 }
 
 /** The result of a quote or a write. */
-export async function quoteResultOf<Value extends object>(
-  decision: Promise<Decided<Value>>,
-): Promise<QuoteResult<Value>> {
-  const result = await accountResultOf(decision);
+export async function quoteResultOf<Value>(decision: Promise<Value>): Promise<QuoteResult<Value>> {
+  const result = await accountResultOf(orRefused(decision));
   if (!result.ok) return result;
   const { value } = result;
-  return "refused" in value ? { ok: false, problem: value.refused } : { ok: true, value };
+  return value instanceof Refused ? { ok: false, problem: value.problem } : { ok: true, value };
 }

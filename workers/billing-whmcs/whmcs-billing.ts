@@ -36,7 +36,7 @@ import { readOrder } from "./orders/read-order.ts";
 import { renewDomain } from "./orders/renewals.ts";
 import { transferDomainOut } from "./orders/transfers-out.ts";
 import { notifyZoneChange } from "./orders/zone-notices.ts";
-import { accountResultOf, type Decided, quoteResultOf, resultOf } from "./results.ts";
+import { accountResultOf, quoteResultOf, resultOf } from "./results.ts";
 import { listServices, readService } from "./services/services.ts";
 import { listTickets } from "./tickets/tickets.ts";
 import type { PlainContext, WhmcsContext } from "./whmcs-context.ts";
@@ -66,8 +66,8 @@ function ownRead<Args extends unknown[], Value>(
 }
 
 /** A quote or a write. */
-function decided<Args extends unknown[], Value extends object>(
-  method: Method<WhmcsContext, Args, Decided<Value>>,
+function decided<Args extends unknown[], Value>(
+  method: Method<WhmcsContext, Args, Value>,
 ): Answering<Args, QuoteResult<Value>> {
   return (context, ...args) => quoteResultOf(forQuery(context).then((own) => method(own, ...args)));
 }

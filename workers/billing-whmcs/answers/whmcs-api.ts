@@ -12,6 +12,8 @@ const DEADLINE_MS = 8_000;
 /** Of answers about the whole installation, which only the scheduled work asks for. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
+/** While the addon is at work for the account. */
+const BUSY_RETRY_AFTER_S = 10;
 /** In one log line. */
 const MAX_PATHS = 5;
 /** Reads that go by themselves, since they are large or slow: equal ones of several requests are then one call. */
@@ -26,11 +28,11 @@ export interface CallContext {
   maxBytes?: number;
 }
 
-/**
- * What became of a change. `said_no`: WHMCS refused it. `not_done`: it did not leave, or the addon refused it. `unknown`: it may have been
- * done.
- */
-export type WriteOutcome = WhmcsAnswer | { kind: "not_done" | "unknown"; retryAfter: number };
+/** `not_done`: it did not leave, or the addon refused it. `unknown`: it may have been done. */
+type NotActed = { kind: "not_done" | "unknown"; retryAfter: number };
+
+/** What became of a change. `said_no`: WHMCS refused it. */
+export type WriteOutcome = WhmcsAnswer | NotActed;
 
 /** What the addon reads and changes in WHMCS, for one request or scheduled run. A read that gives no answer throws {@link NoAnswer}. */
 export class WhmcsApi {
@@ -115,20 +117,29 @@ export class WhmcsApi {
     parameters: Parameters,
     { accountId, deadlineMs = DEADLINE_MS }: CallContext & { accountId: number },
   ): Promise<WriteOutcome> {
-    const members = { client: accountId, action: name, parameters };
+    const made = await this.act({ action: name, parameters }, ChangeAnswer, { accountId, deadlineMs });
+    if (made.kind !== "ok") return made;
+    const said = judged(made.value.answer);
+    return said instanceof NoAnswer ? { kind: "unknown", retryAfter: said.retryAfter } : said;
+  }
+
+  /** Has the addon act for an account, once. @param answer what it says of it */
+  async act<Value>(
+    members: object,
+    answer: z.ZodType<Value>,
+    { accountId, deadlineMs }: { accountId: number; deadlineMs: number },
+  ): Promise<{ kind: "ok"; value: Value } | NotActed> {
     const requestId = this.#requestId;
     const options = { accountId, requestId, kind: "action", deadlineMs } as const;
-    const made = await this.#bridge.call("act", members, ChangeAnswer, options);
-    switch (made.kind) {
-      case "ok": {
-        const said = judged(made.value.answer);
-        return said instanceof NoAnswer ? { kind: "unknown", retryAfter: said.retryAfter } : said;
-      }
+    const acted = await this.#bridge.call("act", { client: accountId, ...members }, answer, options);
+    switch (acted.kind) {
+      case "ok":
+        return acted;
       case "refused":
-        log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: made.code });
-        return { kind: "not_done", retryAfter: OPERATOR_RETRY_AFTER_S };
+        log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: acted.code });
+        return { kind: "not_done", retryAfter: acted.code === "busy" ? BUSY_RETRY_AFTER_S : OPERATOR_RETRY_AFTER_S };
       case "unavailable":
-        return { kind: isUnsent(made.cause) ? "not_done" : "unknown", retryAfter: made.cause.retryAfter };
+        return { kind: isUnsent(acted.cause) ? "not_done" : "unknown", retryAfter: acted.cause.retryAfter };
     }
   }
 

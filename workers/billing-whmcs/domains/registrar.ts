@@ -1,7 +1,7 @@
 import { type CustomerDomain, isRegistered } from "../../../shared/billing-contract/customer.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { LOCK } from "../../../shared/domain-names/registry-rules.ts";
-import { NOT_FOUND, refusal, SERVER_UNAVAILABLE, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND, refusal, SERVER_UNAVAILABLE } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import type { TransferFacts } from "../../../shared/ordering/transfers-out.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -9,7 +9,7 @@ import type { ReadAction } from "../answers/action.ts";
 import { domainGetLockingStatus, domainGetNameservers, registrarProblem } from "../answers/registrar.ts";
 import type { Parameters } from "../bridge/ask-batch.ts";
 import { knownWords, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
-import type { Refused } from "../results.ts";
+import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { DomainRecord } from "./domains.ts";
 
@@ -24,7 +24,7 @@ const REGISTRAR_WRITE_MS = 8_000;
 export type RegistrarAnswer<Value> =
   | { kind: "told"; value: Value }
   | { kind: "unsupported" }
-  | { kind: "failed" | "unknown"; problem: Refused["refused"] };
+  | { kind: "failed" | "unknown"; problem: Refused["problem"] };
 
 /** A registered domain as its registrar has it, as far as that tells. */
 export interface RegistrarRecord {
@@ -42,28 +42,30 @@ const REFUSED_BY_REGISTRAR = refusal(
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
 );
 
-/** Why nothing of a domain can be asked or changed at a registrar; null where it can. */
-export function notAtRegistrar(record: DomainRecord | null): WriteRefusal | null {
-  if (!record) return NOT_FOUND;
-  return isRegistered(record.domain) ? null : NOT_HERE;
+/** A domain of which something can be asked or changed at a registrar. @throws {Refused} for any other, and for none */
+export function atRegistrar(record: DomainRecord | null): DomainRecord {
+  if (!record) throw new Refused(NOT_FOUND);
+  if (!isRegistered(record.domain)) throw new Refused(NOT_HERE);
+  return record;
 }
 
 /**
- * Asks the registrar of a domain that is registered. A failing question leaves its part unknown; where both fail, the problem is why.
+ * Asks the registrar of a domain that is registered. A failing question leaves its part unknown.
  * The days are those of the billing system, which knows no transfers.
+ * @throws {Refused} where both fail
  */
 export async function readAtRegistrar(
   context: WhmcsContext,
   accountId: number,
   { domain, registrar }: DomainRecord,
-): Promise<RegistrarRecord | Refused> {
+): Promise<RegistrarRecord> {
   const [nameservers, lock] = await Promise.all([
     readNameservers(context, accountId, domain.id),
     readLock(context, accountId, domain.id),
   ]);
   const failures = [nameservers, lock].flatMap((answer) => ("problem" in answer ? [answer.problem] : []));
   const [problem, other] = failures;
-  if (problem && other) return { refused: other.code === "billing_unavailable" ? other : problem };
+  if (problem && other) throw new Refused(other.code === "billing_unavailable" ? other : problem);
   // An extension without a lock may be shown as locked.
   const lockSupported = lock.kind !== "unsupported" && LOCK.of(extensionOf(domain.name));
   const facts: TransferFacts = {

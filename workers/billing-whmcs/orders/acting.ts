@@ -8,7 +8,7 @@ import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts"
 import { type Admitted, admit } from "../accounts/access.ts";
 import { getPayMethods } from "../answers/accounts.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { type ActingSettings, instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 /** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
@@ -46,14 +46,18 @@ export interface AdmittedActing extends Admitted {
   priceFor(amount: MinorUnits): MinorUnits;
 }
 
-/** Checks the actor, as every question does, and that orders and changes are taken now. @param notTaken said where they are not */
+/**
+ * Checks the actor, as every question does, and that orders and changes are taken now.
+ * @param notTaken said where they are not
+ * @throws {Refused}
+ */
 export async function admitActing(
   context: WhmcsContext,
   query: ActorQuery,
   notTaken: Text = NO_CHANGES_TAKEN,
-): Promise<Decided<AdmittedActing>> {
+): Promise<AdmittedActing> {
   const [admitted, acting] = await inOrder(admit(context, query), actingNow(context));
-  if (!acting) return { refused: { code: "not_offered", reason: notTaken, path: context.settings.links.home } };
+  if (!acting) throw new Refused({ code: "not_offered", reason: notTaken, path: context.settings.links.home });
   const group = context.installation.client_groups.find(({ id }) => id === admitted.client.groupid);
   const thousandths = Math.round((group?.discountpercent ?? 0) * 1_000);
   return { ...admitted, acting, priceFor: (amount) => amount - scaleHalfUp(amount, thousandths, 100_000) };

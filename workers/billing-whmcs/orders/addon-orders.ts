@@ -4,9 +4,8 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WriteOutcome } from "../answers/whmcs-api.ts";
 import type { Parameters } from "../bridge/ask-batch.ts";
-import { isUnsent } from "../bridge/bridge.ts";
 import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
-import { jsonObject, NoAnswer, OPERATOR_RETRY_AFTER_S } from "../bridge/outcome.ts";
+import { jsonObject, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
@@ -14,7 +13,6 @@ import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } fr
 const MAX_MEMO_BYTES = 8_192;
 /** The addon itself waits 10 s for its lock. */
 const ACT_DEADLINE_MS = 12_000;
-const BUSY_RETRY_AFTER_S = 10;
 const RETRY_AFTER_S = 5;
 
 /** The operations that place orders, which the addon keeps the references of. */
@@ -47,7 +45,7 @@ export type SentOrderOutcome =
 
 /** Sends an order with its reference and its price, which the addon compares before anybody hears of it. */
 export async function sendOrder(
-  { bridge, requestId }: WhmcsContext,
+  { api }: WhmcsContext,
   loginId: number,
   { accountId, reference, operation, target, begunAt }: ActionKey & ActionClaim,
   call: OrderCall,
@@ -56,20 +54,11 @@ export async function sendOrder(
   const written = JSON.stringify({ operation, loginId, target, begunAt, request } satisfies z.input<typeof Memo>);
   const memo = new TextEncoder().encode(written).length <= MAX_MEMO_BYTES ? written : "";
   const subtotal = (request.price.amount / 100).toFixed(2);
-  const order = { client: accountId, reference, ...call, subtotal, take_back: canBeTakenBack(request.line), memo };
-  const options = { accountId, requestId, kind: "action", deadlineMs: ACT_DEADLINE_MS } as const;
-  const answer = await bridge.call("act", order, OutcomeAnswer, options);
-  switch (answer.kind) {
-    case "ok": {
-      const { outcome } = answer.value;
-      return outcome.state === "refused" ? { kind: "said_no", text: outcome.text } : { kind: "known", outcome };
-    }
-    case "refused":
-      log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: answer.code });
-      return { kind: "not_done", retryAfter: answer.code === "busy" ? BUSY_RETRY_AFTER_S : OPERATOR_RETRY_AFTER_S };
-    case "unavailable":
-      return { kind: isUnsent(answer.cause) ? "not_done" : "unknown", retryAfter: answer.cause.retryAfter };
-  }
+  const order = { reference, ...call, subtotal, take_back: canBeTakenBack(request.line), memo };
+  const sent = await api.act(order, OutcomeAnswer, { accountId, deadlineMs: ACT_DEADLINE_MS });
+  if (sent.kind !== "ok") return sent;
+  const { outcome } = sent.value;
+  return outcome.state === "refused" ? { kind: "said_no", text: outcome.text } : { kind: "known", outcome };
 }
 
 /**

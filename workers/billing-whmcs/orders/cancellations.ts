@@ -10,7 +10,7 @@ import { cancellationStatement, refusedCancellation } from "../../../shared/orde
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { findService } from "../services/services.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
@@ -27,14 +27,13 @@ export async function stateCancellation(
   context: WhmcsContext,
   query: ActorQuery,
   { serviceId, when }: CancellationRequest,
-): Promise<Decided<CancellationStatement>> {
+): Promise<CancellationStatement> {
   const [admitted, service] = await inOrder(
     admitActing(context, query),
     findService(context, query.accountId, serviceId),
   );
-  if ("refused" in admitted) return admitted;
   const refused = service ? refusedCancellation(service) : NOT_FOUND;
-  if (refused || !service) return { refused: refused ?? NOT_FOUND };
+  if (refused || !service) throw new Refused(refused ?? NOT_FOUND);
   return cancellationStatement(admitted.account, service, when, todayOf(context), EFFECTS);
 }
 
@@ -42,7 +41,7 @@ export function cancelService(
   context: WhmcsContext,
   call: WriteCall,
   { serviceId, when, reason }: Cancellation,
-): Promise<Decided<CancellationStatement | WritePreview>> {
+): Promise<CancellationStatement | WritePreview> {
   return runWrite<CancellationStatement, CancellationStatement>(context, call, {
     operation: "cancelService",
     target: `service:${serviceId}`,

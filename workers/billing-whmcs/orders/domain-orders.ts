@@ -20,7 +20,7 @@ import {
 import { type ExtensionPricing, getTldPricing } from "../answers/products.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { netExtension, netPrices } from "../catalogue/prices.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
 import { heldDomain } from "./holders.ts";
@@ -35,13 +35,12 @@ export async function quoteDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: DomainOrderRequest,
-): Promise<Decided<DomainOrderQuote>> {
+): Promise<DomainOrderQuote> {
   const read = await readDomainOrder(context, query, order);
-  if ("refused" in read) return read;
   const { account, facts, renewal } = read;
   const { price } = facts;
   const refused = refusedDomainQuote(order, facts);
-  if (refused || !price || !renewal) return { refused: refused ?? NOT_SOLD };
+  if (refused || !price || !renewal) throw new Refused(refused ?? NOT_SOLD);
   return domainOrderQuote(account, order, { ...facts, price }, renewal);
 }
 
@@ -52,17 +51,12 @@ export const orderDomain = orderWrite<DomainOrder, PlacedDomainOrder>({
   judge: judgeDomainOrder,
 });
 
-async function judgeDomainOrder(
-  context: WhmcsContext,
-  query: ActorQuery,
-  order: DomainOrder,
-): Promise<Decided<JudgedOrder>> {
+async function judgeDomainOrder(context: WhmcsContext, query: ActorQuery, order: DomainOrder): Promise<JudgedOrder> {
   const read = await readDomainOrder(context, query, order);
-  if ("refused" in read) return read;
   const { account, acting, facts, fieldNames, renewal } = read;
   const { price, terms } = facts;
   const refused = refusedDomainOrder(order, facts);
-  if (refused || !price || !renewal) return { refused: refused ?? NOT_SOLD };
+  if (refused || !price || !renewal) throw new Refused(refused ?? NOT_SOLD);
   const { domain, type, years, authCode, fields } = order;
   const parameters = {
     domain: [domain],
@@ -97,7 +91,7 @@ async function readDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
   { domain, type, years }: DomainOrderRequest,
-): Promise<Decided<DomainOrderRead>> {
+): Promise<DomainOrderRead> {
   const { accountId } = query;
   const tld = extensionOf(domain);
   const [admitted, extension, onFile, terms, fieldNames] = await inOrder(
@@ -107,12 +101,11 @@ async function readDomainOrder(
     readTerms(context, tld),
     registrantFieldNames(context, tld),
   );
-  if ("refused" in admitted) return admitted;
   const { client, account, acting, priceFor } = admitted;
   const notOffered = domainNotOffered(domain, extension?.tld ?? null);
-  if (notOffered || !extension) return { refused: notOffered ?? NOT_SOLD };
+  if (notOffered || !extension) throw new Refused(notOffered ?? NOT_SOLD);
   const { country } = client;
-  if (lacksFieldNames(tld, country, fieldNames)) return { refused: NOT_SOLD };
+  if (lacksFieldNames(tld, country, fieldNames)) throw new Refused(NOT_SOLD);
   const { currency } = account;
   const amount = type === "transfer" ? extension.transfer : (extension.register.get(years) ?? null);
   const facts: DomainOrderFacts = {

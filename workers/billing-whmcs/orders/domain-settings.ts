@@ -1,5 +1,5 @@
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
-import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isEnded, isRegistered } from "../../../shared/billing-contract/customer.ts";
 import type {
   OwnDomain,
   RegistrarSettings,
@@ -24,15 +24,15 @@ import { log } from "../../../shared/platform/log.ts";
 import { inOrder, knownWords, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { type DomainRecord, findDomain } from "../domains/domains.ts";
 import {
+  atRegistrar,
   hasNameservers,
   lockCall,
-  notAtRegistrar,
   type RegistrarAnswer,
   type RegistrarRecord,
   readAtRegistrar,
 } from "../domains/registrar.ts";
 import { openRenewalInvoice } from "../invoices/invoices.ts";
-import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
+import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
 import { type DomainSettingChange, makeChange } from "./setting-changes.ts";
@@ -58,27 +58,24 @@ export async function readRegistrarSettings(
   context: WhmcsContext,
   query: ActorQuery,
   name: string,
-): Promise<Decided<RegistrarSettings>> {
+): Promise<RegistrarSettings> {
   const own = await readOwn(context, query, name, NOT_SHOWN);
-  if ("refused" in own) return own;
-  const refused = notAtRegistrar(own.record);
-  if (refused === NOT_HERE) return emptySettings(own.account, name);
-  if (refused || !own.record) return { refused: refused ?? NOT_HERE };
-  const read = await readAtRegistrar(context, query.accountId, own.record);
-  return "refused" in read ? read : settingsOf(context, own, read);
+  const { account, record } = own;
+  if (record && !isRegistered(record.domain)) return emptySettings(account, name);
+  return settingsOf(context, own, await readAtRegistrar(context, query.accountId, atRegistrar(record)));
 }
 
 export function setDomainNameservers(
   context: WhmcsContext,
   call: WriteCall,
   { domain: name, nameservers }: Setting<"nameservers", string[]>,
-): Promise<Decided<SetRegistrarSettings | WritePreview>> {
+): Promise<SetRegistrarSettings | WritePreview> {
   const names = nameservers.map(plainHostName);
   return changeAtRegistry(context, call, name, (before) => {
     const { nameservers: current, domain } = before;
     // Where it is not known which it has, whether one is new to the registry is the registrar's to judge.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
-    if (refused) return { refused };
+    if (refused) throw new Refused(refused);
     if (current && hasNameservers(current, names)) return null;
     const parameters = Object.fromEntries(names.map((host, index) => [`ns${index + 1}`, host]));
     return {
@@ -95,12 +92,12 @@ export function setDomainLock(
   context: WhmcsContext,
   call: WriteCall,
   { domain: name, locked }: Setting<"locked", boolean>,
-): Promise<Decided<SetRegistrarSettings | WritePreview>> {
+): Promise<SetRegistrarSettings | WritePreview> {
   return changeAtRegistry(context, call, name, (before) => {
     const { facts, domain } = before;
     if (facts.locked === locked) return null;
     const obstacle = lockObstacle(facts, locked);
-    if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
+    if (obstacle) throw new Refused({ code: "not_allowed", reason: obstacle });
     const without = lockObstacle({ ...facts, lockSupported: false }, locked);
     return {
       call: lockCall(domain.id, locked),
@@ -117,23 +114,17 @@ export async function setDomainAutoRenew(
   context: WhmcsContext,
   call: WriteCall,
   { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
-): Promise<Decided<OwnDomain | WritePreview>> {
-  const own = await readOwn(context, call, name);
-  if ("refused" in own) return own;
-  if (!own.record) return { refused: NOT_FOUND };
-  const { account, client } = own;
-  const { domain } = own.record;
-  if (isEnded(domain)) return { refused: NO_LONGER_HELD };
+): Promise<OwnDomain | WritePreview> {
+  const { account, client, record } = await readOwn(context, call, name);
+  if (!record) throw new Refused(NOT_FOUND);
+  const { domain } = record;
+  if (isEnded(domain)) throw new Refused(NO_LONGER_HELD);
   const changes = domain.autoRenew !== autoRenew;
   if (!call.commit) return previewOf(account, { changes });
-  const making = changes ? makeChange(context, client, domain, autoRenewChange(context, domain, autoRenew)) : null;
-  // The owner is told even where the caller has left.
-  if (making) context.waitUntil(making);
-  const [made, renewalInvoice] = await Promise.all([
-    making,
+  const [renewalInvoice] = await Promise.all([
     autoRenew ? null : renewalInvoiceOf(context, call.accountId, domain),
+    changes ? makeChange(context, client, domain, autoRenewChange(context, domain, autoRenew)) : null,
   ]);
-  if (made && "refused" in made) return made;
   const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
   return renewalInvoice ? { ...value, renewalInvoice } : value;
 }
@@ -150,7 +141,7 @@ function autoRenewChange(context: WhmcsContext, domain: CustomerDomain, autoRene
     onSaid(text): RegistrarAnswer<never> {
       log("billing_host_failed", { request_id: context.requestId, action, reason: "refused", said: knownWords(text) });
       if (/^domain id not found/i.test(text)) return { kind: "failed", problem: NOT_FOUND };
-      return { kind: "unknown", problem: NO_ANSWER.refused };
+      return { kind: "unknown", problem: new NoAnswer("unread").problem };
     },
   };
 }
@@ -170,29 +161,20 @@ async function changeAtRegistry(
   context: WhmcsContext,
   call: WriteCall,
   name: string,
-  decide: (before: RegistrarRecord) => Decided<DomainSettingChange & { changed: RegistrarRecord }> | null,
-): Promise<Decided<SetRegistrarSettings | WritePreview>> {
+  decide: (before: RegistrarRecord) => (DomainSettingChange & { changed: RegistrarRecord }) | null,
+): Promise<SetRegistrarSettings | WritePreview> {
   const own = await readOwn(context, call, name);
-  if ("refused" in own) return own;
   const { account, client, record } = own;
-  const refused = notAtRegistrar(record);
-  if (refused || !record) return { refused: refused ?? NOT_HERE };
-  const before = await readAtRegistrar(context, call.accountId, record);
-  if ("refused" in before) return before;
+  const before = await readAtRegistrar(context, call.accountId, atRegistrar(record));
   const change = decide(before);
-  if (change && "refused" in change) return change;
   const present = settingsOf(context, own, before);
   if (!call.commit) {
     const { nameservers, locked } = present;
     return previewOf(account, { changes: change !== null, settings: { nameservers, locked } });
   }
   if (!change) return { ...present, changed: false, ownerTold: false };
-
-  const making = makeChange(context, client, before.domain, change);
-  // The owner is told even where the caller has left.
-  context.waitUntil(making);
-  const made = await making;
-  return "refused" in made ? made : { ...settingsOf(context, own, change.changed), changed: true, ...made };
+  const made = await makeChange(context, client, before.domain, change);
+  return { ...settingsOf(context, own, change.changed), changed: true, ...made };
 }
 
 /** @param notTaken said where orders and changes are not taken */
@@ -201,12 +183,12 @@ async function readOwn(
   query: ActorQuery,
   name: string,
   notTaken?: Text,
-): Promise<Refused | (AdmittedActing & { record: DomainRecord | null })> {
+): Promise<AdmittedActing & { record: DomainRecord | null }> {
   const [admitted, record] = await inOrder(
     admitActing(context, query, notTaken),
     findDomain(context, query.accountId, name),
   );
-  return "refused" in admitted ? admitted : { ...admitted, record };
+  return { ...admitted, record };
 }
 
 function settingsOf(

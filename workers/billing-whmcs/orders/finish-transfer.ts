@@ -1,7 +1,7 @@
 import type { AccountReference, CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
 import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
 import type { FoundWrite } from "../../../shared/billing-contract/writes.ts";
-import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { refusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import { GIVEN_UP, maskedAddress, NO_OWNER, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -11,14 +11,14 @@ import { domainGetWhoisInfo, NO_RECIPIENT, NOT_MAILED, sentTo } from "../answers
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { type DomainRecord, findDomain } from "../domains/domains.ts";
 import {
+  atRegistrar,
   changeAtRegistrar,
   lockCall,
-  notAtRegistrar,
   REGISTRAR_READ_MS,
   type RegistrarAnswer,
   readAtRegistrar,
 } from "../domains/registrar.ts";
-import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
+import { orRefused, Refused } from "../results.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type ActionRow, claimAction, endAction, outcomeNow, type StoredTransfer } from "./action-rows.ts";
 
@@ -35,23 +35,19 @@ export interface ReadyTransfer {
   to: MailRecipient;
 }
 
-/** Whether a domain can be prepared for its transfer, and who gets its code. Has no effects. */
+/** What a domain's transfer is prepared by, and who gets its code. Has no effects. @throws {Refused} */
 export async function judgeTransfer(
   context: WhmcsContext,
   client: Client,
   record: DomainRecord | null,
-): Promise<Decided<ReadyTransfer>> {
-  const refused = notAtRegistrar(record);
-  if (refused || !record) return { refused: refused ?? NOT_HERE };
-  const read = await readAtRegistrar(context, client.id, record);
-  if ("refused" in read) return read;
-  const { domain, facts } = read;
+): Promise<ReadyTransfer> {
+  const { domain, facts } = await readAtRegistrar(context, client.id, atRegistrar(record));
   const [obstacle] = transferObstacles(facts, domain.status, todayOf(context));
-  if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
+  if (obstacle) throw new Refused({ code: "not_allowed", reason: obstacle });
   const to = await ownerRecipient(context, client);
-  if (!to) return { refused: NO_OWNER };
+  if (!to) throw new Refused(NO_OWNER);
   // The addon mails to the account's address, and to no other than its owner's.
-  if (to.email.toLowerCase() !== client.email.toLowerCase()) return { refused: OTHER_ADDRESS };
+  if (to.email.toLowerCase() !== client.email.toLowerCase()) throw new Refused(OTHER_ADDRESS);
   const isToBeUnlocked = facts.lockSupported && facts.locked !== false;
   return { account: referenceOf(client), domain, isToBeUnlocked, to };
 }
@@ -70,19 +66,18 @@ export async function finishTransfer(
   const { request } = row;
   const isClaimed = await claimAction(db, row, instantNow(context), instantNow(context, CLAIM_MS));
   if (request?.kind === "transfer" && isClaimed) {
-    const judged = ready ?? (await orNoAnswer(judgeAgain(context, row.accountId, request)));
-    const prepared = judged instanceof NoAnswer || "refused" in judged ? judged : await prepare(context, judged);
-    const outcome = prepared instanceof NoAnswer ? NO_ANSWER : prepared;
+    const judged = ready ? Promise.resolve(ready) : judgeAgain(context, row.accountId, request);
+    const outcome = await orRefused(judged.then((transfer) => prepare(context, transfer)));
     const isLate = now() > Date.parse(row.begunAt) + GIVEN_UP_AFTER_MS;
-    if (!("refused" in outcome)) return endAction(db, row, "finish", { answer: outcome });
-    if (!isPassing(outcome)) return endAction(db, row, "refuse", { answer: outcome.refused });
+    if (!(outcome instanceof Refused)) return endAction(db, row, "finish", { answer: outcome });
+    if (!isPassing(outcome.problem)) return endAction(db, row, "refuse", { answer: outcome.problem });
     if (isLate) return endAction(db, row, "refuse", { answer: GIVEN_UP });
   }
   return outcomeNow(db, row);
 }
 
 /** It may be gone with the next run. */
-function isPassing({ refused: { code } }: Refused): boolean {
+function isPassing({ code }: Refused["problem"]): boolean {
   return code === "billing_unavailable" || code === "server_unavailable";
 }
 
@@ -91,31 +86,30 @@ async function judgeAgain(
   context: WhmcsContext,
   accountId: number,
   { domain, domainId }: StoredTransfer,
-): Promise<Decided<ReadyTransfer>> {
+): Promise<ReadyTransfer> {
   const [client, record] = await inOrder(findClient(context, { accountId }), findDomain(context, accountId, domain));
-  if (!client || isClosed(client)) return { refused: NO_OWNER };
-  if (record?.domain.id !== domainId) return { refused: NOT_HERE };
-  const judged = await judgeTransfer(context, client, record);
-  return "refused" in judged && judged.refused === NOT_FOUND ? { refused: NOT_HERE } : judged;
+  if (!client || isClosed(client)) throw new Refused(NO_OWNER);
+  if (record?.domain.id !== domainId) throw new Refused(NOT_HERE);
+  return judgeTransfer(context, client, record);
 }
 
 /** Unlocks the domain, and has its code mailed. */
 async function prepare(
   context: WhmcsContext,
   { account, domain, isToBeUnlocked }: ReadyTransfer,
-): Promise<Decided<TransferPrepared>> {
+): Promise<TransferPrepared> {
   const { id: accountId } = account;
   if (isToBeUnlocked) {
     const unlocked = await changeAtRegistrar(context, accountId, lockCall(domain.id, false));
     // Where the module knows no lock, nothing keeps the name.
-    if ("problem" in unlocked) return { refused: unlocked.problem };
+    if ("problem" in unlocked) throw new Refused(unlocked.problem);
   }
   const request = { action: "DomainRequestEPP", parameters: { domainid: domain.id } };
   const asked = await changeAtRegistrar(context, accountId, request, (text) => saidByAddon(context, accountId, text));
-  if (asked.kind === "unsupported") return { refused: NO_CODES };
+  if (asked.kind === "unsupported") throw new Refused(NO_CODES);
   if (asked.kind !== "told") {
-    const isKept = asked.problem === OTHER_ADDRESS || isPassing({ refused: asked.problem });
-    return { refused: isKept ? asked.problem : CODE_REFUSED };
+    const isKept = asked.problem === OTHER_ADDRESS || isPassing(asked.problem);
+    throw new Refused(isKept ? asked.problem : CODE_REFUSED);
   }
   const prepared = { account, domain: domain.name, unlocked: true };
   const owner = sentTo(asked.value);

@@ -3,7 +3,6 @@ import type { AccountReference } from "../../../shared/billing-contract/customer
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import { type PreviewParts, previewOf } from "../../../shared/ordering/write-preview.ts";
 import type { Parameters } from "../bridge/ask-batch.ts";
-import type { Decided } from "../results.ts";
 import type { ActingSettings, WhmcsContext } from "../whmcs-context.ts";
 import type { StoredOrder } from "./action-rows.ts";
 import { type OrderCall, sendOrder } from "./addon-orders.ts";
@@ -22,7 +21,7 @@ export interface JudgedOrder {
 /** What orders of one operation are. */
 interface OrderHandler<Request> extends Pick<ReferencedWrite<JudgedOrder>, "operation" | "underWay"> {
   targetOf(request: Request): string;
-  judge(context: WhmcsContext, call: WriteCall, request: Request): Promise<Decided<JudgedOrder>>;
+  judge(context: WhmcsContext, call: WriteCall, request: Request): Promise<JudgedOrder>;
 }
 
 /** The write of an order: once per reference one call is sent to the addon, which keeps the reference too. */
@@ -30,11 +29,7 @@ export function orderWrite<Request, Value extends object>({
   targetOf,
   judge,
   ...handler
-}: OrderHandler<Request>): (
-  context: WhmcsContext,
-  call: WriteCall,
-  request: Request,
-) => Promise<Decided<Value | WritePreview>> {
+}: OrderHandler<Request>): (context: WhmcsContext, call: WriteCall, request: Request) => Promise<Value | WritePreview> {
   return (context, call, request) =>
     runWrite<JudgedOrder, Value>(context, call, {
       ...handler,

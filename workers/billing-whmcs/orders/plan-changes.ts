@@ -16,7 +16,7 @@ import { calculateUpgrade } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import { plansByProduct, upgradesOf } from "../catalogue/plan-map.ts";
 import { readInvoice } from "../invoices/invoices.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
 import { findService } from "../services/services.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
@@ -35,9 +35,9 @@ export async function quotePlanChange(
   context: WhmcsContext,
   query: ActorQuery,
   change: PlanChangeRequest,
-): Promise<Decided<PlanChangeQuote>> {
+): Promise<PlanChangeQuote> {
   const read = await readPlanChange(context, query, change);
-  return "refused" in read ? read : quoteOf(read, await costOf(context, query.accountId, read));
+  return quoteOf(read, await costOf(context, query.accountId, read));
 }
 
 function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: ChangeCost): PlanChangeQuote {
@@ -63,13 +63,8 @@ export const changePlan = orderWrite<PlanChange, PlacedPlanChange>({
   judge: judgePlanChange,
 });
 
-async function judgePlanChange(
-  context: WhmcsContext,
-  query: ActorQuery,
-  change: PlanChange,
-): Promise<Decided<JudgedOrder>> {
+async function judgePlanChange(context: WhmcsContext, query: ActorQuery, change: PlanChange): Promise<JudgedOrder> {
   const read = await readPlanChange(context, query, change);
-  if ("refused" in read) return read;
   const { account, plan, facts } = read;
   const { service } = facts;
   const onFile = await paymentMethodOnFile(context, query.accountId);
@@ -77,7 +72,7 @@ async function judgePlanChange(
   const open = facts.open ?? (cost.isOpen ? UNKNOWN_CHANGE : null);
   const price = { amount: Math.max(0, cost.amount), currency: account.currency };
   const refused = refusedPlanChange(change, { ...facts, open, price, paymentMethodOnFile: onFile });
-  if (refused) return { refused };
+  if (refused) throw new Refused(refused);
   const { productId, cycle: billingCycle } = plan;
   const quote = quoteOf(read, cost);
   return {
@@ -124,7 +119,7 @@ async function readPlanChange(
   context: WhmcsContext,
   query: ActorQuery,
   change: PlanChangeRequest,
-): Promise<Decided<PlanChangeRead>> {
+): Promise<PlanChangeRead> {
   const { accountId } = query;
   const { serviceId, planId } = change;
   const [admitted, service, order] = await inOrder(
@@ -132,12 +127,10 @@ async function readPlanChange(
     findService(context, accountId, serviceId),
     openChange(context, accountId, serviceId),
   );
-  if ("refused" in admitted) return admitted;
-  if (!service) return { refused: NOT_FOUND };
+  if (!service) throw new Refused(NOT_FOUND);
   const { account, acting } = admitted;
   const billingCycle = change.billingCycle ?? service.billingCycle;
   const plan = await readPlan(context, account.currency, { planId, billingCycle, promotion: null });
-  if ("refused" in plan) return plan;
   const [planOf, upgrades] = await Promise.all([plansByProduct(context), upgradesOf(context.db, service.planId)]);
   const isAllowed = upgrades === null || upgrades.includes(plan.productId);
   const to = order && {

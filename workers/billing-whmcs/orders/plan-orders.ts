@@ -15,7 +15,7 @@ import {
 } from "../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -34,11 +34,11 @@ export async function quotePlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: PlanOrderRequest,
-): Promise<Decided<PlanOrderQuote>> {
+): Promise<PlanOrderQuote> {
   const read = await readPlanOrder(context, query, order);
-  if ("refused" in read) return read;
   const refused = refusedPlanQuote(order, read.facts);
-  return refused ? { refused } : quoteOf(read, order);
+  if (refused) throw new Refused(refused);
+  return quoteOf(read, order);
 }
 
 function quoteOf({ account, plan, facts }: PlanOrderRead, order: PlanOrderRequest): PlanOrderQuote {
@@ -64,16 +64,11 @@ export const orderPlan = orderWrite<PlanOrder, PlacedPlanOrder>({
   judge: judgePlanOrder,
 });
 
-async function judgePlanOrder(
-  context: WhmcsContext,
-  query: ActorQuery,
-  order: PlanOrder,
-): Promise<Decided<JudgedOrder>> {
+async function judgePlanOrder(context: WhmcsContext, query: ActorQuery, order: PlanOrder): Promise<JudgedOrder> {
   const read = await readPlanOrder(context, query, order);
-  if ("refused" in read) return read;
   const { account, acting, plan, facts } = read;
   const refused = refusedPlanOrder(order, facts);
-  if (refused) return { refused };
+  if (refused) throw new Refused(refused);
   const { domain } = order;
   const { price, terms } = facts;
   const { productId, cycle: billingCycle } = plan;
@@ -106,7 +101,7 @@ async function readPlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
   order: PlanOrderRequest,
-): Promise<Decided<PlanOrderRead>> {
+): Promise<PlanOrderRead> {
   const { accountId } = query;
   const [admitted, onFile, terms, isSiteRefused, atSite] = await inOrder(
     admitActing(context, query),
@@ -115,10 +110,8 @@ async function readPlanOrder(
     siteRefused(context, accountId, order.domain),
     servicesAt(context, accountId, order.domain),
   );
-  if ("refused" in admitted) return admitted;
   const { account, acting, priceFor } = admitted;
   const plan = await readPlan(context, account.currency, order);
-  if ("refused" in plan) return plan;
   const samePlan = atSite.filter(({ planId }) => planId === plan.id);
   const pending = samePlan.find(({ status }) => status === "pending");
   const isInUse = ({ status }: CustomerService) => status === "active" || status === "suspended";

@@ -10,7 +10,7 @@ import { inOrder } from "../bridge/outcome.ts";
 import { type MappedPlan, readPlanMap } from "../catalogue/plan-map.ts";
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { discountOf, netPrices, pricesOf } from "../catalogue/prices.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 /** A plan with one billing cycle, at the price that a new order of it has. */
@@ -32,7 +32,7 @@ export async function readPlan(
   context: WhmcsContext,
   currency: string,
   { planId, billingCycle, promotion }: Pick<PlanOrderRequest, "planId" | "billingCycle" | "promotion">,
-): Promise<Decided<PricedPlan>> {
+): Promise<PricedPlan> {
   const { api, db } = context;
   const plans = await readPlanMap(db);
   const plan = plans.find((one) => one.planId === planId);
@@ -47,11 +47,11 @@ export async function readPlan(
     const cycles = prices.map((one) => one.billingCycle);
     const { products = {} } = (await readSnapshot(db, currency))?.prices ?? {};
     const sold = plans.filter((one) => products[one.productId]?.length).map((one) => one.planId);
-    return { refused: planNotOffered(planId, { currency, isKnown: plan !== undefined, cycles, plans: sold }) };
+    throw new Refused(planNotOffered(planId, { currency, isKnown: plan !== undefined, cycles, plans: sold }));
   }
-  if (plan.isProRata) return { refused: PRO_RATA };
+  if (plan.isProRata) throw new Refused(PRO_RATA);
   const isOut = product?.stockcontrol && !product.quantity_available;
-  if (isOut || plan.isRetired) return { refused: PLAN_NOT_OFFERED };
+  if (isOut || plan.isRetired) throw new Refused(PLAN_NOT_OFFERED);
   const row = promotions.find((one) => code !== null && one.code.toLowerCase() === code.toLowerCase());
   const discount = row && discountOf(row, plan.productId, todayOf(context));
   const applies = discount?.billingCycles.includes(price.billingCycle) === true;

@@ -6,7 +6,7 @@ import { inOrder } from "../bridge/outcome.ts";
 import { netPrices } from "../catalogue/prices.ts";
 import { findDomain } from "../domains/domains.ts";
 import { openRenewalInvoice } from "../invoices/invoices.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing, paymentMethodOnFile } from "./acting.ts";
 import { extensionOfName } from "./domain-orders.ts";
@@ -22,11 +22,7 @@ export const renewDomain = orderWrite<DomainRenewal, PlacedRenewal>({
   judge: judgeRenewal,
 });
 
-async function judgeRenewal(
-  context: WhmcsContext,
-  call: WriteCall,
-  renewal: DomainRenewal,
-): Promise<Decided<JudgedOrder>> {
+async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: DomainRenewal): Promise<JudgedOrder> {
   const { domain: name, years } = renewal;
   const { accountId } = call;
   const [admitted, own, extension, net, onFile, pricing] = await inOrder(
@@ -37,8 +33,7 @@ async function judgeRenewal(
     paymentMethodOnFile(context, accountId),
     renewalPricing(context),
   );
-  if ("refused" in admitted) return admitted;
-  if (!own) return { refused: NOT_FOUND };
+  if (!own) throw new Refused(NOT_FOUND);
   const { domain } = own;
   // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
   const invoiced = await openRenewalInvoice(context, accountId, domain.id);
@@ -56,7 +51,7 @@ async function judgeRenewal(
     paymentMethodOnFile: onFile,
     links: context.settings.links,
   });
-  if (refused || !price || !byWay) return { refused: refused ?? NOT_FOUND };
+  if (refused || !price || !byWay) throw new Refused(refused ?? NOT_FOUND);
   const parameters = {
     domainrenewals: { [name]: years },
   } as const;

@@ -7,7 +7,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../accounts/access.ts";
 import type { WriteOutcome } from "../answers/whmcs-api.ts";
 import { knownWords, NoAnswer, OPERATOR_RETRY_AFTER_S, orNoAnswer } from "../bridge/outcome.ts";
-import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
+import { orRefused, Refused } from "../results.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 import {
   type ActionClaim,
@@ -41,34 +41,33 @@ export const SERVICE_UNDER_WAY = refusal(
 export interface ReferencedWrite<Judged> extends Pick<ActionClaim, "operation" | "target"> {
   /** What is said of another one that is under way: of one target one write is sent at a time. */
   underWay: WriteRefused;
-  /** Reads, with the check of access among them, and decides. Has no effects. */
-  judge(): Promise<Decided<Judged>>;
+  /** Reads, with the check of access among them, and decides. Has no effects. @throws {Refused} */
+  judge(): Promise<Judged>;
   preview(judged: Judged): Promise<WritePreview> | WritePreview;
   /** What is kept of it before it is sent. */
   requestOf(judged: Judged): NonNullable<ActionRow["request"]>;
   /** Sends what was judged, and ends its row. */
-  send(judged: Judged, row: ActionRow): Promise<FoundWrite | Refused>;
+  send(judged: Judged, row: ActionRow): Promise<FoundWrite>;
 }
 
 /**
  * Runs a write once per reference: the reference and the target are claimed, the write judged, its row moved to `sending`, and then it is
  * sent. A repeated reference gives the first answer. Without `commit` it ends with the preview of the same judgement.
  */
-export async function runWrite<Judged extends object, Value extends object>(
+export async function runWrite<Judged extends object, Value>(
   context: WhmcsContext,
   call: WriteCall,
   handler: ReferencedWrite<Judged>,
-): Promise<Decided<Value | WritePreview>> {
+): Promise<Value | WritePreview> {
   const { db } = context;
   const { operation, target, underWay } = handler;
   if (!call.commit) {
     // One that is open on the target goes before, as the target would be claimed before.
     if (await openAction(db, call.accountId, target)) {
       await admit(context, call);
-      return { refused: underWay };
+      throw new Refused(underWay);
     }
-    const judged = await handler.judge();
-    return "refused" in judged ? judged : handler.preview(judged);
+    return handler.preview(await handler.judge());
   }
   const claim = { operation, target, begunAt: instantNow(context) };
   const earlier = await findAction(db, call);
@@ -77,8 +76,9 @@ export async function runWrite<Judged extends object, Value extends object>(
     // What was done under a reference is told only to who may still ask for it.
     await admit(context, call);
     const first = earlier ?? (await findAction(db, call));
-    if (!first) return { refused: underWay };
-    return first.operation === operation ? answerOf(await outcomeInTime(context, first)) : { refused: OTHER_ACTION };
+    if (!first) throw new Refused(underWay);
+    if (first.operation !== operation) throw new Refused(OTHER_ACTION);
+    return answerOf(await outcomeInTime(context, first));
   }
   const acting = runClaimed(context, call, handler, claim);
   // The call is out once it was sent: what became of it is noted even where the caller has left.
@@ -92,25 +92,26 @@ async function runClaimed<Judged extends object>(
   call: WriteCall,
   { judge, requestOf, send }: ReferencedWrite<Judged>,
   claim: ActionClaim,
-): Promise<FoundWrite | Refused> {
+): Promise<FoundWrite> {
   const { db } = context;
   const { accountId, reference } = call;
-  let judged: Decided<Judged> | undefined;
+  let judged: Judged | Refused | undefined;
   try {
-    const answered = await orNoAnswer(judge());
-    judged = answered instanceof NoAnswer ? { refused: answered.problem } : answered;
+    judged = await orRefused(judge());
   } finally {
     // It is refused or cannot be judged: nothing was done.
-    if (!judged || "refused" in judged) await forgetAction(db, call, "begun");
+    if (!judged || judged instanceof Refused) await forgetAction(db, call, "begun");
   }
-  if ("refused" in judged) {
-    const { refused } = judged;
-    if (refused.code === "billing_unavailable") return { refused: { ...refused, isUndone: true } };
-    return (await outcomeBefore(context, call, claim, judged)) ?? judged;
+  if (judged instanceof Refused) {
+    const { problem } = judged;
+    if (problem.code === "billing_unavailable") throw new Refused({ ...problem, isUndone: true });
+    const before = await outcomeBefore(context, call, claim, judged);
+    if (before) return before;
+    throw judged;
   }
   const [request, sentAt] = [requestOf(judged), instantNow(context)];
   // Whoever was slower than a lookup has lost its row, and sends nothing.
-  if (!(await changeAction(db, call, "send", { sent_at: sentAt, request }))) return NO_ANSWER;
+  if (!(await changeAction(db, call, "send", { sent_at: sentAt, request }))) throw new NoAnswer("unread");
   const nothing = { orderId: null, made: null, answer: null };
   return send(judged, { accountId, reference, ...claim, sentAt, state: "sending", request, ...nothing });
 }
@@ -123,22 +124,21 @@ async function outcomeBefore(
   context: WhmcsContext,
   call: WriteCall,
   { operation }: ActionClaim,
-  { refused: { code } }: Refused,
+  { problem: { code } }: Refused,
 ): Promise<FoundWrite | null> {
   if (!ORDER_OPERATIONS.has(operation) || code === "not_found") return null;
   const found = await orNoAnswer(outcomeElsewhere(context, call, { withdraw: false }));
   return found instanceof NoAnswer || found.state === "absent" ? null : found;
 }
 
-function answerOf<Value extends object>(outcome: FoundWrite | Refused): Decided<Value> {
-  if ("refused" in outcome) return outcome;
+function answerOf<Value>(outcome: FoundWrite): Value {
   // The row's operation is the caller's, and its value that of the operation.
   if (outcome.state === "done") return outcome.value as unknown as Value;
-  return outcome.state === "refused" ? { refused: outcome.problem } : NO_ANSWER;
+  throw outcome.state === "refused" ? new Refused(outcome.problem) : new NoAnswer("unread");
 }
 
 /**
- * Ends a sent write that certainly had no effect.
+ * Ends a sent write that certainly had no effect, and refuses it.
  * @param isCertain an error has no effect, whatever it says
  */
 export async function refusedBy(
@@ -147,15 +147,15 @@ export async function refusedBy(
   action: string,
   outcome: Exclude<WriteOutcome, { kind: "ok" }>,
   { isCertain = false } = {},
-): Promise<Refused> {
+): Promise<never> {
   const fields = { request_id: call.requestId, account: call.accountId, action };
   switch (outcome.kind) {
     case "unknown":
       log("billing_outcome_unknown", { ...fields, reference: call.reference });
-      return NO_ANSWER;
+      throw new NoAnswer("unread");
     case "not_done":
       await forgetAction(db, call, "sending");
-      return { refused: { code: "billing_unavailable", retryAfter: outcome.retryAfter, isUndone: true } };
+      throw new Refused({ code: "billing_unavailable", retryAfter: outcome.retryAfter, isUndone: true });
     case "said_no": {
       const error = preEffectError(action, outcome.text);
       log(error?.kind === "operator" ? "billing_setting_refused" : "billing_order_refused", {
@@ -163,10 +163,10 @@ export async function refusedBy(
         said: knownWords(outcome.text),
         is_listed: error !== null,
       });
-      if (!error && !isCertain) return NO_ANSWER;
+      if (!error && !isCertain) throw new NoAnswer("unread");
       await forgetAction(db, call, "sending");
-      if (error?.kind === "refused") return { refused: error.problem };
-      return { refused: { code: "billing_unavailable", retryAfter: OPERATOR_RETRY_AFTER_S, isUndone: true } };
+      if (error?.kind === "refused") throw new Refused(error.problem);
+      throw new Refused({ code: "billing_unavailable", retryAfter: OPERATOR_RETRY_AFTER_S, isUndone: true });
     }
   }
 }
@@ -177,14 +177,15 @@ const MAX_POLLS = 40;
 const AT_WORK_MS = 30_000;
 
 /** The outcome of a reference that another call may be working on at this moment: waits for it for ten seconds. */
-async function outcomeInTime(context: WhmcsContext, row: ActionRow): Promise<FoundWrite | Refused> {
+async function outcomeInTime(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
   const isRecent = context.now() - Date.parse(row.begunAt) < AT_WORK_MS;
   let now: ActionRow | null = row;
   for (let poll = 0; poll < MAX_POLLS && isRecent && now && !endOf(now); poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     now = await findAction(context.db, row);
   }
-  return now && now.state !== "begun" ? outcomeOf(context, now, { withdraw: false }) : NO_ANSWER;
+  if (!now || now.state === "begun") throw new NoAnswer("unread");
+  return outcomeOf(context, now, { withdraw: false });
 }
 
 const OTHER_ACTION: WriteRefused = {

@@ -14,7 +14,7 @@ import {
   readLock,
   readNameservers,
 } from "../domains/registrar.ts";
-import { type Decided, NO_ANSWER, type Refused } from "../results.ts";
+import { Refused } from "../results.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
 /** In one run. */
@@ -59,23 +59,36 @@ interface SentChange {
 }
 
 /**
- * Makes a change, and mails the owner of it. It is noted before it is sent, so that the schedule tells of one whose outcome is not known
+ * Makes a change, and mails the owner of it, even where the caller has left. It is noted before it is sent, so that the schedule tells of one whose outcome is not known
  * now. Whoever claims its row mails the owner and removes it after that.
  * @returns whether the mail was accepted, or still may be
+ * @throws {Refused}
  */
-export async function makeChange(
+export function makeChange(
   context: WhmcsContext,
   client: Client,
   domain: Pick<CustomerDomain, "id" | "name">,
   change: DomainSettingChange,
-): Promise<Decided<{ ownerTold: boolean }>> {
+): Promise<{ ownerTold: boolean }> {
+  const making = noteAndMake(context, client, domain, change);
+  // expected: the caller is told why it failed
+  context.waitUntil(making.catch(() => null));
+  return making;
+}
+
+async function noteAndMake(
+  context: WhmcsContext,
+  client: Client,
+  domain: Pick<CustomerDomain, "id" | "name">,
+  change: DomainSettingChange,
+): Promise<{ ownerTold: boolean }> {
   const { notice } = change;
   const sent = notice && context.mailer.isOn && { accountId: client.id, domainId: domain.id, notice };
   if (sent) await addChange(context, sent);
   const failure = await sendChange(context, client.id, domain, change);
   if (failure) {
     if (sent && !failure.isUnknown) await removeChange(context, sent);
-    return { refused: failure.refused };
+    throw new Refused(failure.problem);
   }
   return { ownerTold: sent ? await tell(context, client, sent) : false };
 }
@@ -86,16 +99,16 @@ async function sendChange(
   accountId: number,
   domain: Pick<CustomerDomain, "id" | "name">,
   { call, wanted, unsupported, isReadBack, onSaid }: DomainSettingChange,
-): Promise<(Refused & { isUnknown: boolean }) | null> {
+): Promise<(Pick<Refused, "problem"> & { isUnknown: boolean }) | null> {
   const answer = await changeAtRegistrar(context, accountId, call, onSaid);
-  if (answer.kind === "unsupported") return { refused: unsupported, isUnknown: false };
-  if (answer.kind === "failed") return { refused: answer.problem, isUnknown: false };
+  if (answer.kind === "unsupported") return { problem: unsupported, isUnknown: false };
+  if (answer.kind === "failed") return { problem: answer.problem, isUnknown: false };
   if (answer.kind === "told" && !isReadBack) return null;
   const has = await orNoAnswer(hasSetting(context, accountId, domain, wanted));
   if (has === true || (answer.kind === "told" && has instanceof NoAnswer)) return null;
-  if (answer.kind === "unknown") return { refused: answer.problem, isUnknown: true };
+  if (answer.kind === "unknown") return { problem: answer.problem, isUnknown: true };
   log("billing_outcome_unknown", { request_id: context.requestId, account: accountId, action: call.action });
-  return { ...NO_ANSWER, isUnknown: true };
+  return { problem: new NoAnswer("unread").problem, isUnknown: true };
 }
 
 /** Whether the domain has a setting now; null where that is not told. One that the account no longer has has none. */

@@ -5,7 +5,6 @@ import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { findDomain } from "../domains/domains.ts";
-import type { Decided } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
 import { finishTransfer, judgeTransfer, type ReadyTransfer } from "./finish-transfer.ts";
@@ -19,14 +18,14 @@ export function transferDomainOut(
   context: WhmcsContext,
   call: WriteCall,
   { domain: name }: { domain: string },
-): Promise<Decided<TransferPrepared | WritePreview>> {
+): Promise<TransferPrepared | WritePreview> {
   return runWrite<ReadyTransfer, TransferPrepared>(context, call, {
     operation: "transferDomainOut",
     target: `transfer:${name}`,
     underWay: UNDER_WAY,
     async judge() {
       const [admitted, own] = await inOrder(admitActing(context, call), findDomain(context, call.accountId, name));
-      return "refused" in admitted ? admitted : judgeTransfer(context, admitted.client, own);
+      return judgeTransfer(context, admitted.client, own);
     },
     preview: ({ account }) => previewOf(account, {}),
     requestOf: ({ domain }) => ({ kind: "transfer", domain: name, domainId: domain.id }),

@@ -5,7 +5,7 @@ import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { notifyOwner } from "../accounts/owner-mails.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import type { Decided } from "../results.ts";
+import { Refused } from "../results.ts";
 import { findService } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
@@ -15,13 +15,12 @@ export async function notifyZoneChange(
   context: WhmcsContext,
   call: WriteCall,
   { serviceId, zone, added, removed }: ZoneChangeNotice,
-): Promise<Decided<OwnerNotified | WritePreview>> {
+): Promise<OwnerNotified | WritePreview> {
   const [admitted, service] = await inOrder(
     admitActing(context, call),
     findService(context, call.accountId, serviceId),
   );
-  if ("refused" in admitted) return admitted;
-  if (!service) return { refused: NOT_FOUND };
+  if (!service) throw new Refused(NOT_FOUND);
   const { client, account } = admitted;
   if (!call.commit) return previewOf(account, {});
   const notice = { kind: "zoneChanged", domain: zone, serviceId, added, removed } as const;
