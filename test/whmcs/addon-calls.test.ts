@@ -3,7 +3,7 @@ import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { AddonServer } from "./support/addon-server.ts";
 import { describeUnderPhp } from "./support/use-addon.ts";
 
-const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions", "mod_frontdesk_events"];
+const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions"];
 
 /* The calls themselves are asked by its own tests in PHP: here is what the front desk reads, and what takes WHMCS around it. */
 describeUnderPhp("the addon's calls under PHP", (addonOf) => {
@@ -72,22 +72,19 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(JSON.stringify(answers)).not.toContain("planted");
   });
 
-  test("hooks are told as events, and one that fails neither fails nor prints anything", async () => {
+  test("a change of prices is told without its values, and a hook that fails neither fails nor prints anything", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
+    const changed = async () => (await addon.call("status")).body.prices_changed;
+    expect(await changed()).toBe(0);
     await hook("TopLevelDomainAdd", "values[tld]=planted");
+    const first = await changed();
     await hook("ProductEdit", "values[pid]=7");
-    const read = async (after: number) => (await addon.call("events", { after })).body;
-    const { events, last } = await read(0);
-    expect(events).toMatchObject([
-      { id: 1, kind: "prices", client: null, subject: null },
-      { id: 2, kind: "prices", client: null, subject: 7 },
-    ]);
-    expect(await read(Number(last))).toEqual({ result: "success", events: [], last: 2 });
-    expect(JSON.stringify(addon.state.tables.mod_frontdesk_events)).not.toContain("planted");
-    const { mod_frontdesk_events: table } = addon.state.tables;
-    addon.change(({ tables }) => delete tables.mod_frontdesk_events);
+    expect(await changed()).toBeGreaterThan(Number(first));
+    const { mod_frontdesk_settings: table } = addon.state.tables;
+    expect(JSON.stringify(table)).not.toContain("planted");
+    addon.change(({ tables }) => delete tables.mod_frontdesk_settings);
     expect(await (await hook("ProductEdit", "values[pid]=7")).json()).toEqual({ printed: "" });
-    addon.change(({ tables }) => Object.assign(tables, { mod_frontdesk_events: table }));
+    addon.change(({ tables }) => Object.assign(tables, { mod_frontdesk_settings: table }));
   });
 
   test.each([
@@ -96,10 +93,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   ])("tables that are missing after an upgrade are made %s, and key and codes stay", async (how, upgrade) => {
     const key = await addon.key();
     const { mod_frontdesk_codes: codes } = addon.state.tables;
-    addon.change((state) => {
-      delete state.tables.mod_frontdesk_actions;
-      delete state.tables.mod_frontdesk_events;
-    });
+    addon.change((state) => void delete state.tables.mod_frontdesk_actions);
     await upgrade();
     expect(OWN_TABLES.filter((table) => !(table in addon.state.tables))).toEqual([]);
     expect([await addon.key(), addon.state.tables.mod_frontdesk_codes]).toEqual([key, codes]);

@@ -42,17 +42,17 @@ test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and lea
   expect(await codeOf(customer().orderDomain(scene.name, {}, scene.name))).toBe("ok");
 });
 
-test("what its hooks have noted is read at once, and once; events of before a new table are told from the beginning", async () => {
+test("prices that its hooks have noted are read at once, and once; those of an addon that was set up anew too", async () => {
   const system = scene.again();
   await system.followChanges();
   const before = callsOf("GetProducts");
   product().prices.CAD = { ...product().prices.CAD, monthly: 4_321 };
-  addon.note("prices");
+  addon.notePrices();
   for (let time = 0; time < 2; time++) await system.followChanges();
   expect(JSON.stringify(await plans())).toContain("4321");
   expect(callsOf("GetProducts")).toBe(before + 1);
   await db.prepare("UPDATE addon SET last_event = 100000").run();
-  addon.note("prices");
+  addon.notePrices();
   await system.followChanges();
   expect(callsOf("GetProducts")).toBe(before + 2);
 });

@@ -1,6 +1,6 @@
 import { log, logFailure } from "../../shared/platform/log.ts";
 import type { RunReport } from "../../shared/platform/scheduled-runs.ts";
-import { EventsAnswer } from "./bridge/messages.ts";
+import { AddonStatus } from "./bridge/messages.ts";
 import { NoAnswer, orNoAnswer } from "./bridge/outcome.ts";
 import { installationOf, refreshInstallation } from "./catalogue/installation.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
@@ -8,10 +8,6 @@ import { finishActions } from "./orders/find-write.ts";
 import { finishChanges } from "./orders/setting-changes.ts";
 import type { PlainContext } from "./whmcs-context.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
-
-/** The addon gives no more at once. */
-const PAGE_EVENTS = 500;
-const MAX_PAGES = 10;
 
 /** Does one piece of the scheduled work, and writes down that it ran; what it fails with is logged. */
 export async function runWork(work: WhmcsWork, plain: PlainContext): Promise<void> {
@@ -51,21 +47,12 @@ export async function endActions(plain: PlainContext): Promise<void> {
   await finishChanges(context);
 }
 
-/**
- * Takes over what was changed in WHMCS since the last time, as the addon's hooks have noted it: prices are read at once. What was told is
- * told again until it has been taken over.
- */
+/** Reads prices at once where they were changed in WHMCS, as the addon's hooks have noted it. */
 async function followChanges(context: PlainContext): Promise<void> {
   const { bridge, db, requestId } = context;
-  let after = (await db.prepare("SELECT last_event FROM addon").first<number>("last_event")) ?? 0;
-  const kinds = new Set<string>();
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const read = await bridge.call("events", { after }, EventsAnswer, { requestId });
-    if (read.kind !== "ok") return;
-    for (const { kind } of read.value.events) kinds.add(kind);
-    after = read.value.last;
-    if (read.value.events.length < PAGE_EVENTS) break;
-  }
-  if (kinds.has("prices")) await readPrices(context);
-  await db.prepare("UPDATE addon SET last_event = ?").bind(after).run();
+  const known = await db.prepare("SELECT last_event FROM addon").first<number>("last_event");
+  const read = await bridge.call("status", {}, AddonStatus, { requestId });
+  if (read.kind !== "ok" || read.value.prices_changed === known) return;
+  await readPrices(context);
+  await db.prepare("UPDATE addon SET last_event = ?").bind(read.value.prices_changed).run();
 }

@@ -1,10 +1,10 @@
 <?php
 
-/** Notes what changes, for the front desk to read. A hook neither fails nor prints: it would spoil what WHMCS is doing. */
+/** Notes that prices have changed, for the front desk to read them. A hook neither fails nor prints: it would spoil what WHMCS is doing. */
 
 use Frontdesk\Acting\TransferCode;
-use Frontdesk\Events\Hooks;
-use Frontdesk\Events\WhmcsEventRows;
+use Frontdesk\Hooks;
+use Frontdesk\WhmcsStore;
 
 if (!defined('WHMCS')) {
     die('This file cannot be accessed directly');
@@ -13,10 +13,10 @@ if (!defined('WHMCS')) {
 require_once __DIR__ . '/lib/autoload.php';
 
 Hooks::$areLoaded = true;
-foreach (Hooks::names() as $hook) {
-    add_hook($hook, 1, function ($values) use ($hook) {
+foreach (Hooks::OF_PRICES as $hook) {
+    add_hook($hook, 1, function () use ($hook) {
         try {
-            Hooks::record($hook, $values, new WhmcsEventRows(), time());
+            Hooks::note(new WhmcsStore());
         } catch (Throwable $cause) {
             error_log("Frontdesk: $hook was not noted (" . get_class($cause) . ')');
         }

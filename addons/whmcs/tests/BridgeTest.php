@@ -39,7 +39,7 @@ final class BridgeTest extends TestCase
             }
         };
         $signIn = new SignInCalls(new OneTimeCodes($this->store), $people);
-        $status = new Status(new OneInstallation(), new MemoryEvents());
+        $status = new Status(new OneInstallation(), $this->store);
         $this->bridge = new Bridge(new Keys($this->store), new CallLimits($this->store), [
             'status' => [$status, 'read'],
             'exchange' => [$signIn, 'exchange'],
@@ -91,7 +91,7 @@ final class BridgeTest extends TestCase
     public function testSaysWhatItIs(): void
     {
         $administrator = ['id' => MemoryWhmcs::ADMINISTRATOR, 'username' => 'frontdesk'];
-        $members = ['version' => 1, 'whmcs' => '8.13.1', 'php' => substr(PHP_VERSION, 0, 3), 'hooks' => false];
+        $members = ['version' => 1, 'whmcs' => '8.13.1', 'php' => substr(PHP_VERSION, 0, 3), 'hooks' => false, 'prices_changed' => 0];
         $answer = [200, ['result' => 'success'] + $members + ['orders' => true, 'administrator' => $administrator]];
         $this->assertSame($answer, $this->call(['call' => 'status']));
     }

@@ -40,8 +40,6 @@ export interface AddonOptions {
   orders: boolean;
 }
 
-const MAX_EVENTS = 500;
-
 interface IssuedCode {
   userId: number;
   challenge: string;
@@ -54,7 +52,7 @@ export class AddonBridge {
   readonly #state: WhmcsState;
   readonly #now: () => number;
   readonly #codes = new Map<string, IssuedCode>();
-  readonly #events: { id: number; kind: "prices"; client: null; subject: null; at: number }[] = [];
+  #pricesChanged = 0;
   readonly orders: AddonOrders;
   /** What the addon tells of WHMCS's own settings. */
   readonly facts: InstallationFacts;
@@ -71,10 +69,8 @@ export class AddonBridge {
   }
 
   /** What a hook writes. */
-  note(kind: "prices"): void {
-    if (!this.options.hooks) return;
-    const at = Math.floor(this.#now() / 1_000);
-    this.#events.push({ id: this.#events.length + 1, kind, client: null, subject: null, at });
+  notePrices(): void {
+    if (this.options.hooks) this.#pricesChanged++;
   }
 
   /** `index.php?m=frontdesk&page=sign-in` of a signed-in user: back with a code that is good once, for a minute. */
@@ -121,7 +117,8 @@ export class AddonBridge {
     switch (call.call) {
       case "status": {
         const { version, whmcs, administrator, hooks, orders } = this.options;
-        return succeeded({ version, whmcs, php: "8.2", hooks, orders, administrator });
+        const facts = { version, whmcs, php: "8.2", prices_changed: this.#pricesChanged };
+        return succeeded({ ...facts, hooks, orders, administrator });
       }
       case "ask": {
         const asked = readAskCall(call);
@@ -140,8 +137,6 @@ export class AddonBridge {
         return this.orders.find(call, localApi);
       case "catalogue":
         return succeeded({ products: catalogueOf(this.#state), installation: installationOf(this.#state, this.facts) });
-      case "events":
-        return this.#eventsAfter(Number(call.after));
       case "exchange":
         return this.#exchange(String(call.code), String(call.verifier));
       case "user":
@@ -172,13 +167,6 @@ export class AddonBridge {
     });
     const language = clients[0]?.language.startsWith("french") ? "fr" : "en";
     return succeeded({ user: { id: user.id, email: user.email, language, clients } });
-  }
-
-  #eventsAfter(asked: number): AddonAnswer {
-    const highest = this.#events.length;
-    const after = asked > highest ? 0 : asked;
-    const events = this.#events.filter(({ id }) => id > after).slice(0, MAX_EVENTS);
-    return succeeded({ events, last: events.at(-1)?.id ?? after });
   }
 
   /** @throws AddonRefusal of a call without a fresh signature, or one too many in its minute */

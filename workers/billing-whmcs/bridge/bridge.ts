@@ -23,7 +23,7 @@ export interface AddonAccess {
 
 /** A call to the addon's endpoint, before it is signed. */
 export interface AddonCall {
-  addon: "status" | "exchange" | "user" | "ask" | "act" | "find" | "catalogue" | "events";
+  addon: "status" | "exchange" | "user" | "ask" | "act" | "find" | "catalogue";
   parameters: Readonly<Record<string, unknown>>;
 }
 

@@ -12,6 +12,8 @@ export const AddonStatus = z.object({
   php: z.string(),
   /** Its hooks are loaded, so that it notes what is changed there. */
   hooks: z.boolean(),
+  /** The last change of prices that they have noted, which is another number with each; 0 before the first. */
+  prices_changed: z.int().min(0),
   /** Its settings let it order and change things. */
   orders: z.boolean(),
   /** Whom orders are noted for; null where nobody is set. */
@@ -68,6 +70,3 @@ export type PlacedOrder = Extract<AddonOutcome, { order: number }>;
 
 /** `find`, and `act` of an order. */
 export const OutcomeAnswer = z.object({ outcome: AddonOutcome });
-
-/** `events`. */
-export const EventsAnswer = z.object({ events: z.array(z.object({ id, kind: z.string() })), last: z.int().min(0) });

@@ -2,31 +2,30 @@
 
 namespace Frontdesk;
 
-use Frontdesk\Events\EventRows;
-use Frontdesk\Events\Hooks;
-
 /** What the addon can do here. */
 final class Status
 {
     /** @var Installation */
     private $installation;
-    /** @var EventRows */
-    private $events;
+    /** @var Store */
+    private $store;
 
-    public function __construct(Installation $installation, EventRows $events)
+    public function __construct(Installation $installation, Store $store)
     {
         $this->installation = $installation;
-        $this->events = $events;
+        $this->store = $store;
     }
 
-    /** @return array{version: int, whmcs: string, php: string, hooks: bool, orders: bool, administrator: array{id: int, username: string}|null} */
+    /** @return array{version: int, whmcs: string, php: string, hooks: bool, prices_changed: int, orders: bool, administrator: array{id: int, username: string}|null} */
     public function read(): array
     {
+        $changed = Hooks::lastChange($this->store);
         return [
             'version' => Bridge::VERSION,
             'whmcs' => $this->installation->version(),
             'php' => PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION,
-            'hooks' => Hooks::$areLoaded || $this->events->newest() > 0,
+            'hooks' => Hooks::$areLoaded || $changed > 0,
+            'prices_changed' => $changed,
             'orders' => $this->installation->allowsOrders(),
             'administrator' => $this->installation->administrator(),
         ];

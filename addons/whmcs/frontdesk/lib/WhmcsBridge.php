@@ -10,9 +10,6 @@ use Frontdesk\Acting\WhmcsAccountLock;
 use Frontdesk\Acting\WhmcsActionRows;
 use Frontdesk\Acting\WhmcsOrders;
 use Frontdesk\Acting\WhmcsOwners;
-use Frontdesk\Events\Events;
-use Frontdesk\Events\Hooks;
-use Frontdesk\Events\WhmcsEventRows;
 use Frontdesk\Reading\ReadingCalls;
 use Frontdesk\Reading\WhmcsAccess;
 use Frontdesk\Reading\WhmcsCatalogue;
@@ -28,11 +25,10 @@ final class WhmcsBridge
         $store = new WhmcsStore();
         $installation = new WhmcsInstallation($store);
         $api = new WhmcsLocalApi($installation->administrator()['username'] ?? null);
-        $eventRows = new WhmcsEventRows();
-        $status = function () use ($installation, $eventRows): array {
+        $status = function () use ($installation, $store): array {
             // The front desk asks for it first: after an upgrade nobody may have opened the addon's page yet.
             Tables::make();
-            return (new Status($installation, $eventRows))->read();
+            return (new Status($installation, $store))->read();
         };
         $signIn = new SignInCalls(new OneTimeCodes($store), new WhmcsPeople());
         $holdings = new WhmcsHoldings();
@@ -51,7 +47,6 @@ final class WhmcsBridge
             'catalogue' => [$reading, 'catalogue'],
             'act' => [$acting, 'act'],
             'find' => [$acting, 'find'],
-            'events' => [new Events($eventRows), 'read'],
         ]);
     }
 }

@@ -4,7 +4,7 @@ namespace Frontdesk\Page;
 
 use Frontdesk\Acting\OwnOrders;
 use Frontdesk\Bridge;
-use Frontdesk\Events\Hooks;
+use Frontdesk\Hooks;
 use Frontdesk\FrontDesk;
 use Frontdesk\Keys;
 use Frontdesk\Store;
