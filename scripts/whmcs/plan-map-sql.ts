@@ -19,7 +19,7 @@ export const CatalogueWords = z.object({
       id,
       hidden: z.boolean(),
       retired: z.boolean(),
-      group: z.object({ name: z.string() }).nullable(),
+      group: z.string().nullable(),
       translations: z.record(z.string(), z.object({ name: z.string().nullable(), description: z.string().nullable() })),
     }),
   ),
@@ -85,7 +85,7 @@ export function planMapSql(products: unknown[], promotions: PromotionRow[], cata
     const french = told?.translations.french;
     return [
       {
-        ...{ productId, groupId, groupName: told?.group?.name ?? "", name, usualCycle: cycle },
+        ...{ productId, groupId, groupName: told?.group ?? "", name, usualCycle: cycle },
         isHidden: told?.hidden ?? false,
         french: french ? { name: french.name, lines: linesOf(french.description ?? "") } : null,
         planId: uniqueId(name, productId, ids),

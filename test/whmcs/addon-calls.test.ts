@@ -20,8 +20,8 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   });
 
   test("the catalogue has what the API does not tell", async () => {
-    const group = { id: 1, name: "Hosting", order: 2, hidden: false };
-    const plain = { group, order: 0, hidden: false, retired: false, prorata: null, upgrades_to: [], translations: {} };
+    const told = { hidden: false, retired: false, prorata: false, upgrades_to: [], translations: {} };
+    const plain = { group: "Hosting", ...told };
     const french = { name: "Départ", description: null };
     const { products, installation } = (await addon.call("catalogue")).body;
     expect(installation).toEqual({
@@ -32,9 +32,9 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
       departments: [{ id: 4, name: "Support" }],
     });
     expect(products).toEqual([
-      { ...plain, id: 7, name: "Starter", upgrades_to: [8], translations: { french } },
-      { ...plain, id: 8, name: "Business", hidden: true, prorata: { date: 15, next_month_from: 20 } },
-      { ...plain, id: 9, name: "Old", group: null, retired: true },
+      { ...plain, id: 7, upgrades_to: [8], translations: { french } },
+      { ...plain, id: 8, hidden: true, prorata: true },
+      { ...plain, id: 9, group: null, retired: true },
     ]);
   });
 

@@ -70,7 +70,7 @@ describe("the map", () => {
   const mapped = (...rows: object[]) => planMapSql(rows, [], []);
   const told = (members: object) =>
     CatalogueWords.shape.products.parse([
-      { id: 1, hidden: false, retired: false, group: { name: "Hosting" }, translations: {}, ...members },
+      { id: 1, hidden: false, retired: false, group: "Hosting", translations: {}, ...members },
     ]);
   const mappedAs = (description: string, members: object) => planMapSql([product({ description })], [], told(members));
   const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));

@@ -80,11 +80,11 @@ function startState(returnTo: string): StandInState {
     tblclientgroups: [{ id: 3, discountpercent: "10.00", groupname: "planted" }],
     tblticketdepartments: [{ id: 4, name: "Support", password: "planted" }],
     ...{ tblorders: [], tblaccounts: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
-    tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
+    tblproductgroups: [{ id: 1, name: "Hosting" }],
     tblproducts: [
-      product({ id: 7, name: "Starter" }),
-      product({ id: 8, name: "Business", hidden: 1, proratabilling: 1, proratadate: 15, proratachargenextmonth: 20 }),
-      product({ id: 9, name: "Old", gid: 4, retired: "on" }),
+      product({ id: 7 }),
+      product({ id: 8, hidden: 1, proratabilling: 1 }),
+      product({ id: 9, gid: 4, retired: "on" }),
     ],
     tblproduct_upgrade_products: [{ id: 1, product_id: 7, upgrade_product_id: 8 }],
     tbldynamic_translations: [
@@ -105,8 +105,7 @@ function client(given: Row): Row {
 }
 
 function product(given: Row): Row {
-  const billing = { proratabilling: 0, proratadate: 0, proratachargenextmonth: 0 };
-  return { gid: 1, order: 0, hidden: 0, retired: 0, ...billing, ...given };
+  return { gid: 1, hidden: 0, retired: 0, proratabilling: 0, ...given };
 }
 
 /** The addon's own files under PHP's server, over what stands in for WHMCS. */

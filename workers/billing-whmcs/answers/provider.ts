@@ -62,9 +62,9 @@ export const CatalogueAnswer = z.object({
   installation: OwnSettings,
   products: z.array(
     z
-      .object({ id, retired: z.boolean(), prorata: z.object({}).nullable(), upgrades_to: z.array(id) })
-      .transform(({ id: productId, retired: isRetired, prorata, upgrades_to: upgradesTo }) => ({
-        ...{ id: productId, isRetired, isProRata: prorata !== null, upgradesTo },
+      .object({ id, retired: z.boolean(), prorata: z.boolean(), upgrades_to: z.array(id) })
+      .transform(({ id: productId, retired: isRetired, prorata: isProRata, upgrades_to: upgradesTo }) => ({
+        ...{ id: productId, isRetired, isProRata, upgradesTo },
       })),
   ),
 });

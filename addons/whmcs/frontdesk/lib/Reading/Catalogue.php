@@ -8,12 +8,10 @@ interface Catalogue
     /**
      * @return list<array{
      *   id: int,
-     *   group: array{id: int, name: string, order: int, hidden: bool}|null,
-     *   name: string,
-     *   order: int,
+     *   group: string|null,
      *   hidden: bool,
      *   retired: bool,
-     *   prorata: array{date: int, next_month_from: int}|null,
+     *   prorata: bool,
      *   upgrades_to: list<int>,
      *   translations: object
      * }>

@@ -11,21 +11,16 @@ final class WhmcsCatalogue implements Catalogue
     public function products(): array
     {
         list($groups, $upgrades, $translations) = [self::groups(), self::upgrades(), self::translations()];
-        $columns = [
-            'id', 'gid', 'name', 'order', 'hidden', 'retired', 'proratabilling', 'proratadate', 'proratachargenextmonth',
-        ];
+        $columns = ['id', 'gid', 'hidden', 'retired', 'proratabilling'];
         $products = [];
         foreach (Capsule::table('tblproducts')->orderBy('id')->get($columns) as $row) {
             $id = (int) $row->id;
-            $prorata = ['date' => (int) $row->proratadate, 'next_month_from' => (int) $row->proratachargenextmonth];
             $products[] = [
                 'id' => $id,
                 'group' => $groups[(int) $row->gid] ?? null,
-                'name' => (string) $row->name,
-                'order' => (int) $row->order,
                 'hidden' => self::isYes($row->hidden),
                 'retired' => self::isYes($row->retired),
-                'prorata' => self::isYes($row->proratabilling) ? $prorata : null,
+                'prorata' => self::isYes($row->proratabilling),
                 'upgrades_to' => $upgrades[$id] ?? [],
                 // Without any it is an object too.
                 'translations' => (object) ($translations[$id] ?? []),
@@ -34,17 +29,12 @@ final class WhmcsCatalogue implements Catalogue
         return $products;
     }
 
-    /** @return array<int, array{id: int, name: string, order: int, hidden: bool}> */
+    /** @return array<int, string> their names */
     private static function groups(): array
     {
         $groups = [];
-        foreach (Capsule::table('tblproductgroups')->get(['id', 'name', 'order', 'hidden']) as $row) {
-            $groups[(int) $row->id] = [
-                'id' => (int) $row->id,
-                'name' => (string) $row->name,
-                'order' => (int) $row->order,
-                'hidden' => self::isYes($row->hidden),
-            ];
+        foreach (Capsule::table('tblproductgroups')->get(['id', 'name']) as $row) {
+            $groups[(int) $row->id] = (string) $row->name;
         }
         return $groups;
     }
