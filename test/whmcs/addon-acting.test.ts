@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import { WhmcsApi } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
 import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { OutcomeAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { findOrder, sendOrder } from "../../workers/billing-whmcs/orders/addon-orders.ts";
@@ -82,7 +83,9 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
 
   test("the front desk's own calls order and find, and give back what they keep with it", async () => {
     const host = directHost({ base: addonOf().url, key: await addonOf().key(), fetch }, Date.now);
-    const context = { bridge: new Bridge(host) } as WhmcsContext;
+    const bridge = new Bridge(host);
+    const api = new WhmcsApi(bridge, { health: async () => ({ isOpen: false, answeredAt: null }) });
+    const context = { bridge, api } as WhmcsContext;
     const order = next();
     const label = "Chaîne Été 東京 🍁";
     const sending = { operation: "orderPlan", target: "plan:7", begunAt: "2026-11-20T15:00:00Z" } as const;
