@@ -59,8 +59,8 @@ interface SentChange {
 }
 
 /**
- * Makes a change, and mails the owner of it, even where the caller has left. It is noted before it is sent, so that the schedule tells of one whose outcome is not known
- * now. Whoever claims its row mails the owner and removes it after that.
+ * Makes a change, and mails the owner of it, even where the caller has left. It is noted before it is sent, so that the schedule tells
+ * of one whose outcome is not known now. Whoever claims its row mails the owner and removes it after that.
  * @returns whether the mail was accepted, or still may be
  * @throws {Refused}
  */
