@@ -59,6 +59,15 @@ test("a question is kept, takes an account, survives an eviction, and is taken o
   expect((await session.stub.read()).pending).toEqual({});
 });
 
+test("the name of what every object has is no question", async () => {
+  const session = newSession();
+  await session.ask("Sample App");
+  for (const id of ["__proto__", "constructor", "toString"]) {
+    await session.stub.chooseAccount(id, 1);
+    expect(await session.stub.takePending(id)).toBeNull();
+  }
+});
+
 test("a question lives ten minutes, and twenty are kept, the newest", async () => {
   const session = newSession();
   const ids: string[] = [];
