@@ -6,9 +6,17 @@ import type { ActionRequired, Money, Terms } from "./result.ts";
 
 /**
  * A domain name's availability at its registry, read by the caller without a cache. `taken` can be transferred; `redemption` and
- * `pending_delete` are taken and can be neither registered nor transferred; `unavailable` is reserved or blocked.
+ * `pending_delete` are taken and can be neither registered nor transferred; `premium` is free, at a special price, and not sold;
+ * `unavailable` is reserved or blocked.
  */
-export type Availability = "available" | "taken" | "redemption" | "pending_delete" | "unavailable" | "unknown";
+export type Availability =
+  | "available"
+  | "taken"
+  | "premium"
+  | "redemption"
+  | "pending_delete"
+  | "unavailable"
+  | "unknown";
 
 export interface DomainOrderRequest {
   domain: string;

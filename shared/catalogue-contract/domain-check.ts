@@ -36,5 +36,7 @@ export function retryAfterOf({ retryAfterMs }: DomainCheck): number | null {
 export function availabilityIn(check: DomainCheck): { availability: Availability; retryAfter: number | null } {
   const { status, reason } = check;
   const cannotTransfer = status === "taken" && (reason === "redemption" || reason === "pending_delete");
-  return { availability: cannotTransfer ? reason : status, retryAfter: retryAfterOf(check) };
+  const isPremium = status === "unavailable" && reason === "premium_hint";
+  const availability = cannotTransfer ? reason : isPremium ? "premium" : status;
+  return { availability, retryAfter: retryAfterOf(check) };
 }

@@ -47,6 +47,7 @@ function obstacleOf({ type, domain, availability }: DomainOrderRequest, held: He
   if (availability === "redemption" || availability === "pending_delete") return OBSTACLES[availability];
   if (held?.isOwn) return OBSTACLES.own;
   if (availability === "unavailable") return OBSTACLES.reserved;
+  if (availability === "premium") return OBSTACLES.premium;
   if (type === "transfer") return held === null ? OBSTACLES.unregistered : OBSTACLES.notReleased;
   if (availability !== "taken") return OBSTACLES.notRegistrable;
   // What is registered here is not transferred here.
@@ -80,6 +81,10 @@ const OBSTACLES = {
   reserved: {
     en: "This name is reserved or blocked by its registry.",
     fr: "Ce nom est réservé ou bloqué par son registre.",
+  },
+  premium: {
+    en: "This name is sold at a special price, which cannot be paid here.",
+    fr: "Ce nom est vendu à un prix spécial, qui ne peut pas être réglé ici.",
   },
   redemption: {
     en: "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",

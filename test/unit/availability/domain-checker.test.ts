@@ -75,10 +75,13 @@ describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (ca
     expect(await check(caller)).toMatchObject({ status: "taken", source: "whois" });
   });
 
-  test("a registry that answers spares the registrar", async () => {
+  test("a registry that answers spares the registrar, but for a quote or an order: a free name may have a special price", async () => {
+    const order = caller === "signed_in";
     const { check, questions } = checkerOf({ ...FREE, afterMs: 1_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "whois" });
-    expect(questions).toEqual(["whois"]);
+    expect(questions).toEqual(order ? ["whois", "registrar"] : ["whois"]);
+    const premium = checkerOf(FREE, { status: "reserved", reason: "premium_hint" });
+    expect((await premium.check(caller)).reason).toBe(order ? "premium_hint" : "no_registration_found");
   });
 });
 

@@ -116,6 +116,9 @@ export class DomainChecker {
     await askInOrder(own);
     if (!inquiry.hasProof && needsReplacement(inquiry, own, mode)) {
       await askInOrder(this.#replacementsOf(own, mode));
+    } else if (mode.maxAgeMs === 0 && inquiry.decision?.verdict.status === "available") {
+      // For a quote or an order: a registry does not tell that a free name has a special price.
+      await inquiry.ask(this.#parts.sources.registrar);
     }
     await inquiry.waitForDecision();
     return inquiry;

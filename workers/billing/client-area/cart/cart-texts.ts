@@ -89,6 +89,10 @@ export const cartTexts = byLanguage({
     }),
   },
   registerInstead: { en: "Register it", fr: "L’enregistrer" },
+  premium: (name: string) => ({
+    en: `${name} is sold at a special price, which cannot be paid here.`,
+    fr: `${name} est vendu à un prix spécial, qui ne peut pas être réglé ici.`,
+  }),
   leaving: {
     redemption: (name: string) => ({
       en: `${name} can be neither registered nor transferred now: it has expired and is in its redemption period. If it is yours, have it restored at its present registrar first; otherwise it may become available later.`,

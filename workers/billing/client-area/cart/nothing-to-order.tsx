@@ -110,6 +110,8 @@ export function obstacleWords(
     case "redemption":
     case "pending_delete":
       return { why: texts.leaving[availability](shown), link: null };
+    case "premium":
+      return { why: texts.premium(shown), link: null };
     case "unavailable":
       return {
         why: (type === "register" ? texts.notRegistrable : texts.notTransferable).unavailable(shown),

@@ -87,6 +87,7 @@ async function askRegistrar(billing: RegistrarBilling, name: string, requestId: 
 const VERDICTS: Readonly<Record<Availability, Verdict>> = {
   available: verdict("available", "no_registration_found"),
   taken: verdict("taken", "registered"),
+  premium: verdict("reserved", "premium_hint"),
   redemption: verdict("taken", "redemption"),
   pending_delete: verdict("taken", "pending_delete"),
   unavailable: verdict("reserved", "reserved"),
