@@ -1,6 +1,6 @@
 import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { fireCron, runStatement } from "./local-api.ts";
-import { addressOf, advanceRegistry, findSystem, type RunningRegistrar } from "./running-system.ts";
+import { addressOf, controlRegistry, findSystem, type RunningRegistrar } from "./running-system.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_660;
@@ -29,7 +29,7 @@ async function advance(origin: string, registrar: RunningRegistrar | null, days:
   let offset = 0;
   for (let day = 0; day < days; day++) {
     offset = await nextDay(origin);
-    if (registrar) await advanceRegistry(registrar, new Date(Date.now() + offset));
+    if (registrar) await controlRegistry(registrar, { to: new Date(Date.now() + offset) });
     await fireCron(origin, "frontdesk-billing", "*/5 * * * *");
   }
   console.log(`The demonstration's clock is ${offset / DAY_MS} days ahead. npm run reset sets it back.`);

@@ -53,8 +53,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const installation = billing === "whmcs" ? await startInstallation(stores, originOf({ port }), sandbox) : null;
   process.on("exit", () => installation?.keep());
   const cpanel = await CpanelSimulator.start();
-  const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
-  leaveSystem({ port, billing, registrar });
+  leaveSystem({ port, billing, registrar: sandbox?.registrarAccount ?? null });
   process.on("exit", forgetSystem);
   const runtime = startRuntime(options, sandbox, cpanel, installation);
   const ended = new Promise<number | null>((resolve) => {
@@ -117,7 +116,8 @@ function startRuntime(
   installation: LocalInstallation | null,
 ): ChildProcess {
   const { port, billing, stores } = options;
-  const own = installation ? { vars: installation.settings, secrets: [] } : {};
+  // A secret takes its value from the environment here, like a setting.
+  const own = installation ? { vars: installation.settings, secrets: [] } : { vars: { REGISTRAR_TOKEN: "" } };
   // The embedded engine's client area is the system's own.
   const clientArea = installation && { CLIENT_AREA_URL: installation.simulator.url };
   const workers = writeConfigurations(billing, join(stores, "configurations"), {
@@ -152,13 +152,16 @@ function localSettings(
   { port, zoneTools }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
 ): Record<string, string> {
-  const { whois = "", rdap = "", das = "", registrar = "" } = sandbox?.endpoints ?? {};
+  const { whois = "", rdap = "", das = "" } = sandbox?.endpoints ?? {};
+  const { url = "", user = "", token = "" } = sandbox?.registrarAccount ?? {};
   return {
     SANDBOX_WHOIS: whois,
     SANDBOX_RDAP: rdap,
     SANDBOX_DAS: das,
-    SANDBOX_REGISTRAR: registrar,
-    SANDBOX_REGISTRAR_TOKEN: sandbox?.registrarToken ?? "",
+    REGISTRAR: sandbox ? "namecom" : "",
+    REGISTRAR_URL: url,
+    REGISTRAR_USER: user,
+    REGISTRAR_TOKEN: token,
     DEMONSTRATION: "true",
     MAIL_FROM: "no-reply@maple.example",
     LOCAL_ORIGIN: originOf({ port }),

@@ -11,7 +11,7 @@ import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts"
 /** Where a system leaves how it is reached, for commands on the same stores: only this user may read it. */
 const FILE = join(STATE, "running.json");
 
-const REGISTRAR = z.strictObject({ endpoint: z.string(), token: z.string() });
+const REGISTRAR = z.strictObject({ url: z.string(), user: z.string(), token: z.string() });
 const RUNNING = z.strictObject({
   pid: z.int(),
   port: z.int(),
@@ -19,7 +19,7 @@ const RUNNING = z.strictObject({
   registrar: REGISTRAR.nullable(),
 });
 
-/** How the sandbox registry's registrar is asked: `host:port`, and its bearer token. */
+/** The account at the sandbox registry's registrar. */
 export type RunningRegistrar = z.infer<typeof REGISTRAR>;
 
 /** A system on this machine's stores; `registrar` is null where the real registries are asked. */
@@ -95,12 +95,15 @@ export function addressOf({ port }: { port: number }): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Moves the registry's clock on. @throws when it was not moved */
-export async function advanceRegistry({ endpoint, token }: RunningRegistrar, to: Date): Promise<void> {
-  const answer = await fetch(`http://${endpoint}/clock`, {
+/** Moves the registry's clock on, or sets the balance at its registrar, in US cents. @throws when it was not done */
+export async function controlRegistry(
+  { url, user, token }: RunningRegistrar,
+  change: { to?: Date; balance?: number },
+): Promise<void> {
+  const answer = await fetch(`${url}/control`, {
     method: "PUT",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ to: to.toISOString() }),
+    headers: { Authorization: `Basic ${btoa(`${user}:${token}`)}`, "Content-Type": "application/json" },
+    body: JSON.stringify(change),
   });
-  if (!answer.ok) throw new Error(`the sandbox registry's clock was not moved: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the sandbox registry did not change: ${await answer.text()}`);
 }

@@ -58,6 +58,7 @@ export const COMMANDS: CommandTable = {
         about: "Runs MCP clients of other makers against the running demonstration, and records what they do.",
         load: () => import("../dev/clients/try-clients.ts"),
       },
+      funds: { about: "Sets what you have at the simulated registrar.", load: () => import("../dev/funds.ts") },
       outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
       reset: { about: "Clears the local stores.", load: () => import("../dev/reset.ts") },
       "seed-sql": { about: "Prints the demonstration data as SQL.", load: () => import("../dev/seed/print.ts") },
@@ -79,6 +80,10 @@ export const COMMANDS: CommandTable = {
         load: () => import("../test/system/calls/run.ts"),
       },
       mutate: { about: "Mutation testing.", load: () => import("../test/mutation/run.ts") },
+      namecom: {
+        about: "The registrar's adapter at name.com's test system, with your account for it: docs/deploying.md.",
+        load: () => import("../test/unit/registrar/walk.ts"),
+      },
       drill: {
         about: "Restores each store of a system under traffic: docs/restoring.md.",
         load: () => import("../test/system/drill/run.ts"),

@@ -87,6 +87,7 @@ export async function deploy(
     whmcsAddress: settings.WHMCS_URL,
     operatorOrigin: settings.OPERATOR_ORIGIN,
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
+    ...(settings.REGISTRAR && { secrets: ["REGISTRAR_TOKEN"] }),
   };
   const folder = join(configurations, dryRun ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });

@@ -10,6 +10,7 @@ import {
   checkPaymentSettings,
   type PaymentSettings,
 } from "../workers/billing/engine/payments/payment-settings.ts";
+import { checkRegistrar } from "../workers/billing/engine/registrar/registrar-connection.ts";
 import { checkSeller } from "../workers/billing/engine/seller/seller.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
@@ -223,6 +224,26 @@ export const SETTINGS: readonly Setting[] = [
     example: "CA:123456789RT0001 CA-QC:1234567890TQ0001",
   },
   {
+    ...{ name: "REGISTRAR", type: "`namecom`", default: "", workers: ["billing"], check: checkRegistrar },
+    about:
+      "Where the embedded engine registers names: see [the registrar](#the-registrar). Its token is the secret `REGISTRAR_TOKEN`.",
+    without: "No name is registered. A paid registration waits.",
+    example: "namecom",
+  },
+  {
+    ...{ name: "REGISTRAR_USER", type: "text", default: "", workers: ["billing"], check: checkRegistrar },
+    about: "Your user name at the registrar.",
+    without: "The deployment is refused where `REGISTRAR` is set.",
+    example: "your-user",
+  },
+  {
+    ...{ name: "REGISTRAR_URL", type: "origin", default: "", workers: ["billing"], check: checkRegistrar },
+    about:
+      "The registrar's test system, such as `https://api.dev.name.com`. It is for a demonstration only, which needs it.",
+    without: "The registrar itself.",
+    example: "https://api.dev.name.com",
+  },
+  {
     ...{ name: "NAMESERVERS", type: "words", default: "ns1.maple.example ns2.maple.example", workers: ["billing"] },
     about: "Nameservers of the names that the embedded engine registers.",
     without: "Invented ones.",
@@ -333,9 +354,7 @@ export const SETTINGS: readonly Setting[] = [
   ...internal({ name: "CHECK_DEADLINE_MS", default: "6000", workers: ["catalogue"], check: validateCheckSettings }),
   ...internal({ name: "SETTINGS_PER_HOUR", default: "60", workers: ["account"], check: checkSettingLimit }),
   ...["SANDBOX_WHOIS", "SANDBOX_RDAP", "SANDBOX_DAS"].flatMap((name) => internal({ name, workers: ["catalogue"] })),
-  ...["SANDBOX_REGISTRAR", "SANDBOX_REGISTRAR_TOKEN", "LOCAL_ORIGIN"].flatMap((name) =>
-    internal({ name, workers: ["billing"] }),
-  ),
+  ...internal({ name: "LOCAL_ORIGIN", workers: ["billing"] }),
   ...internal({ name: "BILLING_SYSTEM", default: "embedded", workers: ["account", "billing", "operator"] }),
   ...internal({ name: "BILLING_SYSTEM", default: "whmcs", workers: ["billing-whmcs"] }),
   ...WHMCS_SETTINGS,

@@ -23,7 +23,7 @@ export const WHMCS_SECRETS = ["FRONTDESK_BRIDGE_KEY"] as const;
 
 /** The Worker of each billing system; `BILLING` in `provider.env` chooses one. */
 const BILLING_WORKERS = {
-  embedded: { config: "workers/billing/wrangler.toml", database: "DB" },
+  embedded: { config: "workers/billing/wrangler.toml", database: "DB", secrets: ["REGISTRAR_TOKEN"] },
   whmcs: { config: "workers/billing-whmcs/wrangler.toml", database: "DB", secrets: WHMCS_SECRETS },
 } satisfies Record<string, WorkerFile>;
 

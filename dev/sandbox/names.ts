@@ -13,7 +13,14 @@ export interface SandboxName {
 /** Every prefix the sandbox registry knows: `free-anything.ca`, `taken-anything.co.uk`, and so on. */
 export const SANDBOX_NAMES = [
   { prefix: "free", does: "says that there is no such registration", check: "available" },
+  {
+    prefix: "special",
+    does: "is free; the registrar sells it at a special price, so no order takes it",
+    check: "available",
+  },
+  { prefix: "lost", does: "is free; the registrar registers it and loses its first answer", check: "available" },
   { prefix: "taken", does: "gives the record of a registration", check: "taken" },
+  { prefix: "kept", does: "gives the record of a registration, whose transfer is rejected", check: "taken" },
   { prefix: "reserved", does: "says that the registry withholds the name", check: "unavailable" },
   { prefix: "redemption", does: "gives a record in the redemption period", check: "taken" },
   { prefix: "throttle", does: "refuses: too many queries", check: "unknown" },

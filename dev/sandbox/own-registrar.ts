@@ -1,11 +1,4 @@
 import { addYears } from "../../shared/platform/calendar.ts";
-import type {
-  NameState,
-  RegisteredDomain,
-  RegistrationRequest,
-  TransferIn,
-  TransferState,
-} from "../../workers/billing/engine/registrar/registrar.ts";
 import {
   canBeRegistered,
   expiryAfterTransfer,
@@ -14,6 +7,17 @@ import {
   refusedTerm,
   supportsLock,
 } from "./extension-rules.ts";
+import {
+  done,
+  isPremium,
+  type NamecomAnswer,
+  NOT_FOUND,
+  payloadOf,
+  priceOf,
+  refused,
+  refusedNameServers,
+  requiredOf,
+} from "./namecom-answers.ts";
 import { authCodeElsewhere, prefixOf } from "./names.ts";
 import {
   type DomainRecord,
@@ -23,15 +27,29 @@ import {
   registration,
   type SandboxRegistration,
 } from "./registrations.ts";
-import type { Change, Done, SandboxState } from "./sandbox-state.ts";
+import type { Change, SandboxState } from "./sandbox-state.ts";
 import type { Zone } from "./zone.ts";
 
-/** What was asked for, or why not: then nothing was done. */
-export type RegistrarAnswer<Value> = { value: Value } | { refused: string };
+type Contacts = SandboxRegistration["contacts"];
 
+/** A registration as `CreateDomain` asks for it. */
+export interface Creation {
+  domain: {
+    domainName: string;
+    contacts?: Contacts;
+    nameservers?: string[];
+    autorenewEnabled?: boolean;
+    locked?: boolean;
+  };
+  years: number;
+  purchasePrice: number;
+  tldRequirements?: Record<string, string> | undefined;
+}
+
+const KEY_IS_KEPT_MS = 3_600_000;
 /**
- * The registrar that sponsors the names of the demonstration's provider. What carries a reference is done once, and
- * answered the same way again, also where it was refused; a reference that was used for something else is refused.
+ * An account at a simulated name.com: the registrar that sponsors the names of the demonstration's provider. Its answers have the
+ * form of Core API 1.7.0. What name.com does beyond its documentation is not known; this does the least.
  */
 export class OwnRegistrar {
   readonly #zone: Zone;
@@ -44,113 +62,203 @@ export class OwnRegistrar {
     this.#transferTakesMs = transferTakesMs;
   }
 
-  /** What the registry says of a name, whichever registrar sponsors it. */
-  check(name: string): NameState {
-    const record = this.#zone.recordOf(name, this.#state.now());
-    if (record !== null) return record.inRedemption ? "redemption" : "taken";
-    return canBeRegistered(name) && prefixOf(name) !== "reserved" ? "available" : "unavailable";
+  balance(): NamecomAnswer {
+    return done({ balance: this.#state.balance / 100 });
   }
 
-  /** Null: it is not registered through this registrar. */
-  read(name: string): RegisteredDomain | null {
+  check(names: readonly string[]): NamecomAnswer {
+    const known = names.filter((name) => canBeRegistered(name));
+    return known.length === 0
+      ? refused(422, "No valid domains were given.")
+      : done({ results: known.map((name) => this.#searchResult(name)) });
+  }
+
+  #searchResult(name: string): object {
+    const [sld = "", ...rest] = name.split(".");
+    const about = { domainName: name, sld, tld: rest.join(".") };
+    if (!this.#isFree(name)) return { ...about, purchasable: false };
+    const [purchasePrice, renewalPrice] = [priceOf(name, "register"), priceOf(name, "renew")];
+    const prices = { purchasePrice, renewalPrice, purchaseType: "registration" };
+    return { ...about, purchasable: true, premium: isPremium(name), ...prices };
+  }
+
+  pricing(name: string, years: number): NamecomAnswer {
+    if (!canBeRegistered(name)) return refused(404, NOT_FOUND);
+    const isSold = refusedTerm(name, years) === null;
+    return done({
+      premium: isPremium(name),
+      purchasePrice: isSold ? priceOf(name, "register", years) : null,
+      renewalPrice: priceOf(name, "renew", years),
+      transferPrice: priceOf(name, "transfer"),
+    });
+  }
+
+  read(name: string): NamecomAnswer {
     const record = this.#sponsored(name, this.#state.now());
-    return record && domainOf(record);
+    return record ? done(payloadOf(record)) : refused(404, NOT_FOUND);
   }
 
-  register({ name, years, nameservers, reference }: RegistrationRequest): RegistrarAnswer<RegisteredDomain> {
-    return this.#once("register", name, reference, [years, nameservers], (at) => {
-      if (!canBeRegistered(name)) return { refused: "No names are registered under this extension." };
-      if (this.#zone.recordOf(name, at) !== null) return { refused: "The name is registered." };
-      if (prefixOf(name) === "reserved") return { refused: "The registry withholds the name." };
-      const refused = refusedTerm(name, years) ?? refusedNameServers(name, nameservers);
-      if (refused !== null) return { refused };
-      const registeredOn = day(at);
-      return this.#hold(name, at, {
-        registrar: OWN_REGISTRAR,
-        registeredOn,
-        expiresOn: addYears(registeredOn, years),
-        nameServers: nameservers,
-      });
-    });
-  }
-
-  /** @param from the expiry that is prolonged; a name in the redemption period is restored, too */
-  renew(name: string, order: { years: number; from: string; reference: string }): RegistrarAnswer<RegisteredDomain> {
-    const { years, from, reference } = order;
-    return this.#once("renew", name, reference, [years, from], (at) => {
-      const record = this.#sponsored(name, at);
-      if (record === null) return { refused: NOT_HERE };
-      const expiresOn = day(record.expires);
-      if (expiresOn !== from) return { refused: `The registration ends on ${expiresOn}, not on ${from}.` };
-      const refused = refusedRenewal(name, years, expiresOn, day(at));
-      if (refused !== null) return { refused };
-      return this.#hold(name, at, { ...record.held, inRedemption: false, expiresOn: addYears(expiresOn, years) });
-    });
-  }
-
-  /** Begins as pending and ends by itself after a while: completed with the right auth code, failed with a wrong one. */
-  beginTransfer({ name, authCode, reference }: TransferIn): RegistrarAnswer<TransferState> {
-    const proof = authCode === null ? null : this.#state.secretOf("transfer", authCode);
-    const begun = this.#once<TransferState>("transfer", name, reference, [proof], (at) => {
-      const record = this.#zone.recordOf(name, at);
-      if (record === null) return { refused: "The name is not registered." };
-      if (record.registrar === OWN_REGISTRAR) return { refused: "The name is registered here already." };
-      if (this.#state.isInTransfer(name, at)) return { refused: "A transfer of the name is under way." };
-      if (record.inRedemption) return { refused: REDEEMED };
-      if (record.locked || record.transferProhibited) return { refused: "The name is locked against transfers." };
-      const endsAt = at.getTime() + this.#transferTakesMs;
-      const isRight = !needsAuthCode(name) || authCode === authCodeElsewhere(name);
-      const change: Change = {
-        transfer: [reference, { name, endsAt, failure: isRight ? null : "The auth code is not that of the name." }],
-      };
-      if (isRight) {
-        const transferredOn = day(new Date(endsAt));
-        const here = registration(name, {
-          registrar: OWN_REGISTRAR,
-          registeredOn: day(record.created),
-          transferredOn,
-          expiresOn: expiryAfterTransfer(name, day(record.expires), transferredOn),
-          nameServers: record.held.nameServers,
-        });
-        change.holding = [name, { now: record.held, becomes: { at: endsAt, registration: here } }];
-      }
-      return { value: { state: "pending" }, change };
-    });
-    return "refused" in begun ? begun : this.readTransfer(name, reference);
-  }
-
-  readTransfer(name: string, reference: string): RegistrarAnswer<TransferState> {
-    const transfer = this.#state.transfer(reference);
-    if (transfer?.name !== name) return { refused: "There is no such transfer." };
-    const { endsAt, failure } = transfer;
+  create(creation: Creation, key: string): NamecomAnswer {
+    const request = JSON.stringify(creation);
     const at = this.#state.now();
-    if (at.getTime() < endsAt) return { value: { state: "pending" } };
-    if (failure !== null) return { value: { state: "failed", reason: failure } };
-    const record = this.#sponsored(name, at);
-    if (record === null) return { value: { state: "failed", reason: "The name has left since." } };
-    return { value: { state: "completed", domain: domainOf(record) } };
+    const kept = this.#state.replay(key);
+    if (kept && kept.at + KEY_IS_KEPT_MS > at.getTime()) {
+      return kept.request === request
+        ? JSON.parse(kept.answer)
+        : refused(409, "Idempotency key has been reused for a different request");
+    }
+    const { answer, change } = this.#creation(creation, at);
+    const replay = { at: at.getTime(), request, answer: JSON.stringify(answer) };
+    this.#state.commit({ ...change, replay: [key, replay] });
+    return answer;
   }
 
-  setNameservers(name: string, nameservers: string[]): RegistrarAnswer<RegisteredDomain> {
+  #creation(creation: Creation, at: Date): { answer: NamecomAnswer; change?: Change } {
+    const { domain, years, purchasePrice, tldRequirements = {} } = creation;
+    const { domainName: name, contacts = {}, nameservers = [] } = domain;
+    const required = requiredOf(name.slice(name.indexOf(".")));
+    const problem =
+      (this.#isFree(name) ? null : "The domain is not available for registration.") ??
+      refusedTerm(name, years) ??
+      refusedNameServers(name, nameservers) ??
+      (required && !tldRequirements[required] ? `The requirement ${required} is missing.` : null);
+    if (problem !== null) return { answer: refused(400, problem) };
+    const paid = this.#pay(purchasePrice, priceOf(name, "register", years));
+    if ("answer" in paid) return paid;
+    const registeredOn = day(at);
+    const { value, change } = this.#hold(name, at, {
+      ...{ registrar: OWN_REGISTRAR, registeredOn, expiresOn: addYears(registeredOn, years), contacts },
+      nameServers: nameservers,
+      locked: domain.locked ?? supportsLock(name),
+      autorenews: domain.autorenewEnabled ?? true,
+    });
+    return {
+      answer: done({ domain: value, order: this.#state.nextOrder, totalPaid: purchasePrice }),
+      change: { ...change, ...paid, done: { kind: "register", name } },
+    };
+  }
+
+  /** Without a key: what is asked twice is done twice. A name in the redemption period is restored, too. */
+  renew(name: string, years: number, purchasePrice: number): NamecomAnswer {
+    const at = this.#state.now();
+    const record = this.#sponsored(name, at);
+    if (record === null) return refused(404, NOT_FOUND);
+    const expiresOn = day(record.expires);
+    const problem = refusedRenewal(name, years, expiresOn, day(at));
+    if (problem !== null) return refused(400, problem);
+    const paid = this.#pay(purchasePrice, priceOf(name, "renew", years));
+    if ("answer" in paid) return paid.answer;
+    const renewed = { ...record.held, inRedemption: false, expiresOn: addYears(expiresOn, years) };
+    const { value, change } = this.#hold(name, at, renewed);
+    const order = this.#state.nextOrder;
+    this.#state.commit({ ...change, ...paid, done: { kind: "renew", name } });
+    return done({ domain: value, order, totalPaid: purchasePrice });
+  }
+
+  /** Ends after a while. With the right code, and a registrar that lets it go, the name is here then. */
+  createTransfer(name: string, authCode: string, purchasePrice: number): NamecomAnswer {
+    const at = this.#state.now();
+    const record = this.#zone.recordOf(name, at);
+    const conflict = this.#transferConflict(name, record, at);
+    if (record === null || conflict !== null) return refused(409, conflict ?? NOT_FOUND);
+    const paid = this.#pay(purchasePrice, priceOf(name, "transfer"));
+    if ("answer" in paid) return paid.answer;
+    const endsAt = at.getTime() + this.#transferTakesMs;
+    const isRight = !needsAuthCode(name) || authCode === authCodeElsewhere(name);
+    const end = isRight ? (prefixOf(name) === "kept" ? "rejected" : "completed") : "pending_new_auth_code";
+    const change: Change = { ...paid, transfer: [name, { endsAt, end }], done: { kind: "transfer", name } };
+    if (end === "completed") {
+      const transferredOn = day(new Date(endsAt));
+      const becomes = registration(name, {
+        registrar: OWN_REGISTRAR,
+        registeredOn: day(record.created),
+        transferredOn,
+        expiresOn: expiryAfterTransfer(name, day(record.expires), transferredOn),
+        nameServers: record.held.nameServers,
+        autorenews: true,
+      });
+      change.holding = [name, { now: record.held, becomes: { at: endsAt, registration: becomes } }];
+    }
+    const order = this.#state.nextOrder;
+    this.#state.commit(change);
+    return done({ transfer: { domainName: name, status: "pending_transfer" }, order, totalPaid: purchasePrice });
+  }
+
+  #transferConflict(name: string, record: DomainRecord | null, at: Date): string | null {
+    if (record === null) return "The domain is not registered.";
+    if (record.registrar === OWN_REGISTRAR) return "The domain is in an account already.";
+    if (this.#transferStatus(name, at)?.startsWith("pending")) return "A transfer of the domain is under way.";
+    if (record.inRedemption) return "The domain is in the redemption period.";
+    return record.locked || record.transferProhibited ? "The domain is locked against transfers." : null;
+  }
+
+  transfer(name: string): NamecomAnswer {
+    const status = this.#transferStatus(name, this.#state.now());
+    return status === null ? refused(404, NOT_FOUND) : done({ domainName: name, status });
+  }
+
+  cancelTransfer(name: string): NamecomAnswer {
+    const at = this.#state.now();
+    const status = this.#transferStatus(name, at);
+    if (status === null) return refused(404, NOT_FOUND);
+    if (!status.startsWith("pending")) return refused(400, "A transfer for this domain has already ended.");
+    const price = Math.round(priceOf(name, "transfer") * 100);
+    this.#state.commit({
+      transfer: [name, { endsAt: at.getTime(), end: "canceled" }],
+      balance: this.#state.balance + price,
+    });
+    return done({ domainName: name, status: "canceled" });
+  }
+
+  #transferStatus(name: string, at: Date): string | null {
+    const transfer = this.#state.transfer(name);
+    if (transfer === undefined) return null;
+    return at.getTime() < transfer.endsAt ? "pending_transfer" : transfer.end;
+  }
+
+  setContacts(name: string, contacts: Contacts): NamecomAnswer {
+    return this.#change(name, () => null, { contacts });
+  }
+
+  setNameservers(name: string, nameservers: string[]): NamecomAnswer {
     return this.#change(name, () => refusedNameServers(name, nameservers), { nameServers: nameservers });
   }
 
-  setLock(name: string, locked: boolean): RegistrarAnswer<RegisteredDomain> {
-    const refusal = (record: DomainRecord) => {
-      if (record.locked === locked) return null;
+  update(
+    name: string,
+    { locked, autorenewEnabled }: { locked?: boolean | undefined; autorenewEnabled?: boolean | undefined },
+  ): NamecomAnswer {
+    const conflict = (record: DomainRecord) => {
+      if (locked === undefined || record.locked === locked) return null;
       if (!supportsLock(name)) return "The registry has no lock.";
       return record.transferProhibited ? "The registry does not let the name be locked or unlocked." : null;
     };
-    return this.#change(name, refusal, { locked });
+    const changed = {
+      ...(locked !== undefined && { locked }),
+      ...(autorenewEnabled !== undefined && { autorenews: autorenewEnabled }),
+    };
+    return this.#change(name, conflict, changed, 409);
   }
 
   /** Another one after each transfer. */
-  readAuthCode(name: string): RegistrarAnswer<string> {
+  authCode(name: string): NamecomAnswer {
     const record = this.#sponsored(name, this.#state.now());
-    if (record === null) return { refused: NOT_HERE };
-    if (!needsAuthCode(name)) return { refused: "The registry has no auth codes." };
+    if (record === null) return refused(404, NOT_FOUND);
+    if (!needsAuthCode(name)) return refused(406, "No authcode found");
     const { registeredOn, transferredOn } = record;
-    return { value: this.#state.secretOf("auth code", name, registeredOn, transferredOn ?? "").slice(0, 16) };
+    return done({ authCode: this.#state.secretOf("auth code", name, registeredOn, transferredOn ?? "").slice(0, 16) });
+  }
+
+  #isFree(name: string): boolean {
+    const isHeld = this.#zone.recordOf(name, this.#state.now()) !== null;
+    return !isHeld && canBeRegistered(name) && prefixOf(name) !== "reserved";
+  }
+
+  /** @param offered in dollars, which has to be the price */
+  #pay(offered: number, price: number): { balance: number } | { answer: NamecomAnswer } {
+    if (offered !== price) return { answer: refused(400, "Purchase price does not match") };
+    const balance = this.#state.balance - Math.round(price * 100);
+    return balance < 0 ? { answer: refused(402, "Insufficient Funds") } : { balance };
   }
 
   #sponsored(name: string, at: Date): DomainRecord | null {
@@ -160,74 +268,25 @@ export class OwnRegistrar {
 
   #change(
     name: string,
-    refusal: (record: DomainRecord) => string | null,
+    problemOf: (record: DomainRecord) => string | null,
     changed: Partial<SandboxRegistration>,
-  ): RegistrarAnswer<RegisteredDomain> {
+    status = 400,
+  ): NamecomAnswer {
     const at = this.#state.now();
     const record = this.#sponsored(name, at);
-    if (record === null) return { refused: NOT_HERE };
-    if (record.inRedemption) return { refused: REDEEMED };
-    const refused = refusal(record);
-    if (refused !== null) return { refused };
+    if (record === null) return refused(404, NOT_FOUND);
+    if (record.inRedemption) return refused(403, "The domain is in the redemption period.");
+    const problem = problemOf(record);
+    if (problem !== null) return refused(status, problem);
     const { value, change } = this.#hold(name, at, { ...record.held, ...changed });
     this.#state.commit(change);
-    return { value };
+    return done(value);
   }
 
   #hold(name: string, at: Date, known: Parameters<typeof registration>[1]) {
     const held = registration(name, known);
     const record = recordOf(name, held, at);
     if (record === null) throw new Error(`${name} would be held after its end`);
-    return { value: domainOf(record), change: { holding: [name, { now: held, becomes: null }] } satisfies Change };
+    return { value: payloadOf(record), change: { holding: [name, { now: held, becomes: null }] } satisfies Change };
   }
-
-  #once<Value>(
-    kind: Done["kind"],
-    name: string,
-    reference: string,
-    asked: unknown[],
-    work: (at: Date) => { value: Value; change: Change } | { refused: string },
-  ): RegistrarAnswer<Value> {
-    const request = JSON.stringify([name, ...asked]);
-    const done = this.#state.done(reference);
-    if (done) {
-      const same = done.kind === kind && done.request === request;
-      return same ? JSON.parse(done.answer) : { refused: "The reference was used for something else." };
-    }
-    const result = work(this.#state.now());
-    const { change, ...rest } = "change" in result ? result : { ...result, change: {} };
-    const answer: RegistrarAnswer<Value> = rest;
-    this.#state.commit({ ...change, done: [reference, { kind, name, request, answer: JSON.stringify(answer) }] });
-    return answer;
-  }
-}
-
-const NOT_HERE = "The name is not registered through this registrar.";
-const REDEEMED = "The name is in the redemption period.";
-
-const FEWEST = 2;
-const MOST = 13;
-const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Why these cannot be the name servers of `name`, or null. The sandbox holds no addresses of hosts (glue). */
-function refusedNameServers(name: string, nameServers: readonly string[]): string | null {
-  if (nameServers.length < FEWEST || nameServers.length > MOST) return `A name has ${FEWEST} to ${MOST} name servers.`;
-  if (new Set(nameServers).size !== nameServers.length) return "A name server is given twice.";
-  if (!nameServers.every((host) => HOST.test(host))) return "A name server is a host name in lower case.";
-  const under = nameServers.some((host) => host === name || host.endsWith(`.${name}`));
-  return under ? "A name server under the name itself would need an address." : null;
-}
-
-function domainOf({ name, registrar, held, created, expires, transferProhibited }: DomainRecord): RegisteredDomain {
-  return {
-    name,
-    registrar,
-    registeredOn: day(created),
-    transferredOn: held.transferredOn,
-    expiresOn: day(expires),
-    nameservers: [...held.nameServers],
-    locked: held.locked,
-    lockSupported: supportsLock(name),
-    transferProhibited,
-  };
 }

@@ -4,86 +4,124 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { failureModeOf, HTML_PAGE, type Timing } from "./failure-mode.ts";
 import { createHttpServer, type HttpReply } from "./http-server.ts";
-import { prefixOf } from "./names.ts";
-import type { OwnRegistrar, RegistrarAnswer } from "./own-registrar.ts";
+import { type NamecomAnswer, requirementsOf } from "./namecom-answers.ts";
+import { type Prefix, prefixOf } from "./names.ts";
+import type { OwnRegistrar } from "./own-registrar.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
-/** One answer of the registrar: a status and a JSON body; the name where it is about one. */
-interface RegistrarReply {
-  status: number;
-  body: object;
-  name?: string;
+/** The account's user; its token is another one at each start. */
+export const REGISTRAR_USER = "maple-hosting-test";
+
+/** What the demonstration, and nobody at name.com, changes of the simulation. */
+type Controls = Pick<SandboxState, "now" | "advance" | "commit" | "balance">;
+
+interface Asked {
+  /** As in {@link ROUTES}. */
+  route: string;
+  path: string;
+  /** That it is about, in its path or its body; empty: about none. */
+  name: string;
+  body: unknown;
+  query: URLSearchParams;
+  key: string;
 }
 
-/** A reference of the caller's: visible ASCII. */
-const REFERENCE = z.string().regex(/^[!-~]{1,128}$/);
-const NOTHING = z.undefined();
 const TEXT = z.string().min(1);
-/** A name goes to nobody: who holds it is asked for, as registries do. */
-const NEW_NAME = {
-  registrant: z.strictObject({
-    ...{ firstName: TEXT, lastName: TEXT, organization: TEXT.nullable(), street: z.array(TEXT).min(1).max(2) },
-    ...{ city: TEXT, postalCode: TEXT, province: TEXT.nullable(), country: z.string().regex(/^[A-Z]{2}$/) },
-    ...{ phone: z.e164(), email: z.email() },
+/** Core API 1.7.0's `RegistrantContact`; the other roles may be less complete, and are not here. */
+const CONTACT = z.object({
+  ...{ firstName: TEXT, lastName: TEXT, companyName: TEXT.nullish(), address1: TEXT, address2: TEXT.nullish() },
+  ...{ city: TEXT, state: TEXT, zip: TEXT, country: z.string().regex(/^[A-Z]{2}$/) },
+  ...{ email: z.email(), phone: z.string().regex(/^\+[1-9]\d{7,14}$/) },
+});
+/** Without contacts the account's own would hold the name: that is refused here. */
+const CONTACTS = z.object({ registrant: CONTACT, admin: CONTACT, tech: CONTACT, billing: CONTACT });
+const PRICE = z.number();
+const YEARS = z.int().min(1).max(10);
+const HOSTS = z.array(z.string());
+const CREATION = z.object({
+  domain: z.object({
+    ...{ domainName: TEXT, contacts: CONTACTS, nameservers: HOSTS },
+    ...{ autorenewEnabled: z.boolean(), locked: z.boolean() },
   }),
-  fields: z.record(z.string(), z.string()),
-  reference: REFERENCE,
-};
+  ...{ years: YEARS, purchasePrice: PRICE, tldRequirements: z.record(z.string(), z.string()).optional() },
+});
+const UPDATE = z.object({ locked: z.boolean().optional(), autorenewEnabled: z.boolean().optional() });
+const TRANSFER = z.object({ domainName: TEXT, authCode: TEXT, purchasePrice: PRICE });
+const NOTHING = z.undefined();
 
-/** What tells the sandbox's time. */
-type Clock = Pick<SandboxState, "now" | "advance">;
+type Handler = (registrar: OwnRegistrar, asked: Asked) => NamecomAnswer;
 
-type Handler = (name: string, registrar: OwnRegistrar, body: unknown, query: URLSearchParams) => RegistrarReply;
-
-/** What is asked about a name, by method and the path after `/domains/<name>`. 200 says what was asked for, 409 why not. */
+/** The routes of Core API 1.7.0 that are called, by method and path after `/core/v1`, where `*` is a name. */
 const ROUTES: Readonly<Record<string, Handler>> = {
-  "GET ": route(NOTHING, (registrar, name) => ({ value: registrar.read(name) })),
-  "GET /state": route(NOTHING, (registrar, name) => ({ value: { name, state: registrar.check(name) } })),
-  "POST /registration": route(
-    z.strictObject({ ...NEW_NAME, years: z.int(), nameservers: z.array(z.string()) }),
-    (registrar, name, order) => registrar.register({ name, ...order }),
+  "GET /accountinfo/balance": route(NOTHING, (registrar) => registrar.balance()),
+  "POST /domains:checkAvailability": route(z.object({ domainNames: z.array(z.string()) }), (registrar, _, body) =>
+    registrar.check(body.domainNames),
   ),
-  "POST /renewal": route(
-    z.strictObject({ years: z.int(), from: z.iso.date(), reference: REFERENCE }),
-    (registrar, name, order) => registrar.renew(name, order),
+  "GET /domains/*": route(NOTHING, (registrar, { name }) => registrar.read(name)),
+  "PATCH /domains/*": route(UPDATE, (registrar, { name }, body) => registrar.update(name, body)),
+  "GET /domains/*:getPricing": route(NOTHING, (registrar, { name, query }) =>
+    registrar.pricing(name, Number(query.get("years") ?? 1)),
   ),
-  "POST /transfer": route(z.strictObject({ ...NEW_NAME, authCode: z.string().nullable() }), (registrar, name, order) =>
-    registrar.beginTransfer({ name, ...order }),
+  "POST /domains": route(CREATION, (registrar, { key }, body) => registrar.create(body, key)),
+  "POST /domains/*:renew": route(z.object({ years: YEARS, purchasePrice: PRICE }), (registrar, { name }, body) =>
+    registrar.renew(name, body.years, body.purchasePrice),
   ),
-  "GET /transfer": route(NOTHING, (registrar, name, _, query) =>
-    registrar.readTransfer(name, query.get("reference") ?? ""),
+  "POST /domains/*:setContacts": route(z.object({ contacts: CONTACTS }), (registrar, { name }, body) =>
+    registrar.setContacts(name, body.contacts),
   ),
-  "PUT /nameservers": route(z.strictObject({ nameservers: z.array(z.string()) }), (registrar, name, { nameservers }) =>
-    registrar.setNameservers(name, nameservers),
+  "POST /domains/*:setNameservers": route(z.object({ nameservers: HOSTS }), (registrar, { name }, body) =>
+    registrar.setNameservers(name, body.nameservers),
   ),
-  "PUT /lock": route(z.strictObject({ locked: z.boolean() }), (registrar, name, { locked }) =>
-    registrar.setLock(name, locked),
+  "GET /domains/*:getAuthCode": route(NOTHING, (registrar, { name }) => registrar.authCode(name)),
+  "POST /transfers": route(TRANSFER, (registrar, _, { domainName, authCode, purchasePrice }) =>
+    registrar.createTransfer(domainName, authCode, purchasePrice),
   ),
-  "GET /auth-code": route(NOTHING, (registrar, name) => registrar.readAuthCode(name)),
+  "GET /transfers/*": route(NOTHING, (registrar, { name }) => registrar.transfer(name)),
+  "POST /transfers/*:cancel": route(z.unknown(), (registrar, { name }) => registrar.cancelTransfer(name)),
+  "GET /domaininfo/requirements/*": route(NOTHING, (_, { name }) => requirementsOf(name)),
 };
 
-const WRONG_BODY = "The body is not what is asked for here.";
-const ADVANCE = z.strictObject({ to: z.iso.datetime() });
-const NAME = /^\/domains\/((?=[a-z0-9.-]{3,253}(?:\/|$))[a-z0-9](?:[a-z0-9.-]*[a-z0-9]))(\/[a-z-]+)?$/;
+/** The writes whose first answer is lost for a `lost-` name. */
+const LOSABLE = new Set(["POST /domains", "POST /domains/*:renew", "POST /transfers"]);
+const PATH = /^\/core\/v1(\/domains|\/transfers|\/domaininfo\/requirements)\/([a-z0-9.-]{2,253})(:[a-zA-Z]+)?$/;
+const ABOUT = z.object({
+  ...{ domainName: z.string().optional(), domainNames: z.array(z.string()).optional() },
+  domain: z.object({ domainName: z.string() }).optional(),
+});
+const CONTROL = z.object({ to: z.iso.datetime().optional(), balance: z.int().min(0).optional() });
 
 function route<Body>(
   shape: z.ZodType<Body>,
-  work: (registrar: OwnRegistrar, name: string, body: Body, query: URLSearchParams) => RegistrarAnswer<unknown>,
+  work: (registrar: OwnRegistrar, asked: Asked, body: Body) => NamecomAnswer,
 ): Handler {
-  return (name, registrar, sent, query) => {
-    const body = shape.safeParse(sent);
-    if (!body.success) return { ...error(400, WRONG_BODY), name };
-    const answer = work(registrar, name, body.data, query);
-    return { status: "refused" in answer ? 409 : 200, body: answer, name };
+  return (registrar, asked) => {
+    const body = shape.safeParse(asked.body);
+    if (!body.success) return error(400, "Invalid argument");
+    return work(registrar, asked, body.data);
   };
 }
 
-/** The registrar's side over HTTP and JSON, for whoever has the token: its paths are `/domains/<name>…` and `/clock`. */
-export function createRegistrarServer(registrar: OwnRegistrar, clock: Clock, token: string, timing: Timing): Server {
+/** name.com's Core API over HTTP, for callers with the token. `PUT /control` moves the clock and sets the balance. */
+export function createRegistrarServer(
+  registrar: OwnRegistrar,
+  controls: Controls,
+  token: string,
+  timing: Timing,
+): Server {
+  const wanted = `Basic ${btoa(`${REGISTRAR_USER}:${token}`)}`;
+  const lost = new Set<string>();
   return createHttpServer(async (request) => {
-    const isAdmitted = isSame(request.headers.authorization ?? "", `Bearer ${token}`);
-    const refused = isAdmitted ? null : error(401, "The bearer token is wrong.");
-    return asThePrefixSays(request, refused ?? (await answer(request, registrar, clock).catch(failed)));
+    const isAdmitted = isSame(request.headers.authorization ?? "", wanted);
+    const body = isAdmitted ? readJson(await text(request)) : undefined;
+    if (body === undefined) return replyOf(isAdmitted ? error(400, "Invalid argument") : error(401, "Unauthorized"));
+    const asked = askedBy(request, body.value);
+    const prefix = prefixOf(asked.name);
+    const answer = answerTo(asked, registrar, controls, prefix);
+    const losing = `${asked.route} ${asked.name}`;
+    if (prefix !== "lost" || !LOSABLE.has(asked.route) || lost.has(losing))
+      return asThePrefixSays(prefix, asked, answer);
+    lost.add(losing);
+    return { ...replyOf(answer), failureMode: "reset" };
   }, timing);
 }
 
@@ -92,69 +130,82 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(one, other);
 }
 
-async function answer(request: IncomingMessage, registrar: OwnRegistrar, clock: Clock): Promise<RegistrarReply> {
-  const { method } = request;
-  const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-  const [, name = "", rest = ""] = NAME.exec(pathname) ?? [];
-  const handler = name === "" ? undefined : ROUTES[`${method} ${rest}`];
-  const isClock = pathname === "/clock" && (method === "GET" || method === "PUT");
-  if (!handler && !isClock) return error(404, "There is nothing here.");
-  // Nothing is done.
-  if (["throttle", "mixed"].includes(prefixOf(name) ?? "")) return error(429, "Too many requests. Please slow down.");
-  const body = readJson(await text(request));
-  if (!body) return error(400, "The body is not JSON.");
-  if (handler) return handler(name, registrar, body.value, searchParams);
-  return method === "PUT" ? advance(clock, body.value) : { status: 200, body: { now: clock.now() } };
-}
-
-/** Null: it is not JSON. */
-function readJson(sent: string): { value: unknown } | null {
+/** Undefined: it is not JSON. */
+function readJson(sent: string): { value: unknown } | undefined {
   try {
     return { value: sent === "" ? undefined : JSON.parse(sent) };
   } catch {
     // expected: whoever sent it gets an error.
-    return null;
+    return undefined;
   }
 }
 
-function advance(clock: Clock, body: unknown): RegistrarReply {
-  const wanted = ADVANCE.safeParse(body);
-  if (!wanted.success) return error(400, WRONG_BODY);
+function askedBy({ method, url = "/", headers }: IncomingMessage, body: unknown): Asked {
+  const { pathname, searchParams: query } = new URL(url, "http://127.0.0.1");
+  const [, folder, inPath, operation = ""] = PATH.exec(pathname) ?? [];
+  const path = folder === undefined ? pathname.replace(/^\/core\/v1/, "") : `${folder}/*${operation}`;
+  const key = String(headers["x-idempotency-key"] ?? "");
+  return { route: `${method} ${path}`, path: pathname, name: inPath ?? nameIn(body), body, query, key };
+}
+
+/** The domain that a body without one in its path is about. */
+function nameIn(body: unknown): string {
+  const { data } = ABOUT.safeParse(body);
+  return data?.domainName ?? data?.domainNames?.[0] ?? data?.domain?.domainName ?? "";
+}
+
+function answerTo(asked: Asked, registrar: OwnRegistrar, controls: Controls, prefix: Prefix | null): NamecomAnswer {
+  if (asked.route === "PUT /control") return control(controls, asked.body);
+  // Nothing is done.
+  if (prefix === "throttle" || prefix === "mixed") return error(429, "Rate Limit Exceeded");
   try {
-    clock.advance(new Date(wanted.data.to));
+    return ROUTES[asked.route]?.(registrar, asked) ?? error(404, "Not Found");
+  } catch (reason) {
+    console.error(`The sandbox registrar failed: ${reason instanceof Error ? reason.message : "unknown"}`);
+    return error(500, "Internal Server Error");
+  }
+}
+
+function control(controls: Controls, body: unknown): NamecomAnswer {
+  const { data } = CONTROL.safeParse(body);
+  if (!data) return error(400, "Invalid argument");
+  try {
+    if (data.to !== undefined) controls.advance(new Date(data.to));
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    return { status: 409, body: { refused: cause.message } };
+    return error(409, cause.message);
   }
-  return { status: 200, body: { now: clock.now() } };
+  if (data.balance !== undefined) controls.commit({ balance: data.balance });
+  return { status: 200, body: { now: controls.now(), balance: controls.balance } };
 }
 
-function failed(reason: unknown): RegistrarReply {
-  console.error(`The sandbox registrar failed: ${reason instanceof Error ? reason.message : "unknown"}`);
-  return error(500, "The registrar failed.");
+function error(status: number, message: string): NamecomAnswer {
+  return { status, body: { message } };
 }
 
-function error(status: number, message: string): RegistrarReply {
-  return { status, body: { error: message } };
+function replyOf({ status, body }: NamecomAnswer): HttpReply {
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+  return { answer: { status, headers, body: JSON.stringify(body) }, failureMode: "whole" };
 }
 
 /** What was asked about a name with a failing prefix is done; the answer is what fails. */
-function asThePrefixSays(request: IncomingMessage, { status, body, name }: RegistrarReply): HttpReply {
-  const prefix = name === undefined ? null : prefixOf(name);
-  const whole = (answer: HttpReply["answer"]): HttpReply => ({ answer, failureMode: "whole" });
+function asThePrefixSays(prefix: Prefix | null, { path }: Asked, answer: NamecomAnswer): HttpReply {
+  const page = (status: number, headers: Record<string, string>, body: string): HttpReply => ({
+    answer: { status, headers, body },
+    failureMode: "whole",
+  });
   const html = { "Content-Type": "text/html; charset=utf-8" };
+  const reply = replyOf(answer);
   switch (prefix) {
     case "garbage":
-      return whole({ status: 200, headers: html, body: HTML_PAGE });
+      return page(200, html, HTML_PAGE);
     case "html404":
-      return whole({ status: 404, headers: html, body: HTML_PAGE });
+      return page(404, html, HTML_PAGE);
     case "loop":
-      return whole({ status: 302, headers: { Location: request.url ?? "/" }, body: "" });
-    default: {
-      const json = JSON.stringify(body);
-      const text = prefix === "other" ? json.replaceAll(`"other-`, `"another-`) : json;
-      const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
-      return { answer: { status, headers, body: text }, failureMode: failureModeOf(prefix) };
-    }
+      return page(302, { Location: path }, "");
+    case "other":
+      return { ...reply, answer: { ...reply.answer, body: reply.answer.body.replaceAll(`"other-`, `"another-`) } };
+    default:
+      return { ...reply, failureMode: failureModeOf(prefix) };
   }
 }

@@ -20,6 +20,10 @@ export const REGISTRATION = z.strictObject({
   /** Null: prolonged from anniversary to anniversary of `registeredOn`. */
   expiresOn: z.iso.date().nullable(),
   nameServers: z.array(z.string()).readonly(),
+  /** By role, as the registrar was given them. */
+  contacts: z.record(z.string(), z.unknown()),
+  /** The registrar renews it automatically. */
+  autorenews: z.boolean(),
   /** By the registrar. */
   locked: z.boolean(),
   /** By the registry, whatever the registrar says. */
@@ -30,7 +34,7 @@ export const REGISTRATION = z.strictObject({
 export type SandboxRegistration = Readonly<z.infer<typeof REGISTRATION>>;
 
 /** The registrar through which orders and the demonstration's own domains are registered. */
-export const OWN_REGISTRAR = "Sandbox Registrar Inc.";
+export const OWN_REGISTRAR = "Name.com, Inc.";
 
 /** Any other registrar. */
 export const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
@@ -46,6 +50,8 @@ export function registration(
     transferredOn: null,
     expiresOn: null,
     nameServers: DEFAULT_NAME_SERVERS,
+    contacts: {},
+    autorenews: false,
     locked: supportsLock(name),
     transferProhibited: false,
     inRedemption: false,

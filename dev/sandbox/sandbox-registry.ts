@@ -11,9 +11,9 @@ import { createLineServer, type LineAnswer } from "./line-server.ts";
 import { OwnRegistrar } from "./own-registrar.ts";
 import { rdapError } from "./rdap-answers.ts";
 import { type Protocol, type QueryError, readQuery } from "./read-query.ts";
-import { createRegistrarServer } from "./registrar-server.ts";
+import { createRegistrarServer, REGISTRAR_USER } from "./registrar-server.ts";
 import { day, OWN_REGISTRAR, registration } from "./registrations.ts";
-import { type Done, SandboxState } from "./sandbox-state.ts";
+import { type RegistrarChange, SandboxState } from "./sandbox-state.ts";
 import { type NameStanding, Zone } from "./zone.ts";
 
 /** One query that arrived and was understood. */
@@ -34,15 +34,8 @@ export interface SandboxDependencies {
   now: () => number;
   /** How long a transfer in is pending, in milliseconds. */
   transferTakesMs: number;
-  /** What the registrar's side asks for as a bearer token; by default another one at each start. */
+  /** What the registrar's side asks for as a token; by default another one at each start. */
   registrarToken: string;
-}
-
-/** What was done under a reference, once. */
-export interface RegistrarChange {
-  readonly kind: Done["kind"];
-  readonly name: string;
-  readonly reference: string;
 }
 
 const DEFAULT_DEPENDENCIES = { file: null, now: () => Date.now(), transferTakesMs: 30_000 };
@@ -119,6 +112,11 @@ export class SandboxRegistry {
     return { whois: address(whois), rdap: address(rdap), das: address(das), registrar: address(registrar) };
   }
 
+  /** How the registrar is asked. */
+  get registrarAccount(): { url: string; user: string; token: string } {
+    return { url: `http://${this.endpoints.registrar}`, user: REGISTRAR_USER, token: this.registrarToken };
+  }
+
   /** The sandbox's time: dates, expiries and transfers go by it. */
   now(): Date {
     return this.#state.now();
@@ -142,11 +140,18 @@ export class SandboxRegistry {
     this.#state.commit({ holding: [name.toLowerCase(), { now: null, becomes: null }] });
   }
 
-  /** What the registrar's side did under references, oldest first: about `name`, or at all. Refusals are not in it. */
-  changes(name?: string): RegistrarChange[] {
-    return this.#state.allDone.flatMap(([reference, { kind, name: about, answer }]) =>
-      "value" in JSON.parse(answer) && (name === undefined || about === name) ? [{ kind, name: about, reference }] : [],
-    );
+  /** What was registered, renewed and begun to be transferred through the registrar, oldest first: about `name`, or at all. */
+  changes(name?: string): readonly RegistrarChange[] {
+    return this.#state.allDone.filter((change) => name === undefined || change.name === name);
+  }
+
+  /** What the provider has at the registrar, in US cents. */
+  get registrarBalance(): number {
+    return this.#state.balance;
+  }
+
+  set registrarBalance(balance: number) {
+    this.#state.commit({ balance });
   }
 
   /** What was asked, oldest first: about `name`, or at all. The newest 10,000 are kept. */

@@ -12,23 +12,25 @@ const HOLDING = z.strictObject({
 });
 
 const TRANSFER = z.strictObject({
-  name: z.string(),
   endsAt: z.number(),
-  /** Null: it completes. */
-  failure: z.string().nullable(),
+  /** Its status from then on. */
+  end: z.enum(["completed", "rejected", "pending_new_auth_code", "canceled"]),
 });
 
-const DONE = z.strictObject({
-  kind: z.enum(["register", "transfer", "renew"]),
-  name: z.string(),
-  /** What was asked, so that a reference cannot be used for something else. */
+const DONE = z.strictObject({ kind: z.enum(["register", "transfer", "renew"]), name: z.string() });
+
+const REPLAY = z.strictObject({
+  at: z.number(),
+  /** What was asked, so that a key cannot be used for something else; and the answer, both as JSON. */
   request: z.string(),
-  /** The answer as JSON. */
   answer: z.string(),
 });
 
+/** In US cents. */
+const FIRST_BALANCE = 1_000_000_00;
+
 const STATE = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   /** The day from which the dates of the seed are counted. */
   seededOn: z.iso.date(),
   secret: z.string(),
@@ -36,9 +38,14 @@ const STATE = z.strictObject({
   aheadMs: z.number(),
   /** By name. */
   holdings: z.array(z.tuple([z.string(), HOLDING])).transform((entries) => new Map(entries)),
-  /** By reference, like what was done. */
+  /** The newest of each name. */
   transfers: z.array(z.tuple([z.string(), TRANSFER])).transform((entries) => new Map(entries)),
-  done: z.array(z.tuple([z.string(), DONE])).transform((entries) => new Map(entries)),
+  /** Registrations by their idempotency key. */
+  replays: z.array(z.tuple([z.string(), REPLAY])).transform((entries) => new Map(entries)),
+  /** Oldest first. */
+  done: z.array(DONE),
+  /** At the registrar, in US cents. */
+  balance: z.number(),
 });
 
 const LAST = Date.UTC(9_000, 0);
@@ -47,14 +54,16 @@ const LAST = Date.UTC(9_000, 0);
 export type HeldDomain = z.infer<typeof HOLDING>;
 /** A transfer in, whose end is known from its beginning. */
 export type SandboxTransfer = z.infer<typeof TRANSFER>;
-/** What was done, or refused, under a reference. */
-export type Done = z.infer<typeof DONE>;
+/** What was done at the registrar. */
+export type RegistrarChange = z.infer<typeof DONE>;
 
-/** What changes together: by name, and by reference. */
+/** What changes together. */
 export interface Change {
   holding?: [name: string, HeldDomain];
-  transfer?: [reference: string, SandboxTransfer];
-  done?: [reference: string, Done];
+  transfer?: [name: string, SandboxTransfer];
+  replay?: [key: string, z.infer<typeof REPLAY>];
+  done?: RegistrarChange;
+  balance?: number;
   aheadMs?: number;
 }
 
@@ -73,10 +82,10 @@ export class SandboxState {
     this.#machine = machine;
     const stored = file !== null && existsSync(file) ? readState(file) : null;
     this.#kept = stored ?? {
-      ...({ version: 1, aheadMs: 0 } as const),
+      ...({ version: 2, aheadMs: 0 } as const),
       seededOn: day(new Date(machine())),
       secret: randomBytes(32).toString("base64url"),
-      ...{ holdings: new Map(), transfers: new Map(), done: new Map() },
+      ...{ holdings: new Map(), transfers: new Map(), replays: new Map(), done: [], balance: FIRST_BALANCE },
     };
     if (stored === null) this.commit({});
   }
@@ -110,31 +119,45 @@ export class SandboxState {
     return found?.becomes && found.becomes.at <= at.getTime() ? found.becomes.registration : found?.now;
   }
 
-  transfer(reference: string): SandboxTransfer | undefined {
-    return this.#kept.transfers.get(reference);
+  transfer(name: string): SandboxTransfer | undefined {
+    return this.#kept.transfers.get(name);
   }
 
-  /** Whether a transfer of `name` is under way at `at`. */
-  isInTransfer(name: string, at: Date): boolean {
-    return [...this.#kept.transfers.values()].some((each) => each.name === name && each.endsAt > at.getTime());
+  /** The registration that was asked for under an idempotency key. */
+  replay(key: string): z.infer<typeof REPLAY> | undefined {
+    return this.#kept.replays.get(key);
   }
 
-  done(reference: string): Done | undefined {
-    return this.#kept.done.get(reference);
+  /** In US cents. */
+  get balance(): number {
+    return this.#kept.balance;
   }
 
-  /** Everything that was done or refused under references, oldest first. */
-  get allDone(): [reference: string, done: Done][] {
-    return [...this.#kept.done];
+  /** Everything that was done at the registrar, oldest first. */
+  get allDone(): readonly RegistrarChange[] {
+    return this.#kept.done;
+  }
+
+  /** The number of the next order at the registrar. */
+  get nextOrder(): number {
+    return this.#kept.done.length + 1;
   }
 
   /** @throws when it cannot be stored; then nothing has changed */
-  commit({ holding, transfer, done, aheadMs = this.#kept.aheadMs }: Change): void {
+  commit({
+    holding,
+    transfer,
+    replay,
+    done,
+    balance = this.#kept.balance,
+    aheadMs = this.#kept.aheadMs,
+  }: Change): void {
     const next = {
-      ...{ ...this.#kept, aheadMs },
+      ...{ ...this.#kept, balance, aheadMs },
       ...(holding && { holdings: new Map([...this.#kept.holdings, holding]) }),
       ...(transfer && { transfers: new Map([...this.#kept.transfers, transfer]) }),
-      ...(done && { done: new Map([...this.#kept.done, done]) }),
+      ...(replay && { replays: new Map([...this.#kept.replays, replay]) }),
+      ...(done && { done: [...this.#kept.done, done] }),
     };
     if (this.#file !== null) writeState(this.#file, next);
     this.#kept = next;

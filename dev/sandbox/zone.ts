@@ -36,7 +36,10 @@ export class Zone {
     switch (prefix) {
       case null:
       case "free":
+      case "special":
+      case "lost":
       case "taken":
+      case "kept":
       case "redemption": {
         const record = this.recordOf(name, at);
         return { prefix: record === null ? prefix : null, record };
@@ -60,7 +63,8 @@ export class Zone {
 
 function registrationByPrefix(name: string): SandboxRegistration | null {
   const prefix = prefixOf(name);
-  return prefix === "taken" || prefix === "redemption" ? invented(name, prefix === "redemption") : null;
+  const isHeld = prefix === "taken" || prefix === "kept" || prefix === "redemption";
+  return isHeld ? invented(name, prefix === "redemption") : null;
 }
 
 type KnownStanding = Partial<Pick<SandboxRegistration, "locked" | "transferProhibited" | "inRedemption">>;

@@ -102,6 +102,9 @@ describe("an order that was paid", () => {
     registrar.completeTransfers();
     await pass(DAY_MS);
     expect(await follow(placed.orderId)).toMatchObject({ status: "completed" });
+    // The registrar does not tell when the name came.
+    const problem = { code: "not_allowed", reason: { en: expect.stringContaining("transferred less than 60 days") } };
+    expect(await owner.transferDomainOut("taken-in.com")).toMatchObject({ problem });
   });
 
   test("waits where no registrar is connected, and says so", async () => {

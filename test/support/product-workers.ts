@@ -1,7 +1,7 @@
 import type { Unstable_RawConfig } from "wrangler";
 import type { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { declaredSettings } from "../../scripts/workers.ts";
-import type { RegistrarEnv } from "../../workers/billing/engine/registrar/sandbox-registrar.ts";
+import type { RegistrarEnv } from "../../workers/billing/engine/registrar/registrar-connection.ts";
 
 /** The wrangler configuration of each of the product's Workers, the front door first. */
 export const CONFIGS = {
@@ -54,10 +54,10 @@ function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
 }
 
 /** The billing Worker's settings for the registrar of a sandbox registry. */
-export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): RegistrarEnv {
+export function registrarVars({ registrarAccount: { url, user, token } }: SandboxRegistry): Required<RegistrarEnv> {
   return {
-    SANDBOX_REGISTRAR: endpoints.registrar,
-    SANDBOX_REGISTRAR_TOKEN: registrarToken,
+    REGISTRAR: "namecom",
+    ...{ REGISTRAR_URL: url, REGISTRAR_USER: user, REGISTRAR_TOKEN: token },
     DEMONSTRATION: "true",
   };
 }

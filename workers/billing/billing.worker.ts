@@ -15,7 +15,7 @@ import {
   CATALOGUE_METHOD_NAMES,
   CONTRACT_METHOD_NAMES,
 } from "./engine/billing-engine.ts";
-import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
+import type { RegistrarEnv } from "./engine/registrar/registrar-connection.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
 import { engineOperator } from "./operator/engine-operator.ts";
 

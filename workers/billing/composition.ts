@@ -19,7 +19,7 @@ import { billingEngine, type EngineDependencies } from "./engine/billing-engine.
 import { BillingClock } from "./engine/clock/billing-clock.ts";
 import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
-import { registrarOf } from "./engine/registrar/sandbox-registrar.ts";
+import { registrarOf } from "./engine/registrar/registrar-connection.ts";
 import { browserMarks } from "./engine/sign-in/browser-marks.ts";
 import { deriveByScrypt } from "./engine/sign-in/password.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";

@@ -9,7 +9,7 @@ import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts"
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { BillingEnv } from "./engine/billing-engine.ts";
 import type { PaymentSettings } from "./engine/payments/payment-settings.ts";
-import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
+import type { RegistrarEnv } from "./engine/registrar/registrar-connection.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
 export interface BillingWorkerEnv

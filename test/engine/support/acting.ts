@@ -41,7 +41,6 @@ export class MemoryRegistrar implements Registrar {
       name,
       registrar: "Sandbox Registrar",
       registeredOn: "2024-01-10",
-      transferredOn: null,
       expiresOn: "2027-06-20",
       nameservers: ["ns1.maple.example", "ns2.maple.example"],
       locked: true,
@@ -83,13 +82,13 @@ export class MemoryRegistrar implements Registrar {
     });
   }
 
-  readTransfer(name: string, reference: string) {
+  readTransfer({ name, reference }: Parameters<Registrar["readTransfer"]>[0]) {
     return this.answer("readTransfer", () => this.transfers.get(`${name} ${reference}`) as TransferState);
   }
 
   completeTransfers(): void {
     for (const key of this.transfers.keys()) {
-      const domain = this.hold(key.split(" ")[0] ?? "", { transferredOn: this.today });
+      const domain = this.hold(key.split(" ")[0] ?? "");
       this.transfers.set(key, { state: "completed", domain });
     }
   }

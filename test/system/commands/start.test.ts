@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runStatement } from "../../../dev/local-api.ts";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
-import { advanceRegistry, type RunningSystem } from "../../../dev/running-system.ts";
+import { controlRegistry, type RunningSystem } from "../../../dev/running-system.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { descendantsOf } from "../../support/descendants.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
@@ -185,7 +185,7 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
 
   await payForTransfer("taken-due.com");
   await runStatement(`http://localhost:${port}`, "DB", "UPDATE demonstration_clock SET offset_ms = 172800000");
-  await advanceRegistry(registrar as NonNullable<typeof registrar>, new Date(Date.now() + 172_800_000));
+  await controlRegistry(registrar as NonNullable<typeof registrar>, { to: new Date(Date.now() + 172_800_000) });
   await vi.waitUntil(() => refusalMail("taken-due.com"), { timeout: 15_000, interval: 200 });
 
   await payForTransfer("taken-advanced.com");

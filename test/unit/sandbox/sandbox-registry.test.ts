@@ -109,7 +109,8 @@ const WITHOUT_ANY_WORD = ["rdap.nic.ch", "rdap.nic.li"];
 
 /** What each prefix promises, where it is not another thing of some sources. */
 const PROMISED: Partial<Record<Prefix, string>> = {
-  ...{ free: "available no_registration_found", taken: "taken registered", reserved: "reserved reserved" },
+  ...{ free: "available no_registration_found", taken: "taken registered", kept: "taken registered" },
+  ...{ reserved: "reserved reserved" },
   ...{ redemption: "taken redemption", refuse: "unknown refused", reset: "unknown unreachable" },
   ...{ throttle: "throttled rate_limited", mixed: "throttled rate_limited" },
   ...{ slow: "unknown timeout", hang: "unknown timeout", drip: "unknown timeout" },
@@ -117,9 +118,9 @@ const PROMISED: Partial<Record<Prefix, string>> = {
 
 function expected(source: Source, prefix: Prefix): string {
   const { kind, host } = source;
-  if (prefix === "free" && kind === "rdap") {
+  if (["free", "special", "lost"].includes(prefix)) {
     if (WITHOUT_ANY_WORD.includes(host)) return BAD;
-    if (!source.trusted404) return "unknown no_registration_found";
+    return `${kind !== "rdap" || source.trusted404 ? "available" : "unknown"} no_registration_found`;
   }
   if (prefix === "redemption") {
     const isShown = kind === "das" ? source.dialect === "eu" : !NO_REDEMPTION.includes(host);
@@ -185,7 +186,7 @@ describe("records", () => {
   test("the demonstration's own domains are registered as the accounts hold them", async () => {
     const { body: active } = await rdapOf("studio-ana.ca");
     expect(active).toMatchObject({ objectClassName: "domain", ldhName: "studio-ana.ca" });
-    expect(active.entities[0].vcardArray[1][1][3]).toBe("Sandbox Registrar Inc.");
+    expect(active.entities[0].vcardArray[1][1][3]).toBe("Name.com, Inc.");
     expect((await rdapOf("ana.dev")).body.status).toEqual(["active"]);
     expect((await rdapOf("studio-ana.org")).body.status).toEqual(["server transfer prohibited"]);
     expect((await rdapOf("ana-ceramics.ca")).body.status).toEqual(["redemption period", "pending delete"]);

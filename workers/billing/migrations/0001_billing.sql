@@ -250,6 +250,8 @@ CREATE TABLE IF NOT EXISTS domains (
     ('pending', 'pending_registration', 'pending_transfer', 'active', 'grace', 'redemption', 'expired',
      'transferred_away', 'cancelled', 'fraud')),
   registered_on TEXT CHECK (registered_on IS date(registered_on)),
+  -- Of the transfer in; null where it was registered here.
+  transferred_on TEXT CHECK (transferred_on IS date(transferred_on)),
   expires_on    TEXT CHECK (expires_on IS date(expires_on)),
   next_due_on   TEXT CHECK (next_due_on IS date(next_due_on)),
   renewal_price INTEGER CHECK (renewal_price >= 0),

@@ -39,7 +39,7 @@ export class Registry extends MemoryRegistrar {
     for (const [key, { state }] of this.transfers) {
       if (state !== "pending" || !chance(0.3)) continue;
       const [name = ""] = key.split(" ");
-      const completed = () => this.hold(name, { transferredOn: today(), expiresOn: yearsAfter(today(), 1) });
+      const completed = () => this.hold(name, { expiresOn: yearsAfter(today(), 1) });
       const isDenied = chance(0.1);
       const denied = { state: "failed", reason: "The losing registrar has denied it." } as const;
       this.transfers.set(key, isDenied ? denied : { state: "completed", domain: completed() });

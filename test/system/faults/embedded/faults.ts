@@ -13,7 +13,7 @@ export const REGISTRAR_FAULTS: readonly PartyFault[] = [
 /** It gives no transfer code. */
 export const REGISTRAR_REFUSAL: PartyFault = {
   ...{ name: "the registrar refuses", kind: "refused" },
-  answer: { status: 409, body: { refused: "The registrar says no." } },
+  answer: { status: 406, body: { message: "The registrar says no." } },
 };
 
 export const FAULTS: readonly string[] = [

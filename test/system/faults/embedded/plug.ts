@@ -53,7 +53,7 @@ async function open({ run, harness, accounts, seed, mistake }: PlugContext): Pro
   const registrar = new FailingParty({
     events: run.events,
     faultOf(path) {
-      if (path.endsWith("/auth-code") && chance(RATES.refusal)) return REGISTRAR_REFUSAL;
+      if (path.endsWith(":getAuthCode") && chance(RATES.refusal)) return REGISTRAR_REFUSAL;
       return chance(RATES.registrar) ? pick(REGISTRAR_FAULTS) : null;
     },
   });
@@ -67,7 +67,7 @@ async function open({ run, harness, accounts, seed, mistake }: PlugContext): Pro
     registerDomains(registry, accounts);
     const vars = settingsOf("billing", {
       ...demonstrationOf("billing", registry),
-      SANDBOX_REGISTRAR: await registrar.through(registry.endpoints.registrar),
+      REGISTRAR_URL: await registrar.through(registry.registrarAccount.url),
     });
     const billing = { name: JOBS.worker, main: "test/system/faults/embedded/billing.worker.ts", vars };
     return workerInputs({ configs: CONFIGS, billing, registry, harness, times: TIMES, mistake });

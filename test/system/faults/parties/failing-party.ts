@@ -29,17 +29,17 @@ export class FailingParty {
     this.#options = options;
   }
 
-  /** @param endpoint where the party is, as `host:port` @returns where it is asked instead */
-  async through(endpoint: string): Promise<string> {
-    this.#server = await LoopbackServer.open((request, response) => this.#passOn(endpoint, request, response));
-    return this.#server.address;
+  /** @param origin where the party is @returns the origin where it is asked instead */
+  async through(origin: string): Promise<string> {
+    this.#server = await LoopbackServer.open((request, response) => this.#passOn(origin, request, response));
+    return `http://${this.#server.address}`;
   }
 
   close(): void {
     this.#server?.close();
   }
 
-  async #passOn(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #passOn(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { events, faultOf } = this.#options;
     const body = Buffer.from(await buffer(request));
     const fault = events.isFailing() ? faultOf(request.url ?? "") : null;
@@ -54,11 +54,11 @@ export class FailingParty {
         answer(fault.answer?.status ?? 500, JSON.stringify(fault.answer?.body));
         return;
       case "answer lost":
-        await ask(endpoint, request, body);
+        await ask(origin, request, body);
         response.destroy();
         return;
       case undefined: {
-        const real = await ask(endpoint, request, body);
+        const real = await ask(origin, request, body);
         answer(real.status, Buffer.from(await real.arrayBuffer()));
       }
     }
@@ -66,15 +66,16 @@ export class FailingParty {
 }
 
 function ask(
-  endpoint: string,
+  origin: string,
   { method = "GET", headers, url }: IncomingMessage,
   body: Buffer<ArrayBuffer>,
 ): Promise<Response> {
-  return fetch(`http://${endpoint}${url}`, {
+  return fetch(`${origin}${url}`, {
     method,
     headers: {
       Authorization: headers.authorization ?? "",
-      ...(body.length > 0 && { "Content-Type": headers["content-type"] ?? "application/json" }),
+      ...(method !== "GET" && { "Content-Type": headers["content-type"] ?? "application/json" }),
+      ...(headers["x-idempotency-key"] && { "X-Idempotency-Key": String(headers["x-idempotency-key"]) }),
     },
     ...(body.length > 0 && { body }),
   });

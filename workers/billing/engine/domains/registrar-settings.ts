@@ -21,7 +21,7 @@ import { previewOf } from "../../../../shared/ordering/write-preview.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { NoticeContent } from "../mails/notice-facts.ts";
 import { notifyOwner } from "../mails/notices.ts";
-import { domainRead, toDomain } from "../records/domains.ts";
+import { type DomainRow, domainRead, toDomain } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { AccountState, AuthorizedResult } from "../store/account-store.ts";
 
@@ -46,8 +46,8 @@ async function readRegistrarSettings(
 ): Promise<QuoteResult<RegistrarSettings>> {
   const own = await readOwnDomain(engine, query, name);
   if (!own.ok) return own;
-  const { domain, state } = own.value;
-  if (domain && (!isRegistered(domain) || !engine.registrar)) return ok(emptySettings(state.account, name));
+  const { row, state } = own.value;
+  if (row && (!isRegistered(row) || !engine.registrar)) return ok(emptySettings(state.account, name));
   const read = await readAtRegistrar(engine, own.value);
   if (read.ok) return ok(settingsOf(engine, read.value, read.value.registered));
   return read.problem === NOT_HERE ? ok(emptySettings(state.account, name)) : read;
@@ -117,11 +117,11 @@ async function changeSetting(
 
 function settingsOf(
   { clock }: EngineContext,
-  { state, domain }: DomainAtRegistrar,
+  { state, domain, transferredOn }: DomainAtRegistrar,
   registered: RegisteredDomain,
 ): RegistrarSettings {
   const { today } = clock.moment(state.clockOffsetMs);
-  return toRegistrarSettings(state.account, registered, domain.status, today);
+  return toRegistrarSettings(state.account, { ...registered, transferredOn }, domain.status, today);
 }
 
 /** Reads the domain back where the answer to a change was lost. */
@@ -142,7 +142,7 @@ const MAX_REASON_LENGTH = 200;
 
 export interface OwnDomainState {
   state: AccountState;
-  domain: CustomerDomain | null;
+  row: DomainRow | null;
 }
 
 export interface DomainAtRegistrar {
@@ -150,6 +150,7 @@ export interface DomainAtRegistrar {
   domain: CustomerDomain;
   registrar: Registrar;
   registered: RegisteredDomain;
+  transferredOn: DomainRow["transferredOn"];
 }
 
 async function readOwnDomain(
@@ -160,21 +161,22 @@ async function readOwnDomain(
   const read = await accounts.state(query, { domain: domainRead(db, query.accountId, name) });
   if (!read.ok) return read;
   const [row] = read.value.rows.domain;
-  return ok({ state: read.value, domain: row ? toDomain(row) : null });
+  return ok({ state: read.value, row: row ?? null });
 }
 
 /** Reads the domain at the registrar, or tells why nothing about it can be changed there. */
 export async function readAtRegistrar(
   { registrar, requestId }: EngineContext,
-  { state, domain }: OwnDomainState,
+  { state, row }: OwnDomainState,
 ): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: WriteRefusal }> {
-  if (!domain) return failure(NOT_FOUND);
+  if (!row) return failure(NOT_FOUND);
+  const domain = toDomain(row);
   if (!isRegistered(domain)) return failure(NOT_HERE);
   if (!registrar) return failure(NO_REGISTRAR);
   const read = await registrar.read(domain.name, requestId);
   if (!read.ok) return failure(registrarRefusal(read));
   if (!read.value) return failure(NOT_HERE);
-  return ok({ state, domain, registrar, registered: read.value });
+  return ok({ state, domain, registrar, registered: read.value, transferredOn: row.transferredOn });
 }
 
 const NO_REGISTRAR: WriteRefused = refusal(

@@ -65,10 +65,10 @@ async function transferDomainOut(
       async decide(snapshot) {
         const { account, facts, moment, rows } = snapshot;
         const [row] = rows.domain;
-        const held = await readAtRegistrar(engine, { state: snapshot, domain: row ? toDomain(row) : null });
+        const held = await readAtRegistrar(engine, { state: snapshot, row: row ?? null });
         if (!held.ok) return { refused: held.problem };
-        const { domain, registered } = held.value;
-        const [obstacle] = transferObstacles(registered, domain.status, moment.today);
+        const { domain, registered, transferredOn } = held.value;
+        const [obstacle] = transferObstacles({ ...registered, transferredOn }, domain.status, moment.today);
         if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
         if (!facts.owner) return { refused: NO_OWNER };
         if (!mails.isOn) return { refused: NO_SENDER };

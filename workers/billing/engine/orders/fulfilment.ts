@@ -14,6 +14,7 @@ import {
 } from "../records/orders.ts";
 import { siteOfAnother } from "../records/services.ts";
 import type {
+  NewName,
   RegisteredDomain,
   Registrant,
   Registrar,
@@ -73,7 +74,7 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
     return refuseOrder(engine, order, TAKEN_FIRST, moment);
   }
   const outcome: RegistrarOutcome = registrar
-    ? await fulfilAtRegistrar(engine, registrar, order, order.name)
+    ? await fulfilAtRegistrar(engine, registrar, order, order.name, moment)
     : { waiting: "no_registrar" };
   if ("waiting" in outcome) return scheduleRetry(engine, order, moment.at, outcome.waiting);
   if ("refused" in outcome) return refuseOrder(engine, order, cleaned(outcome.refused, MAX_REASON_LENGTH), moment);
@@ -164,6 +165,7 @@ async function fulfilAtRegistrar(
   registrar: Registrar,
   order: PaidOrder,
   name: string,
+  { today }: Moment,
 ): Promise<RegistrarOutcome> {
   const { db, nameservers, requestId } = engine;
   const reference = `account-${order.account_id}-order-${order.id}`;
@@ -172,14 +174,14 @@ async function fulfilAtRegistrar(
     case "register":
       return outcomeOf(
         await registrar.register({ ...newNameOf(order, name, reference), years, nameservers }, requestId),
-        (domain) => domainRegistered(db, order, domain),
+        (domain) => domainRegistered(db, order, domain, null),
       );
     case "renew_domain":
       return outcomeOf(await registrar.renew(name, years, order.expires_on ?? "", reference, requestId), (domain) =>
         domainRenewed(db, order, domain),
       );
     case "transfer":
-      return transferIn(engine, registrar, order, name, reference);
+      return transferIn(engine, registrar, order, newNameOf(order, name, reference), today);
     case "plan":
     case "renew_service":
     case "plan_change":
@@ -206,7 +208,7 @@ function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refu
   }
 }
 
-function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: string) {
+function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: string): NewName {
   if (registrant === null) throw new Error("an order of a new name has no registrant");
   const given = { registrant: JSON.parse(registrant) as Registrant, fields: JSON.parse(fields ?? "{}") };
   return { name, ...given, reference };
@@ -217,15 +219,15 @@ async function transferIn(
   engine: EngineContext,
   registrar: Registrar,
   order: PaidOrder,
-  name: string,
-  reference: string,
+  transfer: NewName,
+  today: string,
 ): Promise<RegistrarOutcome> {
   const { db, requestId } = engine;
-  const code = await authCodeOf(engine, order, name);
+  const code = await authCodeOf(engine, order, transfer.name);
   if (code === "unknown") return { waiting: "auth_code_key_unavailable" };
   const result = order.begun
-    ? await registrar.readTransfer(name, reference, requestId)
-    : await registrar.beginTransfer({ ...newNameOf(order, name, reference), ...code }, requestId);
+    ? await registrar.readTransfer(transfer, requestId)
+    : await registrar.beginTransfer({ ...transfer, ...code }, requestId);
   if (!result.ok) {
     const outcome = notDone(result.problem);
     return "refused" in outcome ? { refused: redact(code.authCode, outcome.refused) } : outcome;
@@ -235,7 +237,7 @@ async function transferIn(
       await sql(db)`UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ${order.id}`.run();
       return { waiting: "transfer_pending" };
     case "completed":
-      return { done: domainRegistered(db, order, result.value.domain) };
+      return { done: domainRegistered(db, order, result.value.domain, today) };
     case "failed":
       return { refused: redact(code.authCode, result.value.reason) };
   }

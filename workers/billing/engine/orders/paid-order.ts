@@ -88,11 +88,15 @@ export function orderDone(
   ];
 }
 
-/** A registration or transfer that the registrar has completed. */
-export function domainRegistered(db: D1Database, order: PaidOrder, domain: RegisteredDomain): D1PreparedStatement {
-  const { registeredOn, expiresOn } = domain;
-  return sql(db)`UPDATE domains SET status = 'active', registered_on = ${registeredOn}, expires_on = ${expiresOn},
-    next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
+/** A registration or transfer that the registrar has completed. @param transferredOn null for a registration */
+export function domainRegistered(
+  db: D1Database,
+  order: PaidOrder,
+  { registeredOn, expiresOn }: RegisteredDomain,
+  transferredOn: string | null,
+): D1PreparedStatement {
+  return sql(db)`UPDATE domains SET status = 'active', registered_on = ${registeredOn},
+    transferred_on = ${transferredOn}, expires_on = ${expiresOn}, next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
 /** A name that has left after it was renewed stays as it is. */

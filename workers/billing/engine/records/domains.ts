@@ -48,13 +48,17 @@ export const ENDED = `('${ENDED_DOMAIN_STATUSES.join("', '")}')`;
 const IN_USE = `d.status NOT IN ${ENDED}`;
 
 /** The columns of a {@link DomainRow}, of domains as `d`. */
-export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.expires_on AS expiresOn,
+export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.transferred_on AS transferredOn, d.expires_on AS expiresOn,
   d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew`;
 
 const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 
 /** A domain as it is stored: the renewal price is for the agreed years, without the fee for restoring a name from redemption. */
-export type DomainRow = Omit<CustomerDomain, "autoRenew"> & { autoRenew: 0 | 1 };
+export type DomainRow = Omit<CustomerDomain, "autoRenew"> & {
+  autoRenew: 0 | 1;
+  /** Of the transfer in, YYYY-MM-DD; null where it was registered here. */
+  transferredOn: string | null;
+};
 
 function withinLimit(within: ResourceLimit): SqlPart[] {
   switch (within.kind) {
@@ -67,7 +71,7 @@ function withinLimit(within: ResourceLimit): SqlPart[] {
   }
 }
 
-export function toDomain({ autoRenew, ...row }: DomainRow): CustomerDomain {
+export function toDomain({ autoRenew, transferredOn: _, ...row }: DomainRow): CustomerDomain {
   return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Port: the registrar that the embedded engine registers domains with. Orders carry a reference; a repeated reference gives the
- * first answer. A `requestId` is for log lines.
+ * Port: the registrar that the embedded engine registers domains with. Orders carry a reference: what
+ * is asked for again under the same one is done once. A `requestId` is for log lines.
  */
 export interface Registrar {
   /** The name's state at the registry, whoever holds it. */
@@ -10,7 +10,7 @@ export interface Registrar {
   register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   /** Completes or fails later; {@link readTransfer} tells. */
   beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
-  readTransfer(name: string, reference: string, requestId?: string): Promise<RegistrarResult<TransferState>>;
+  readTransfer(transfer: NewName, requestId?: string): Promise<RegistrarResult<TransferState>>;
   /** @param from the current expiry, YYYY-MM-DD; a name with another one was renewed already */
   renew(
     name: string,
@@ -26,11 +26,10 @@ export interface Registrar {
 }
 
 /**
- * `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `unavailable`: reserved, blocked or not
- * under an extension that takes names.
+ * `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `premium`: free, at a special price, which is not
+ * paid. `unavailable`: reserved, blocked or not under an extension that takes names.
  */
-export const NAME_STATES = ["available", "taken", "redemption", "pending_delete", "unavailable"] as const;
-export type NameState = (typeof NAME_STATES)[number];
+export type NameState = "available" | "taken" | "premium" | "redemption" | "pending_delete" | "unavailable";
 
 /**
  * `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. `provider`: nothing was done for a reason that
@@ -61,7 +60,8 @@ export interface Registrant {
   email: string;
 }
 
-interface NewName {
+/** A name to be registered or transferred in. */
+export interface NewName {
   /** A-label form, lower case. */
   name: string;
   /** As the account was when it placed the order. */
@@ -90,13 +90,11 @@ export interface RegisteredDomain {
   name: string;
   registrar: string;
   registeredOn: string;
-  /** Of the last transfer to this registrar; null where it was registered with it. */
-  transferredOn: string | null;
   expiresOn: string;
   nameservers: string[];
   locked: boolean;
   /** The registry supports locking against transfers. */
   lockSupported: boolean;
-  /** The registry forbids a transfer, whatever the lock. */
+  /** Registry or registrar forbid a transfer now, whatever the lock. */
   transferProhibited: boolean;
 }

@@ -1,0 +1,16 @@
+import { defineCommand, UsageError } from "../scripts/command-line.ts";
+import { controlRegistry, findSystem } from "./running-system.ts";
+
+/** Sets what the provider has at the simulated registrar: with too little no name is registered, renewed or transferred. */
+export const command = defineCommand({
+  options: {},
+  words: { name: "US dollars, such as 1000", max: 1 },
+  async run({ words }) {
+    if (!/^\d{1,9}$/.test(words[0] ?? "")) throw new UsageError("Say how many US dollars: npm run demo -- funds 0");
+    const running = await findSystem();
+    if (!running?.registrar) throw new Error("No demonstration with a sandbox registry runs. Begin it with npm start.");
+    await controlRegistry(running.registrar, { balance: Number(words[0]) * 100 });
+    console.log(`USD ${words[0]} are at the registrar.`);
+    return 0;
+  },
+});

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** What becomes of an answer: it never comes, it comes when nobody waits any more, or another one comes in its place. */
+export type Damage = "lost" | "late" | { status: number; body: string; type?: string };
+
+export const answerWith = (status: number, body: unknown): Damage => ({ status, body: JSON.stringify(body) });
+
+/** Stands before a registrar: what is asked is done, and its answer is damaged as the test says. */
+export interface Door {
+  url: string;
+  /** `METHOD /path` of each request, oldest first. */
+  asked: string[];
+  /** By `METHOD /path`; null: none. */
+  damage: (asked: string) => Damage | null;
+  close(): void;
+}
+
+export async function openDoor(target: string): Promise<Door> {
+  const server = createServer(async (request, response) => {
+    const { method = "GET", url = "/", headers } = request;
+    const asked = `${method} ${url}`;
+    const damage = door.damage(asked);
+    door.asked.push(asked);
+    const body = await buffer(request);
+    const answer = await fetch(`${target}${url}`, {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+        ["authorization", "content-type", "x-idempotency-key"].includes(name) ? [[name, String(value)]] : [],
+      ),
+      ...(body.length > 0 && { body }),
+    });
+    const content = Buffer.from(await answer.arrayBuffer());
+    if (damage === "lost") return void response.destroy();
+    if (damage === "late" && !response.destroyed) await once(response, "close");
+    if (damage === null || typeof damage === "string") {
+      const type = answer.headers.get("Content-Type") ?? "";
+      return void response.writeHead(answer.status, { "Content-Type": type }).end(content);
+    }
+    response.writeHead(damage.status, { "Content-Type": damage.type ?? "application/json" }).end(damage.body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const door: Door = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    damage: () => null,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return door;
+}

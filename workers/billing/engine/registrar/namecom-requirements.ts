@@ -1,0 +1,44 @@
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
+import { membersOf, type NamecomAccount, NamecomApi } from "./namecom-api.ts";
+import type { RegistrarResult } from "./registrar.ts";
+
+/**
+ * The registrar's name (`tldRequirements`) of each extra field of a registry, by extension. The registrar tells its names to its
+ * accounts alone, and {@link unmappedRequirements} compares them. The name for `.ca` is not confirmed yet.
+ */
+const REQUIREMENTS: Record<string, Record<string, string>> = { ".ca": { legal_type: "X-CA-LEGALTYPE" } };
+
+/** What a contact has. */
+const CONTACT_FIELDS = new Set(
+  "firstName lastName companyName address1 address2 city state zip country phone fax email".split(" "),
+);
+
+/** An order's extra fields in the registrar's names; undefined where there are none to send. */
+export function tldRequirementsOf(name: string, fields: Record<string, string>): Record<string, string> | undefined {
+  const names = REQUIREMENTS[extensionOf(name)];
+  if (!names) return undefined;
+  const known = Object.entries(fields).flatMap(([field, value]) => (names[field] ? [[names[field], value]] : []));
+  return Object.fromEntries(known);
+}
+
+/** What the registrar requires for an extension, such as `.ca`, and no order gives: names under it cannot be sold. */
+export async function unmappedRequirements(account: NamecomAccount, tld: string): Promise<RegistrarResult<string[]>> {
+  const found = await new NamecomApi(account).call("GetRequirement", { name: tld.slice(1) }, undefined);
+  if (!found.ok) return found;
+  const { requirements } = membersOf<{ requirements: unknown }>(found.body);
+  const fields = Object.entries(
+    membersOf<Record<string, unknown>>(membersOf<{ fields: unknown }>(requirements).fields),
+  );
+  const mapped = new Set(Object.values(REQUIREMENTS[tld] ?? {}));
+  const isRequired = (field: unknown) => String(membersOf<{ required: boolean }>(field).required) === "true";
+  const missing = fields.filter(([key, field]) => isRequired(field) && !CONTACT_FIELDS.has(key) && !mapped.has(key));
+  return { ok: true, value: missing.map(([key]) => key) };
+}
+
+/** The money at the registrar, in US dollars. */
+export async function accountBalance(account: NamecomAccount): Promise<RegistrarResult<number>> {
+  const found = await new NamecomApi(account).call("CheckAccountBalance", {}, undefined);
+  if (!found.ok) return found;
+  const { balance } = membersOf<{ balance: number }>(found.body);
+  return typeof balance === "number" ? { ok: true, value: balance } : { ok: false, problem: { kind: "unavailable" } };
+}

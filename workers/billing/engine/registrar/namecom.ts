@@ -1,0 +1,280 @@
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
+import { LOCK } from "../../../../shared/domain-names/registry-rules.ts";
+import { membersOf, type NamecomAccount, NamecomApi, type ProblemResult, UNAVAILABLE } from "./namecom-api.ts";
+import { tldRequirementsOf } from "./namecom-requirements.ts";
+import type {
+  NameState,
+  NewName,
+  RegisteredDomain,
+  Registrant,
+  Registrar,
+  RegistrarResult,
+  TransferState,
+} from "./registrar.ts";
+
+const REGISTRAR_NAME = "Name.com, Inc.";
+const NOT_HERE = "The name is not registered through this registrar.";
+const SPECIAL_PRICE = "The name is sold at a special price.";
+const NO_PRICE = "The registrar does not sell this now.";
+const NEEDS_CODE = "The registrar transfers no names without a transfer code.";
+
+/** How a transfer has ended without the name; every other status may still become one. */
+const TRANSFER_FAILURES: Record<string, string> = {
+  failed: "The transfer has failed.",
+  rejected: "The registrar that has the name rejected the transfer.",
+  canceled: "The transfer was cancelled.",
+  canceled_pending_refund: "The transfer was cancelled.",
+  pending_new_auth_code: "The transfer code is not that of the name.",
+};
+
+type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
+
+/**
+ * The registrar name.com. Each write is preceded by a read of what an earlier request has done: the registrar keeps an idempotency key
+ * for an hour, for registrations alone. A refusal is believed only if a second read shows that nothing was done.
+ * What a name costs is read and sent back, so that a price that has changed since is refused; names at a special price are not bought.
+ */
+export function namecomRegistrar(account: NamecomAccount): Registrar {
+  const api = new NamecomApi(account);
+
+  async function check(name: string, id?: string): Promise<RegistrarResult<NameState>> {
+    const checked = await api.call("CheckAvailability", { body: { domainNames: [name] } }, id);
+    if (!checked.ok) return checked.problem.kind === "refused" ? ok("unavailable") : checked;
+    return orUnavailable(readNameState(checked.body, name));
+  }
+
+  async function read(name: string, id?: string): Promise<RegistrarResult<RegisteredDomain | null>> {
+    const found = await api.call("GetDomain", { name }, id);
+    if (!found.ok) return found.problem.kind === "refused" ? ok(null) : found;
+    return orUnavailable(readDomain(found.body, name));
+  }
+
+  /** In US dollars, for all the years. */
+  async function priceOf(
+    name: string,
+    kind: PriceKind,
+    years: number,
+    id: string | undefined,
+  ): Promise<RegistrarResult<number>> {
+    const query = { years: String(years) };
+    const priced = await api.call("GetPricingForDomain", { name, query }, id);
+    if (!priced.ok) return priced;
+    const { premium, [kind]: price } = membersOf<{ premium: boolean } & Record<PriceKind, number | null>>(priced.body);
+    if (premium === true) return refused(SPECIAL_PRICE);
+    if (price === null) return refused(NO_PRICE);
+    return typeof price === "number" && premium === false ? ok(price) : UNAVAILABLE;
+  }
+
+  /** @param isDone whether what was asked for is done, by the domain as it is */
+  async function believe(
+    problem: ProblemResult,
+    name: string,
+    isDone: (domain: RegisteredDomain) => boolean,
+    id: string | undefined,
+  ): Promise<RegistrarResult<RegisteredDomain>> {
+    if (problem.problem.kind !== "refused") return problem;
+    const now = await read(name, id);
+    if (!now.ok) return now;
+    return now.value && isDone(now.value) ? ok(now.value) : problem;
+  }
+
+  async function change(
+    operation: "SetNameservers" | "UpdateDomain",
+    name: string,
+    body: object,
+    id: string | undefined,
+  ): Promise<RegistrarResult<RegisteredDomain>> {
+    const changed = await api.call(operation, { name, body }, id);
+    return changed.ok ? orUnavailable(readDomain(changed.body, name)) : changed;
+  }
+
+  /** Null: the registrar has no transfer of the name. */
+  async function transferStatus(name: string, id: string | undefined): Promise<RegistrarResult<string | null>> {
+    const found = await api.call("GetTransfer", { name }, id);
+    if (!found.ok) return found.problem.kind === "refused" ? ok(null) : found;
+    return orUnavailable(readTransferStatus(found.body, name));
+  }
+
+  /** Null while the transfer may still become the name. */
+  async function failureOf(
+    name: string,
+    status: string,
+    id: string | undefined,
+  ): Promise<RegistrarResult<TransferState | null>> {
+    const reason = TRANSFER_FAILURES[status];
+    if (reason === undefined) return ok(null);
+    if (status === "pending_new_auth_code") {
+      // Another code, given at the registrar, would transfer the name after all.
+      const cancelled = await api.call("CancelTransfer", { name }, id);
+      if (!cancelled.ok) return UNAVAILABLE;
+    }
+    return ok({ state: "failed", reason });
+  }
+
+  /** A name that has come takes its holder and its settings, as often as it takes. Pending while it is not here. */
+  async function arrived(
+    { name, registrant }: NewName,
+    id: string | undefined,
+  ): Promise<RegistrarResult<TransferState>> {
+    const own = await read(name, id);
+    if (!own.ok) return own;
+    if (!own.value) return ok({ state: "pending" });
+    const held = await api.call("SetContacts", { name, body: { contacts: contactsOf(registrant) } }, id);
+    const kept = held.ok ? await api.call("UpdateDomain", { name, body: { autorenewEnabled: false } }, id) : held;
+    if (kept.ok) return ok({ state: "completed", domain: own.value });
+    // The name is here, whatever is refused now.
+    return kept.problem.kind === "refused" ? UNAVAILABLE : kept;
+  }
+
+  return {
+    check,
+    read,
+    async register({ name, years, nameservers, registrant, fields, reference }, id) {
+      const own = await read(name, id);
+      if (!own.ok) return own;
+      if (own.value) return ok(own.value);
+      const price = await priceOf(name, "purchasePrice", years, id);
+      if (!price.ok) return price;
+      const domain = { domainName: name, contacts: contactsOf(registrant), nameservers };
+      const tldRequirements = tldRequirementsOf(name, fields);
+      const body = {
+        domain: { ...domain, autorenewEnabled: false, locked: LOCK.of(extensionOf(name)) },
+        ...{ years, purchasePrice: price.value, purchaseType: "registration" },
+        ...(tldRequirements && { tldRequirements }),
+      };
+      const created = await api.call("CreateDomain", { body, idempotencyKey: reference }, id);
+      if (!created.ok) return believe(created, name, () => true, id);
+      return orUnavailable(readDomain(membersOf<{ domain: unknown }>(created.body).domain, name));
+    },
+    async renew(name, years, from, _reference, id) {
+      const isRenewed = ({ expiresOn }: RegisteredDomain) => expiresOn > from;
+      const own = await read(name, id);
+      if (!own.ok) return own;
+      if (!own.value) return refused(NOT_HERE);
+      if (isRenewed(own.value)) return ok(own.value);
+      const price = await priceOf(name, "renewalPrice", years, id);
+      if (!price.ok) return price;
+      const renewed = await api.call("RenewDomain", { name, body: { years, purchasePrice: price.value } }, id);
+      if (!renewed.ok) return believe(renewed, name, isRenewed, id);
+      // The domain in this answer need not be complete.
+      const now = await read(name, id);
+      if (!now.ok) return now;
+      return now.value && isRenewed(now.value) ? ok(now.value) : UNAVAILABLE;
+    },
+    async beginTransfer({ name, authCode }, id) {
+      const status = await transferStatus(name, id);
+      if (!status.ok) return status;
+      if (status.value !== null) {
+        const failed = await failureOf(name, status.value, id);
+        if (!failed.ok) return failed;
+        if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
+      }
+      // A name that is here may be another's: only a transfer that was sent for this order gives it away.
+      const own = await read(name, id);
+      if (!own.ok || own.value) return UNAVAILABLE;
+      if (authCode === null) return refused(NEEDS_CODE);
+      const price = await priceOf(name, "transferPrice", 1, id);
+      if (!price.ok) return price;
+      const body = { domainName: name, authCode, purchasePrice: price.value };
+      const created = await api.call("CreateTransfer", { body }, id);
+      if (!created.ok) return created;
+      const { transfer } = membersOf<{ transfer: unknown }>(created.body);
+      return readTransferStatus(transfer, name) === undefined ? UNAVAILABLE : ok({ state: "pending" });
+    },
+    async readTransfer(transfer, id) {
+      const { name } = transfer;
+      const status = await transferStatus(name, id);
+      if (!status.ok) return status;
+      // The registrar may have forgotten a transfer that is completed.
+      if (status.value === null || status.value === "completed") return arrived(transfer, id);
+      const failed = await failureOf(name, status.value, id);
+      return failed.ok ? ok(failed.value ?? { state: "pending" }) : failed;
+    },
+    setNameservers: (name, nameservers, id) => change("SetNameservers", name, { nameservers }, id),
+    setLock: (name, locked, id) => change("UpdateDomain", name, { locked }, id),
+    async readAuthCode(name, id) {
+      const found = await api.call("GetAuthCodeForDomain", { name }, id);
+      if (!found.ok) return found;
+      const { authCode } = membersOf<{ authCode: string }>(found.body);
+      return typeof authCode === "string" && authCode !== "" ? ok(authCode) : UNAVAILABLE;
+    },
+  };
+}
+
+function ok<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value };
+}
+
+function refused(reason: string): ProblemResult {
+  return { ok: false, problem: { kind: "refused", reason } };
+}
+
+/** An answer about something else is none. */
+function orUnavailable<Value>(value: Value | undefined): RegistrarResult<Value> {
+  return value === undefined ? UNAVAILABLE : ok(value);
+}
+
+/** The registrar takes no contact without a state: where addresses have none, the city stands in. */
+function contactsOf({ firstName, lastName, organization, street, city, province, ...rest }: Registrant) {
+  const [address1 = "", address2 = null] = street;
+  const { postalCode: zip, country, phone, email } = rest;
+  const state = province ?? city;
+  const contact = { firstName, lastName, address1, address2, city, state, zip, country, phone, email };
+  const holder = { ...contact, companyName: organization };
+  return { registrant: holder, admin: holder, tech: holder, billing: holder };
+}
+
+interface SearchResult {
+  domainName: string;
+  purchasable: boolean;
+  premium: boolean;
+  purchaseType: string;
+}
+
+/** The registrar does not tell why a name cannot be bought: it counts as taken. */
+function readNameState(body: unknown, name: string): NameState | undefined {
+  const { results } = membersOf<{ results: unknown }>(body);
+  const found = Array.isArray(results) ? results.map(membersOf<SearchResult>) : [];
+  const { purchasable, premium, purchaseType } = found.find(({ domainName }) => domainName === name) ?? {};
+  if (purchasable === false) return "taken";
+  if (purchasable !== true) return undefined;
+  return premium === true || (purchaseType ?? "registration") !== "registration" ? "premium" : "available";
+}
+
+interface DomainResponse {
+  domainName: string;
+  createDate: string;
+  expireDate: string;
+  nameservers: string[];
+  locked: boolean;
+  /** Since Core API 1.29: until then the registrar lets the name neither be unlocked nor be transferred. */
+  transferLockExpiresAt: string;
+}
+
+/** The domain in an answer about `name`; undefined for any other answer. */
+function readDomain(body: unknown, name: string): RegisteredDomain | undefined {
+  const domain = membersOf<DomainResponse>(body);
+  const { nameservers, locked } = domain;
+  const [registeredOn, expiresOn] = [dayOf(domain.createDate), dayOf(domain.expireDate)];
+  if (domain.domainName !== name || registeredOn === undefined || expiresOn === undefined) return undefined;
+  if (!Array.isArray(nameservers) || !nameservers.every((host) => typeof host === "string")) return undefined;
+  if (typeof locked !== "boolean") return undefined;
+  return {
+    ...{ name, registrar: REGISTRAR_NAME, registeredOn, expiresOn },
+    nameservers: nameservers.map((host) => host.toLowerCase()),
+    locked,
+    lockSupported: LOCK.of(extensionOf(name)),
+    transferProhibited: dayOf(domain.transferLockExpiresAt) !== undefined,
+  };
+}
+
+function readTransferStatus(body: unknown, name: string): string | undefined {
+  const { domainName, status } = membersOf<{ domainName: string; status: string }>(body);
+  return domainName === name && typeof status === "string" ? status : undefined;
+}
+
+/** The day in UTC of an RFC 3339 instant. */
+function dayOf(instant: unknown): string | undefined {
+  const at = typeof instant === "string" ? Date.parse(instant) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+}

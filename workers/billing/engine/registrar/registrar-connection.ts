@@ -1,0 +1,41 @@
+import { namecomRegistrar } from "./namecom.ts";
+import type { Registrar } from "./registrar.ts";
+
+const NAMECOM_URL = "https://api.name.com";
+
+export interface RegistrarEnv {
+  /** `namecom`; empty: there is no registrar. */
+  REGISTRAR: string;
+  REGISTRAR_USER: string;
+  /** A secret. */
+  REGISTRAR_TOKEN?: string;
+  /** Origin of a test system or a simulated registrar; of a demonstration only, which must have one. */
+  REGISTRAR_URL: string;
+  DEMONSTRATION: string;
+}
+
+/** @throws Error naming the setting that is wrong */
+export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">): void {
+  const { REGISTRAR, REGISTRAR_USER, REGISTRAR_URL, DEMONSTRATION } = settings;
+  if (!REGISTRAR) return;
+  if (REGISTRAR !== "namecom") throw new Error(`REGISTRAR is neither namecom nor empty: ${REGISTRAR}`);
+  if (!REGISTRAR_USER) throw new Error("REGISTRAR_USER is empty: REGISTRAR=namecom needs it.");
+  if (DEMONSTRATION !== "true" && REGISTRAR_URL) throw new Error("REGISTRAR_URL is for a demonstration only.");
+  if (DEMONSTRATION === "true" && !REGISTRAR_URL) {
+    throw new Error("REGISTRAR_URL is empty: a demonstration registers nothing at the real registrar.");
+  }
+  if (REGISTRAR_URL && !isSafe(REGISTRAR_URL)) throw new Error(`REGISTRAR_URL is no https address: ${REGISTRAR_URL}`);
+}
+
+/** Null where none is set: a paid registration stays pending. @throws Error naming the setting that is wrong */
+export function registrarOf(settings: RegistrarEnv): Registrar | null {
+  checkRegistrar(settings);
+  const { REGISTRAR, REGISTRAR_USER: user, REGISTRAR_TOKEN: token = "", REGISTRAR_URL } = settings;
+  return REGISTRAR ? namecomRegistrar({ url: REGISTRAR_URL || NAMECOM_URL, user, token }) : null;
+}
+
+/** Encrypted on its way, or within this machine. */
+function isSafe(address: string): boolean {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");
+}
