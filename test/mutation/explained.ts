@@ -62,6 +62,7 @@ const ROWS: Record<string, Row[]> = {
     ['"application/json"', '""', "The headers are the same, copied as a whole or one by one."],
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
+    ["route?.kind", "route.kind", "Each answer of a batch is that of an element."],
   ],
   "shared/api/mcp/json-rpc.ts": [
     ['route.kind === "batch"', "false", "A batch is an array, which is refused as one."],

@@ -254,6 +254,25 @@ describe("a batch", () => {
     }
   });
 
+  test("of anyone is answered with 256 KiB at most: what goes beyond is refused under its id", async () => {
+    const { says, send } = server({ isGated: false });
+    says.outcome = ({ sent }) => done({ text: "x".repeat((sent as { arguments: { b: number } }).arguments.b) });
+    const ofLength = (id: number, b: number) => call(id, "own_tool", { arguments: { b } });
+    const codesOf = async (...batch: unknown[]) =>
+      (await send(batch)).rpc?.map(({ id, error }) => [id, error?.code ?? null]);
+    // A text is in its answer twice, beside the same members each time and the brackets of the batch.
+    const { text } = await send([ofLength(1, 0)]);
+    const rest = 262_144 / 2 - (text.length - 2) - 1_000;
+    expect(await codesOf(ofLength(1, 1_000), NOTIFICATION, ofLength(2, rest))).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    expect(await codesOf(ofLength(1, 1_000), ofLength(2, rest + 1), 5, ofLength(3, 0))).toEqual([
+      [1, null],
+      ...[2, null, 3].map((id) => [id, -32600]),
+    ]);
+  });
+
   test("is refused as a whole where one of its calls lacks a scope that its client can get: that call is made", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
