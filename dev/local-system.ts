@@ -11,6 +11,7 @@ import { registryFile } from "./prepare-stores.ts";
 import { addressOf, forgetSystem, leaveSystem, originOf } from "./running-system.ts";
 import { TIMING } from "./sandbox/failure-mode.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
+import { StripeSimulator } from "./stripe/stripe-simulator.ts";
 import { waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 import { type LocalInstallation, startInstallation } from "./whmcs/local-installation.ts";
 
@@ -37,6 +38,8 @@ export interface SimulatedWhmcs {
 export interface LocalSystem {
   /** The simulated billing system; null where the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
+  /** Where the simulated Stripe answers; null with WHMCS. */
+  stripe: string | null;
   /** Where faults of the simulated cPanel server are planned. */
   serverFaults: string;
   /** Settles with the exit code of the Workers' process once everything has ended. */
@@ -53,13 +56,15 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const installation = billing === "whmcs" ? await startInstallation(stores, originOf({ port }), sandbox) : null;
   process.on("exit", () => installation?.keep());
   const cpanel = await CpanelSimulator.start();
+  const stripe =
+    billing === "embedded" ? await startStripe(`${addressOf({ port })}/client-area/payment-events/stripe`) : null;
   leaveSystem({ port, billing, registrar: sandbox?.registrarAccount ?? null });
   process.on("exit", forgetSystem);
-  const runtime = startRuntime(options, sandbox, cpanel, installation);
+  const runtime = startRuntime(options, sandbox, cpanel, installation, stripe);
   const ended = new Promise<number | null>((resolve) => {
     runtime.once("exit", async (code) => {
       endGroup(runtime);
-      await Promise.all([sandbox?.stop(), cpanel.stop(), installation?.stop()]);
+      await Promise.all([sandbox?.stop(), cpanel.stop(), installation?.stop(), stripe?.stop()]);
       forgetSystem();
       resolve(code);
     });
@@ -69,7 +74,14 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   if (signal.aborted) end();
   await answers(runtime, addressOf({ port }), installation ? [PRICES_CRON] : []);
   const whmcs = installation && { address: installation.simulator.url, settingsFile: installation.settingsFile };
-  return { whmcs, serverFaults: cpanel.faultsUrl, ended };
+  return { whmcs, stripe: stripe?.url ?? null, serverFaults: cpanel.faultsUrl, ended };
+}
+
+/** @param webhook where it tells of payments */
+function startStripe(webhook: string): Promise<StripeSimulator> {
+  return StripeSimulator.start({
+    deliver: (body, signature) => fetch(webhook, { method: "POST", body, headers: { "Stripe-Signature": signature } }),
+  });
 }
 
 /** Ends what a runtime that was killed has left. */
@@ -114,10 +126,13 @@ function startRuntime(
   sandbox: SandboxRegistry | null,
   { settings: zones }: CpanelSimulator,
   installation: LocalInstallation | null,
+  stripe: StripeSimulator | null,
 ): ChildProcess {
   const { port, billing, stores } = options;
   // A secret takes its value from the environment here, like a setting.
-  const own = installation ? { vars: installation.settings, secrets: [] } : { vars: { REGISTRAR_TOKEN: "" } };
+  const own = installation
+    ? { vars: installation.settings, secrets: [] }
+    : { vars: { REGISTRAR_TOKEN: "", ...stripe?.settings }, secrets: [] };
   // The embedded engine's client area is the system's own.
   const clientArea = installation && { CLIENT_AREA_URL: installation.simulator.url };
   const workers = writeConfigurations(billing, join(stores, "configurations"), {

@@ -41,7 +41,7 @@ async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise
     })
     .finally(stop);
   if (!system) return 0;
-  console.log(welcome(originOf({ port }), { live, whmcs: system.whmcs, serverFaults: system.serverFaults }));
+  console.log(welcome(originOf({ port }), { live, ...system }));
   fireCronTriggers(addressOf({ port }), billing, ending.signal, console.error);
   const code = await system.ended;
   return ending.signal.aborted ? 0 : (code ?? 1);

@@ -22,12 +22,14 @@ interface StartedDemonstration {
   live: boolean;
   /** Null where the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
+  /** Where the simulated Stripe answers; null with WHMCS. */
+  stripe: string | null;
   /** Where faults of the simulated cPanel server are planned. */
   serverFaults: string;
 }
 
 /** What `npm start` says once everything answers. */
-export function welcome(origin: string, { live, whmcs, serverFaults }: StartedDemonstration): string {
+export function welcome(origin: string, { live, whmcs, stripe, serverFaults }: StartedDemonstration): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });
   return `
 Frontdesk is running on ${origin} (demonstration data of an invented provider)
@@ -41,7 +43,7 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
     connections    ${origin}/connected-assistants
   Operator console ${origin.replace("://localhost", "://operator.localhost")}
                    (npm run operate prints the same in a terminal)
-${whmcs === null ? embedded(origin) : simulated(whmcs)}
+${whmcs === null ? embedded(origin, stripe) : simulated(whmcs)}
 
 ${live ? LIVE : SANDBOX}
 
@@ -58,9 +60,12 @@ Ctrl-C ends everything. npm run reset clears what it stored.
 `;
 }
 
-function embedded(origin: string): string {
+function embedded(origin: string, stripe: string | null): string {
   return `  Client area      ${origin}/client-area
-                   (what was ordered, invoices; they are paid with the sandbox's payment)
+                   (what was ordered, invoices; they are paid at a simulated Stripe)
+  Stripe           ${stripe}/
+                   (simulated: refunds, disputes and slow banks. To lose its next event:
+                   curl -d kind=lost ${stripe}/simulator/faults)
   Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
                    (the mails that would have been sent; npm run outbox prints them)
   Time             npm run demo -- advance 30d   moves the demonstration's clock on

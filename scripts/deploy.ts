@@ -17,9 +17,9 @@ import { makeCall, makeStores, storesOf } from "./deployment/stores.ts";
 import { runCall, WRANGLER_CALLS, type WranglerCalls } from "./deployment/wrangler.ts";
 import { deployCall, migrateCall, ownSecrets } from "./deployment-plan.ts";
 import { providerFile, providerText, readProviderSettings } from "./provider-settings.ts";
-import { secretsText } from "./secrets-file.ts";
+import { refuseStripeSecrets, secretsText } from "./secrets-file.ts";
 import { checkWhmcs } from "./whmcs/check.ts";
-import { STATE } from "./workers.ts";
+import { STATE, STRIPE_SECRETS } from "./workers.ts";
 
 export const command = defineCommand({
   options: {
@@ -87,7 +87,10 @@ export async function deploy(
     whmcsAddress: settings.WHMCS_URL,
     operatorOrigin: settings.OPERATOR_ORIGIN,
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
-    ...(settings.REGISTRAR && { secrets: ["REGISTRAR_TOKEN"] }),
+    secrets: [
+      ...(settings.REGISTRAR ? ["REGISTRAR_TOKEN"] : []),
+      ...(settings.PAYMENTS === "stripe" ? STRIPE_SECRETS : []),
+    ],
   };
   const folder = join(configurations, dryRun ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
@@ -96,6 +99,7 @@ export async function deploy(
   refuseOtherJurisdiction(installation, jurisdiction, workers);
   const missing = storesOf(workers.map(({ configuration }) => configuration)).filter(({ id }) => id === undefined);
   const secrets = secretsText(installation.name);
+  refuseStripeSecrets(settings, secrets);
   const release = releaseName();
   const callOf = (worker: WrittenWorker) =>
     deployCall(worker, settings, { release, dryRun, secretsFile: ownSecrets(worker, { secrets, dryRun }) });

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { checkStripeSecrets } from "../workers/billing/engine/payments/payment-settings.ts";
 import { FIRST } from "./deployment/installation.ts";
-import { PROJECT, readSettings, SECRETS, WHMCS_SECRETS } from "./workers.ts";
+import { PROJECT, readSettings, SECRETS, STRIPE_SECRETS, WHMCS_SECRETS } from "./workers.ts";
 
 /** An installation's secrets as `NAME=value` lines; git ignores it. */
 function secretsFile(installation: string = FIRST): string {
@@ -32,6 +33,15 @@ export function secretLines(text: string, secrets: readonly string[]): string {
 function refuseUnknown(text: string): void {
   const unknown = Object.keys(readSettings(text)).filter((name) => !SECRETS.includes(name));
   if (unknown.length > 0) throw new Error(`provider.secrets.env: ${unknown.join(", ")}: no such secret.`);
+}
+
+/**
+ * Checks Stripe's secrets as far as the file has them: what is deployed already may be in no file.
+ * @throws Error naming the secret that is wrong, never its value
+ */
+export function refuseStripeSecrets(settings: Record<string, string>, text: string): void {
+  const given = readSettings(text);
+  if (STRIPE_SECRETS.some((name) => given[name])) checkStripeSecrets({ DEMONSTRATION: "", ...settings, ...given });
 }
 
 /** From the file, or from the environment, which counts first. @throws Error naming what is no secret of any Worker */

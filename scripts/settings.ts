@@ -139,10 +139,21 @@ export const SETTINGS: readonly Setting[] = [
     example: "the-token-of-the-form",
   },
   {
+    ...{ name: "PAYMENTS", type: "`manual`, `stripe` or `demonstration`", default: "manual", workers: ["billing"] },
+    about:
+      "How the embedded engine's invoices are paid. `manual`: elsewhere, and `npm run operate -- payment` records it. `stripe`: at [Stripe](payments.md). `demonstration`: by a button that moves no money, where `DEMONSTRATION` is `true`.",
+    example: "stripe",
+  },
+  {
+    ...{ name: "STRIPE_URL", type: "address", default: "", workers: ["billing"], isInternal: true },
+    about: "Where the simulated Stripe of a demonstration answers.",
+    without: "Stripe's API.",
+  },
+  {
     ...{ name: "PAYMENT_URL", type: "https address", default: "", workers: ["billing"], check: checkPayments },
     about:
       "Where your customers pay the invoices of [the embedded engine](#the-embedded-engine). `{invoice}` in it is the invoice's number.",
-    without: "The deployment is refused, unless `DEMONSTRATION` is `true`.",
+    without: "With `PAYMENTS=manual` and no instructions the deployment is refused, unless `DEMONSTRATION` is `true`.",
     example: "https://pay.provider.com/?invoice={invoice}",
   },
   {
@@ -173,8 +184,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
     workers: ["account", "billing", "billing-whmcs", "catalogue", "operator"],
-    about:
-      "All data is made up: pages say so, the sandbox's payment pays invoices, and metadata documents may be on loopback.",
+    about: "All data is made up: pages say so, and metadata documents may be on loopback.",
     without: "Real data.",
   },
   {

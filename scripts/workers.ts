@@ -21,9 +21,16 @@ export interface WorkerFile {
 /** Secrets of the Worker for WHMCS. */
 export const WHMCS_SECRETS = ["FRONTDESK_BRIDGE_KEY"] as const;
 
+/** Secrets of the embedded engine's Worker, where its invoices are paid through Stripe. */
+export const STRIPE_SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
+
 /** The Worker of each billing system; `BILLING` in `provider.env` chooses one. */
 const BILLING_WORKERS = {
-  embedded: { config: "workers/billing/wrangler.toml", database: "DB", secrets: ["REGISTRAR_TOKEN"] },
+  embedded: {
+    config: "workers/billing/wrangler.toml",
+    database: "DB",
+    secrets: ["REGISTRAR_TOKEN", ...STRIPE_SECRETS],
+  },
   whmcs: { config: "workers/billing-whmcs/wrangler.toml", database: "DB", secrets: WHMCS_SECRETS },
 } satisfies Record<string, WorkerFile>;
 

@@ -42,6 +42,9 @@ export type MailKind =
   | "details_changed"
   | "plan_changed"
   | "service_cancelled"
+  | "payment_credited"
+  | "payment_refunded"
+  | "payment_failed"
   | "codes_guessed";
 
 const MAX_NAME = 100;

@@ -25,6 +25,16 @@ export interface SetUpDone {
   user: string | null;
 }
 
+/** Money that an operator gives back. */
+export interface RefundRequest {
+  /** Of the payment. */
+  reference: string;
+  /** The number of a paid invoice, of which all that the payment pays goes back. Null: what of the payment is credit. */
+  invoice: string | null;
+  /** In minor units, of the credit; null: all of it. */
+  amount: number | null;
+}
+
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
@@ -48,6 +58,8 @@ export interface BillingOperatorPort {
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   /** Gives up a new plan: what was paid becomes credit. */
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
+  /** Gives money back to who paid it. @param commit false: says what it would do */
+  refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
   /** One page of what is kept. @param cursor null: the first */
@@ -74,6 +86,7 @@ export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
     "listSetUps",
     "endSetUp",
     "failSetUp",
+    "refundPayment",
     "find",
     "exportOf",
     "erase",

@@ -14,6 +14,8 @@ export interface PageOptions {
    * page from the application's window that waits for this one to come back.
    */
   leadsToApplication?: boolean;
+  /** An origin that a form of the page leads to besides. */
+  formsLeadTo?: string | null;
   headers?: Record<string, string>;
 }
 
@@ -48,14 +50,19 @@ function cachingHeaders(visit: Visit, maxAge: number): Record<string, string> {
   };
 }
 
-function securityHeaders({ theme, visit, leadsToApplication = false }: PageOptions): Record<string, string> {
+function securityHeaders({
+  theme,
+  visit,
+  leadsToApplication = false,
+  formsLeadTo,
+}: PageOptions): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     theme.brand.logo ? `img-src 'self' ${theme.brand.logo.origin}` : "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(leadsToApplication ? [] : ["form-action 'self'"]),
+    ...(leadsToApplication ? [] : [formsLeadTo ? `form-action 'self' ${formsLeadTo}` : "form-action 'self'"]),
   ].join("; ");
   return {
     "Content-Security-Policy": policy,

@@ -16,7 +16,7 @@ const QUIET_DAYS = 500;
 const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7", marks: [] };
 
 /** Records of what was ordered, which stay as long as the account: they grow with the orders, and with nothing else. */
-const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|services)$/;
+const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|payments|services)$/;
 
 test(`${DAYS} days of the embedded engine: only records of orders grow, and everything else ends`, {
   timeout: 1_200_000,

@@ -7,7 +7,13 @@ const CLIENT_AREA = "workers/billing/client-area/";
 /** Folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS: Record<string, string[][]> = {
   [ENGINE]: [
-    ...[["clock", "registrar", "seller"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
+    ...[
+      ["clock", "registrar", "seller", "stripe"],
+      ["store"],
+      ["actions", "catalogue", "invoices"],
+      ["pricing"],
+      ["records"],
+    ],
     ...[["mails"], ["sign-in"], ["engine-context.ts"], ["orders"], ["accounts", "domains", "payments", "services"]],
     ...[["jobs"], ["billing-engine.ts"]],
   ],

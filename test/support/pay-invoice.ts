@@ -1,7 +1,7 @@
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
 
 /**
- * The customer goes where an answer sent them, signs in and pays; the page that says so.
+ * The customer goes where an answer sent them, signs in and pays, at the simulated Stripe where that is led to; the page that says so.
  * @param origin of the system, for an address without one
  * @throws where the page has nothing to pay
  */
@@ -19,5 +19,8 @@ export async function payInvoice(
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
   if (!form) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
   const [, field, value = ""] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form[1] ?? "") ?? [];
-  return visitor.post(invoice.url, field ? [[field, value]] : []);
+  const page = await visitor.post(invoice.url, field ? [[field, value]] : []);
+  if (!page.left) return page;
+  const { left: back } = await new PageVisitor(page.left.origin).post(page.left, [["outcome", "pay"]]);
+  return visitor.open(back ?? invoice.url);
 }

@@ -39,7 +39,7 @@ export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry
     case "catalogue":
       return registry ? sandboxVars(registry) : {};
     case "billing":
-      return { DEMONSTRATION: "true", MAIL_FROM, ...(registry && registrarVars(registry)) };
+      return { DEMONSTRATION: "true", PAYMENTS: "demonstration", MAIL_FROM, ...(registry && registrarVars(registry)) };
   }
 }
 

@@ -58,6 +58,7 @@ const operator: BillingOperatorPort = {
   listSetUps: () => engine.listSetUps(),
   endSetUp: (done, commit) => engine.endSetUp(done, commit),
   failSetUp: (service, reason, commit) => engine.failSetUp(service, reason, commit),
+  refundPayment: (refund, commit) => engine.refundPayment(refund, commit),
   rotateKey: () => rotateKey(sessionKeyOf(settings), Date.now()),
 };
 

@@ -33,7 +33,10 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["cancellations", services.flatMap(cancellationRow)],
     ["domains", accounts.flatMap((account) => domainRows(account, calendar))],
     ["invoices", invoices.map((of) => invoiceRow(of, calendar))],
-    ["invoice_payments", invoices.flatMap(paymentRow)],
+    ["payments", invoices.flatMap(paymentRow)],
+    ["invoice_payments", invoices.flatMap(invoicePaymentRow)],
+    ["refunds", []],
+    ["checkouts", []],
     ["tickets", accounts.flatMap(ticketRows)],
     ["orders", invoices.flatMap(orderRow)],
     // Rows that actions have created are deleted with their accounts.
@@ -158,15 +161,27 @@ function taxOf({ account, invoice: { subtotal } }: InvoiceOfAccount): number {
   return taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function paymentRow({ account, invoice }: InvoiceOfAccount): Row[] {
-  const { id, partialPayment, paidOn, subtotal, creditApplied = 0, refundedOn } = invoice;
-  const paid = { id, invoice_id: id };
-  if (partialPayment) {
-    return [{ ...paid, amount: partialPayment.amount, paid_on: partialPayment.paidOn, refunded_on: null }];
-  }
-  if (!paidOn) return [];
-  const total = subtotal + taxOf({ account, invoice });
-  return [{ ...paid, amount: total - creditApplied, paid_on: paidOn, refunded_on: refundedOn ?? null }];
+/** What was paid of an invoice; null where nothing was. */
+function paymentOf({ account, invoice }: InvoiceOfAccount) {
+  const { partialPayment, paidOn, subtotal, creditApplied = 0 } = invoice;
+  if (partialPayment) return partialPayment;
+  return paidOn ? { paidOn, amount: subtotal + taxOf({ account, invoice }) - creditApplied } : null;
+}
+
+/** One payment for each invoice. */
+function paymentRow(of: InvoiceOfAccount): Row[] {
+  const payment = paymentOf(of);
+  const { id } = of.invoice;
+  if (!payment) return [];
+  const { amount, paidOn: received_on } = payment;
+  const { id: account_id, currency } = of.account;
+  return [{ id, account_id, reference: `transfer-${id}`, amount, currency, received_on }];
+}
+
+function invoicePaymentRow(of: InvoiceOfAccount): Row[] {
+  const payment = paymentOf(of);
+  const { id, refundedOn } = of.invoice;
+  return payment ? [{ payment_id: id, invoice_id: id, amount: payment.amount, refunded_on: refundedOn ?? null }] : [];
 }
 
 /** An open order of an invoice, by its number. */

@@ -139,8 +139,12 @@ function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScen
         ...[id, accountId, `T-${id}`, status, issuedOn, dueOn, paidOn ?? null, subtotal],
         ...[JSON.stringify(named), taxes.reduce((sum, { amount }) => sum + amount, 0), creditApplied],
       );
-      const payment = "INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)";
-      if (paid > 0) await sql.run(payment, id, paid, paidOn ?? issuedOn);
+      if (paid > 0) {
+        const payment = `INSERT INTO payments (id, account_id, reference, amount, currency, received_on)
+          SELECT ?1, id, 'scene-' || ?1, ?3, currency, ?4 FROM accounts WHERE id = ?2`;
+        await sql.run(payment, id, accountId, paid, paidOn ?? issuedOn);
+        await sql.run("INSERT INTO invoice_payments (payment_id, invoice_id, amount) VALUES (?1, ?1, ?2)", id, paid);
+      }
       return id;
     },
     async ticket(accountId, ticket = {}) {

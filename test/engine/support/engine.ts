@@ -33,6 +33,7 @@ export function engineAt(
       TIME_ZONE: timeZone,
       NAMESERVERS: "ns1.maple.example ns2.maple.example",
       DEMONSTRATION: "true",
+      PAYMENTS: "demonstration",
       ...settings,
     },
     {

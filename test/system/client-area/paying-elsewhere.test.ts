@@ -3,6 +3,7 @@ import { useArea } from "./support/area.ts";
 
 const area = useArea("with registrar", {
   DEMONSTRATION: "",
+  PAYMENTS: "manual",
   PAYMENT_URL: "https://pay.provider.example/?invoice={invoice}&from=desk",
 });
 

@@ -55,8 +55,9 @@ const ROWS = [
      date('2022-01-15', n || ' days'), iif(n % 2, NULL, date('2022-01-10', n || ' days')), 10000,
      '[{"name":"GST","rateThousandths":5000,"amount":500},{"name":"QST","rateThousandths":9975,"amount":998}]', 1498
    FROM numbers`,
-  `INSERT INTO invoice_payments (invoice_id, amount, paid_on)
-   SELECT id, 11498, date('2022-01-10', n || ' days') FROM numbers WHERE n % 2 = 0`,
+  `INSERT INTO payments (id, account_id, reference, amount, currency, received_on)
+   SELECT id, ?1, 'size-' || id, 11498, 'CAD', date('2022-01-10', n || ' days') FROM numbers WHERE n % 2 = 0`,
+  `INSERT INTO invoice_payments (payment_id, invoice_id, amount) SELECT id, id, 11498 FROM numbers WHERE n % 2 = 0`,
   `INSERT INTO tickets (id, account_id, number, subject, department, service_id, status, opened_at)
    SELECT id, ?1, printf('S-%d-%06d', ?1, n), 'Question ' || n, 'Support', id, 'open',
      strftime('%Y-%m-%dT%H:%M:%SZ', '2024-01-01', n || ' hours') FROM numbers`,

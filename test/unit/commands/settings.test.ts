@@ -4,7 +4,7 @@ import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { configurationFor } from "../../../scripts/configurations.ts";
 import { providerFile, readProviderSettings } from "../../../scripts/provider-settings.ts";
-import { readWhmcsSecrets, secretLines } from "../../../scripts/secrets-file.ts";
+import { readWhmcsSecrets, refuseStripeSecrets, secretLines } from "../../../scripts/secrets-file.ts";
 import { configOf, exampleText, referenceTable, type WorkerName } from "../../../scripts/setting-rows.ts";
 import { SETTINGS } from "../../../scripts/settings.ts";
 import { PROJECT, readDeclared, readSettings, WORKERS, workersOn } from "../../../scripts/workers.ts";
@@ -113,7 +113,7 @@ describe("a provider's settings", () => {
   test("need a way to pay and a seller where the embedded engine is deployed, and nothing else", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])
-      expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENT_URL");
+      expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENTS=stripe");
     expect(() => read("PAYMENT_URL=https://pay.provider.com")).toThrow("Invoices need a seller: set SELLER_NAME");
     expect(read("DEMONSTRATION=true")).toEqual({
       billing: "embedded",
@@ -175,6 +175,12 @@ describe("a provider's settings", () => {
     expect(() => secretLines("OTHER=x\n", ofWorker("zones"))).toThrow("OTHER: no such secret");
   });
 
+  test("Stripe's secrets are looked at where the file has them", () => {
+    const settings = { PAYMENTS: "stripe" };
+    expect(() => refuseStripeSecrets(settings, "STRIPE_SECRET_KEY=sk_test_1\n")).toThrow("is a test key");
+    expect(() => refuseStripeSecrets(settings, "ZONE_SERVER_TOKENS=1=a\n")).not.toThrow();
+  });
+
   test("a domain is the origin, too", () => {
     const settings = { ORIGIN: "https://desk.provider.com" };
     expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({ domain: "desk.provider.com", settings });
@@ -192,6 +198,8 @@ describe("a provider's settings", () => {
     ["MAIL_FROM=Maple <desk@maple.example>", "MAIL_FROM is not an e-mail address"],
     ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
     ["PAYMENT_URL=http://pay.provider.com/", "PAYMENT_URL is not an address"],
+    ["PAYMENTS=paypal", "PAYMENTS is none of manual, stripe, demonstration"],
+    ["PAYMENTS=demonstration", "it needs DEMONSTRATION=true"],
     ['REGISTRY_RATES={"whois.nic.it":{"burst":0}}', "REGISTRY_RATES, whois.nic.it"],
     ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
     ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],

@@ -68,6 +68,7 @@ export function whmcsOperator(
     listSetUps: async () => [],
     endSetUp: async () => SET_UP_ELSEWHERE,
     failSetUp: async () => SET_UP_ELSEWHERE,
+    refundPayment: async () => ({ isDone: false, text: "Payments are refunded in WHMCS." }),
     find: (subject) => subjects.find(subject),
     exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     erase: (subject) => subjects.erase(subject),

@@ -8,7 +8,7 @@ import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/
 import { AREA_PATH, type AreaRequest, areaLink, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 
-type ShowOptions = Pick<PageOptions, "status" | "headers">;
+type ShowOptions = Pick<PageOptions, "status" | "headers" | "formsLeadTo">;
 
 export function show({ theme, visit }: AreaRequest, page: JSX.Element, options: ShowOptions = {}): Promise<Response> {
   return pageResponse(page, { theme, visit, ...options });

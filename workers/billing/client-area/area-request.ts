@@ -25,6 +25,8 @@ export const PATHS = {
   paymentMethods: `${AREA_PATH}/payment-methods`,
   profile: `${AREA_PATH}/profile`,
   cart: `${AREA_PATH}/cart`,
+  /** Where Stripe tells of payments. */
+  paymentEvents: `${AREA_PATH}/payment-events/stripe`,
 } as const;
 
 /** A link to a page of the area that keeps the requested language. */

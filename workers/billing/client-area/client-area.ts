@@ -97,6 +97,7 @@ export function clientArea(
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
     return next();
   });
+  area.post(PATHS.paymentEvents, (c) => dependencies.engine.takePaymentEvent(c.req.raw, c.var.requestId));
   area.get(PATHS.signIn, async (c) => showAreaSignIn(await requestOf(c)));
   area.post(PATHS.signIn, async (c) => requireOwnForm(await requestOf(c), signIn));
   area.all(PATHS.signIn, refuseMethod("GET, HEAD, POST"));

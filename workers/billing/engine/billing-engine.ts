@@ -1,13 +1,15 @@
 import type { BillingSystem, Reads } from "../../../shared/billing-contract/billing-system.ts";
+import type { Actor, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 import type { Availability } from "../../../shared/billing-contract/domain-orders.ts";
 import { type ContractMethods, guardedBilling } from "../../../shared/billing-contract/guarded-billing.ts";
 import { ok, unavailable } from "../../../shared/billing-contract/result.ts";
-import type { Writes } from "../../../shared/billing-contract/writes.ts";
+import type { QuoteResult, Writes } from "../../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { ReceivedPayment, SetUpDone } from "../../../shared/operator-contract/billing-operator.ts";
+import type { ReceivedPayment, RefundRequest, SetUpDone } from "../../../shared/operator-contract/billing-operator.ts";
 import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { type AccountDetailsWrites, accountDetailsWrites, readAccountDetails } from "./accounts/account-details.ts";
 import { findWrite, settleWrite } from "./actions/run-write.ts";
@@ -22,8 +24,13 @@ import { notifyZoneChange } from "./mails/notices.ts";
 import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
+import { beginCheckout, type CheckoutRequest } from "./payments/checkouts.ts";
+import { takePaymentEvent } from "./payments/payment-events.ts";
+import { checkStripeSecrets, type PaymentSettings, paymentKindOf } from "./payments/payment-settings.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
+import { reconcileCheckout } from "./payments/reconcile.ts";
 import { recordPayment } from "./payments/recorded-payments.ts";
+import { refundPayment } from "./payments/refunds.ts";
 import {
   authorize,
   listManagedAccounts,
@@ -44,8 +51,9 @@ import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
 import { endSetUp, failSetUp, listSetUps } from "./services/set-ups.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
+import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts";
 
-export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION"> {
+export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<PaymentSettings, "DEMONSTRATION"> {
   /** The engine's own database, see `docs/storage.md`. */
   DB: D1Database;
   /** Time zone of the provider's calendar days, as an IANA name; UTC when empty. */
@@ -58,7 +66,7 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION"> {
   ORDERS_NEED_PAYMENT_METHOD?: string;
   /** `manual`: an operator says when a paid plan is set up, as always outside a demonstration, where it is active at once. */
   PROVISIONING?: string;
-  /** `true`: all data is made up, and invoices are paid by the sandbox's payment; otherwise nothing here pays. */
+  /** `true`: all data is made up. */
   DEMONSTRATION: string;
 }
 
@@ -117,7 +125,7 @@ const WRITES = {
 /** What the engine's own client area reads besides. */
 const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails };
 /** What it changes besides. */
-const CLIENT_AREA_WRITES = { ...sandboxPayments, ...accountDetailsWrites };
+const CLIENT_AREA_WRITES = { ...sandboxPayments, ...accountDetailsWrites, beginCheckout };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
@@ -131,7 +139,10 @@ type ClientAreaReads = {
     : never;
 };
 
-type ClientAreaWrites = SandboxPayments & AccountDetailsWrites;
+interface ClientAreaWrites extends SandboxPayments, AccountDetailsWrites {
+  /** @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way */
+  beginCheckout(call: WriteCall<true>, request: CheckoutRequest): Promise<QuoteResult<string | null>>;
+}
 
 /** The engine with what only its own Worker may call: for the client area and the scheduled handler. */
 export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites {
@@ -142,6 +153,11 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
+  refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
+  /** Reads at Stripe whether a checkout that a customer comes back from is paid; a failure is logged, and scheduled work reads it again. */
+  reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
+  /** Answers a request of Stripe's webhook. */
+  takePaymentEvent(request: Request, requestId: string): Promise<Response>;
   /** Runs them where no cron has for too long; never throws. */
   catchUp(): void;
 }
@@ -163,6 +179,8 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     blockedSites: blockedSiteNames(blocked),
     setsUp: settings.PROVISIONING === "manual" || settings.DEMONSTRATION !== "true",
     isDemonstration: settings.DEMONSTRATION === "true",
+    hasSandboxPayment: paymentKindOf(settings) === "demonstration" && settings.DEMONSTRATION === "true",
+    stripe: stripeIn(settings),
   };
   const isHeld = async () => (await holds?.isHeld(DATABASE)) ?? false;
   const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & ClientAreaWrites>(
@@ -188,6 +206,22 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     endSetUp: (done, commit) => act(commit, (context) => endSetUp(context, done, commit)),
     failSetUp: (service, reason, commit) => act(commit, (context) => failSetUp(context, service, reason, commit)),
     listSetUps: () => listSetUps(engine),
+    refundPayment: (refund, commit) => act(commit, (context) => refundPayment(context, refund, commit)),
+    async reconcileCheckout({ accountId, requestId }, checkout) {
+      if (!engine.stripe || (await isHeld())) return;
+      const reconciled = reconcileCheckout({ ...engine, requestId }, accountId, checkout);
+      await logFailure("checkout_not_checked", reconciled, { request_id: requestId, account: accountId });
+    },
+    async takePaymentEvent(request, requestId) {
+      return takePaymentEvent({ ...engine, requestId }, request, settings.STRIPE_WEBHOOK_SECRET ?? "", isHeld);
+    },
     catchUp: () => runs.catchUp(others.waitUntil, (_, requestId) => runJobs(requestId)),
   };
+}
+
+/** @throws where a secret of Stripe's is missing, or of the wrong mode */
+function stripeIn(settings: BillingEnv): StripeApi | null {
+  checkStripeSecrets(settings);
+  if (paymentKindOf(settings) !== "stripe") return null;
+  return stripeApi(settings.STRIPE_URL || STRIPE_ORIGIN, settings.STRIPE_SECRET_KEY ?? "");
 }

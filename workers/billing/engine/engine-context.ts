@@ -5,6 +5,7 @@ import type { MailContext } from "./mails/notices.ts";
 import type { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import type { SignInContext } from "./sign-in/sign-in.ts";
+import type { StripeApi } from "./stripe/stripe-api.ts";
 
 /** What the engine's functions work with during one call or one scheduled run: its store, ports and settings. */
 export interface EngineContext extends MailContext, SignInContext {
@@ -18,8 +19,12 @@ export interface EngineContext extends MailContext, SignInContext {
   blockedSites: ReadonlySet<string>;
   /** A paid plan waits until an operator says that it is set up. */
   setsUp: boolean;
-  /** All data is made up, and invoices are paid by the sandbox's payment. */
+  /** All data is made up. */
   isDemonstration: boolean;
+  /** Invoices are paid by one button, which moves no money. */
+  hasSandboxPayment: boolean;
+  /** Null where invoices are not paid through Stripe. */
+  stripe: StripeApi | null;
 }
 
 /** The pages of the engine's own client area. */

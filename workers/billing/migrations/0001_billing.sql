@@ -302,18 +302,64 @@ CREATE INDEX IF NOT EXISTS invoices_in_draft ON invoices (account_id) WHERE stat
 CREATE INDEX IF NOT EXISTS invoices_by_due ON invoices (due_on) WHERE status = 'unpaid';
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 
--- What came in for an invoice: what of it pays the invoice, and what became credit of the account. A payment that was given back
--- stays, with the day it went back. A reference is recorded once.
-CREATE TABLE IF NOT EXISTS invoice_payments (
+-- Money that came in, once by its reference: the payment intent at Stripe, the operator's for a transfer, the demonstration's own. What
+-- pays no invoice is credit of the account. Money that is in another currency than the account's, or for none here, has no account.
+CREATE TABLE IF NOT EXISTS payments (
   id          INTEGER PRIMARY KEY,
-  invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
-  amount      INTEGER NOT NULL CHECK (amount >= 0),
-  credited    INTEGER NOT NULL DEFAULT 0 CHECK (credited >= 0),
-  reference   TEXT UNIQUE CHECK (length(reference) BETWEEN 1 AND 100),
-  paid_on     TEXT NOT NULL CHECK (paid_on IS date(paid_on)),
-  refunded_on TEXT CHECK (refunded_on IS date(refunded_on))
+  account_id  INTEGER REFERENCES accounts (id),
+  reference   TEXT NOT NULL UNIQUE CHECK (length(reference) BETWEEN 1 AND 100),
+  amount      INTEGER NOT NULL CHECK (amount > 0),
+  currency    TEXT NOT NULL CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
+  received_on TEXT NOT NULL CHECK (received_on IS date(received_on)),
+  -- Since when the customer's bank has disputed it; null once that is over.
+  disputed_on TEXT CHECK (disputed_on IS date(disputed_on))
 ) STRICT;
+CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
+CREATE INDEX IF NOT EXISTS payments_disputed ON payments (account_id) WHERE disputed_on IS NOT NULL;
+
+-- What of a payment pays an invoice. One that was given back, as credit of the account, stays with the day it went back.
+CREATE TABLE IF NOT EXISTS invoice_payments (
+  payment_id  INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
+  invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  amount      INTEGER NOT NULL CHECK (amount > 0),
+  refunded_on TEXT CHECK (refunded_on IS date(refunded_on)),
+  PRIMARY KEY (payment_id, invoice_id)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS invoice_payments_of_invoice ON invoice_payments (invoice_id);
+
+-- What of a payment went back to who paid: its amount is credit of the account no more. `asked`: written, and not known to be with
+-- Stripe; `failed`: it came back, and is credit again.
+CREATE TABLE IF NOT EXISTS refunds (
+  id            TEXT PRIMARY KEY,
+  payment_id    INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
+  amount        INTEGER NOT NULL CHECK (amount > 0),
+  -- What of it was credit of the account; the rest went back in Stripe's dashboard from what was spent.
+  from_credit   INTEGER NOT NULL CHECK (from_credit BETWEEN 0 AND amount),
+  state         TEXT NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
+  asked_at      INTEGER NOT NULL, -- epoch milliseconds
+  stripe_refund TEXT UNIQUE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS refunds_of_payment ON refunds (payment_id);
+CREATE INDEX IF NOT EXISTS refunds_asked ON refunds (asked_at) WHERE state = 'asked';
+
+-- A customer's way to Stripe's page, written before Stripe is asked for it.
+CREATE TABLE IF NOT EXISTS checkouts (
+  id         TEXT PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  -- JSON: the ids of the invoices that it pays, in ascending order.
+  invoices   TEXT NOT NULL CHECK (json_type(invoices) = 'array'),
+  amount     INTEGER NOT NULL CHECK (amount > 0),
+  state      TEXT NOT NULL CHECK (state IN ('asked', 'open', 'complete', 'expired')),
+  -- Stripe's Checkout Session; null until Stripe has answered.
+  session    TEXT UNIQUE,
+  -- Instants in epoch milliseconds.
+  expires_at INTEGER NOT NULL,
+  checked_at INTEGER NOT NULL,
+  CHECK (state <> 'open' OR session IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS checkouts_of_account ON checkouts (account_id);
+CREATE UNIQUE INDEX IF NOT EXISTS checkouts_once ON checkouts (account_id, invoices) WHERE state IN ('asked', 'open');
+CREATE INDEX IF NOT EXISTS checkouts_to_check ON checkouts (checked_at) WHERE state IN ('asked', 'open');
 
 -- What a ticket is about and how it stands. Its messages are kept elsewhere, out of this engine's reach.
 CREATE TABLE IF NOT EXISTS tickets (
@@ -472,6 +518,15 @@ CREATE TABLE IF NOT EXISTS demonstration_clock (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
   offset_ms INTEGER NOT NULL CHECK (offset_ms >= 0)
 ) STRICT;
+
+-- This installation by a random id: what it makes at Stripe has it, so that it leaves alone what others made there.
+CREATE TABLE IF NOT EXISTS installation (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  id       TEXT NOT NULL CHECK (length(id) = 32),
+  -- When the payments of the last days were listed at Stripe, in epoch milliseconds.
+  payments_listed_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));
 
 -- The jurisdiction that the databases were made in, and when. The deployment that makes the database writes it, and compares it
 -- before each later one; no row: the platform chose.

@@ -30,7 +30,10 @@ export function engineOperator(
   now: () => number,
   holds: Pick<Holds, "list" | "hold" | "resume">,
   sessions: Pick<SessionList, "end"> | null,
-): Omit<BillingOperatorPort, "recordPayment" | "listSetUps" | "endSetUp" | "failSetUp" | "rotateKey"> {
+): Omit<
+  BillingOperatorPort,
+  "recordPayment" | "refundPayment" | "listSetUps" | "endSetUp" | "failSetUp" | "rotateKey"
+> {
   return {
     ...heldDatabase(holds, DATABASE, () => raiseIds(db)),
     status: () => engineStatus(db, now),
@@ -51,7 +54,8 @@ export function engineOperator(
            (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id AND owner = 1) AS owner,
            (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id) AS logins,
            (SELECT count(*) FROM services WHERE account_id = a.id AND status = 'active') AS activeServices,
-           (SELECT count(*) FROM domains WHERE account_id = a.id AND status = 'active') AS activeDomains
+           (SELECT count(*) FROM domains WHERE account_id = a.id AND status = 'active') AS activeDomains,
+           (SELECT count(*) FROM payments WHERE account_id = a.id AND disputed_on IS NOT NULL) AS disputedPayments
          FROM accounts AS a WHERE id = ?`,
         account,
       ),
@@ -102,12 +106,17 @@ const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
-  const waiting = `status = 'paid' AND placed_at < ? AND NOT (${TRANSFER_AT_REGISTRAR}) AND waits_for IS NOT '${SET_UP}'`;
+  const waiting = `status = 'paid' AND placed_at < ?1 AND NOT (${TRANSFER_AT_REGISTRAR}) AND waits_for IS NOT '${SET_UP}'`;
   const orders = `SELECT account_id AS accountId, id AS orderId, kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
     FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM orders WHERE ${waiting}
     UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM notices
-      WHERE sent_at IS NULL AND due_at < ?`;
+      WHERE sent_at IS NULL AND due_at < ?2
+    UNION ALL SELECT 'refunds that Stripe has not taken for more than an hour', count(*) FROM refunds
+      WHERE state = 'asked' AND asked_at < ?2
+    UNION ALL SELECT 'payments that no account could be given', count(*) FROM payments
+      WHERE account_id IS NULL AND id NOT IN (SELECT payment_id FROM refunds WHERE state <> 'failed')
+    UNION ALL SELECT 'payments in dispute', count(*) FROM payments WHERE disputed_on IS NOT NULL`;
   return {
     counts: (
       await db
@@ -146,6 +155,10 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
           `SELECT id, number, status, issued_on, due_on, subtotal, parties FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
       )
       .join(" UNION ALL "),
+    payments: "SELECT reference, amount, currency, received_on, disputed_on FROM payments WHERE account_id = ?",
+    refunds: `SELECT r.amount, r.state, ${shownColumn("r.asked_at")} AS asked_at
+      FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.account_id = ?`,
+    checkouts: `SELECT invoices, amount, state, ${shownColumn("expires_at")} AS expires_at FROM checkouts WHERE account_id = ?`,
     orders: "SELECT id, kind, status, placed_at, fields, registrant FROM orders WHERE account_id = ?",
     tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",
     actionsInBilling: "SELECT login_id, reference, operation, begun_at, state FROM actions WHERE account_id = ?",
@@ -249,5 +262,6 @@ function accountStatements(db: D1Database, id: number, email: string): D1Prepare
     ofAccount("UPDATE orders SET fields = NULL, registrant = NULL, auth_code = NULL WHERE account_id = ?"),
     ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
     ofAccount("DELETE FROM notices WHERE account_id = ?"),
+    ofAccount("DELETE FROM checkouts WHERE account_id = ?"),
   ];
 }

@@ -170,6 +170,17 @@ export const COMMANDS = {
     preview: async ({ service, why }, { billing }) => (await billing.failSetUp(service, why, false)).text,
     run: ({ service, why }, { billing }) => billing.failSetUp(service, why, true),
   }),
+  refund: act({
+    title: "Give money of a payment back: what of it is credit, or what it pays of an invoice",
+    fields: {
+      reference: { kind: "text", label: "Reference of the payment" },
+      invoice: { kind: "text", label: "Number of a paid invoice: all that this payment pays of it", isOptional: true },
+      amount: { kind: "text", label: "Amount of the credit, such as 114.98; all of it without it", isOptional: true },
+    },
+    subject: ({ reference }) => `payment:${idOr(reference)}`,
+    preview: async (input, { billing }) => (await billing.refundPayment(refundIn(input), false)).text,
+    run: (input, { billing }) => billing.refundPayment(refundIn(input), true),
+  }),
   hosts: read({
     title: "The registry hosts that domain checks ask",
     fields: {},
@@ -293,13 +304,31 @@ function paymentIn({
   reference,
   on,
 }: Record<"invoice" | "amount" | "reference", string> & { on: string | null }) {
-  const [, major, minor = "00"] = /^(\d{1,9})(?:\.(\d\d))?$/.exec(amount) ?? [];
-  const units = Number(`${major}${minor}`);
-  if (major === undefined || units === 0) throw new InputError("An amount is such as 114.98, and more than nothing.");
   if (reference.length > 100) throw new InputError("A reference has at most 100 characters.");
   if (on !== null && new Date(`${on}T00:00:00Z`).toJSON()?.slice(0, 10) !== on)
     throw new InputError("A day is such as 2026-11-29.");
-  return { invoice, amount: units, reference, receivedOn: on };
+  return { invoice, amount: minorUnitsIn(amount), reference, receivedOn: on };
+}
+
+function refundIn({
+  reference,
+  invoice,
+  amount,
+}: {
+  reference: string;
+  invoice: string | null;
+  amount: string | null;
+}) {
+  if (invoice !== null && amount !== null)
+    throw new InputError("An invoice is refunded whole: name it, or an amount of the credit.");
+  return { reference, invoice, amount: amount === null ? null : minorUnitsIn(amount) };
+}
+
+function minorUnitsIn(amount: string): number {
+  const [, major, minor = "00"] = /^(\d{1,9})(?:\.(\d\d))?$/.exec(amount) ?? [];
+  const units = Number(`${major}${minor}`);
+  if (major === undefined || units === 0) throw new InputError("An amount is such as 114.98, and more than nothing.");
+  return units;
 }
 
 function setUpIn({ service, server, user }: { service: number; server: string | null; user: string | null }) {

@@ -58,7 +58,10 @@ export const invoicesMoveWithOrders: Rule = (judged) => {
         if (!tx.moved("orders", order.id, "paid", "failed"))
           fail("money goes back for a failed order", { after, order });
         for (const payment of state.partsOf("invoice_payments", after.id)) {
-          if (payment.refunded_on !== null || tx.after("invoice_payments", payment.id)?.refunded_on !== today)
+          if (
+            payment.refunded_on !== null ||
+            tx.after("invoice_payments", payment.payment_id, payment.invoice_id)?.refunded_on !== today
+          )
             fail("a payment goes back once, on its day", payment);
         }
         break;
@@ -92,14 +95,19 @@ function takenOnce({ tx, state, today, fail }: Judged, before: InvoiceRow, after
   if (money + used !== total) fail("what is paid is the total", { after, total, used, payments });
   if (payments.length + state.partsOf("invoice_payments", after.id).length > 1)
     fail("an invoice is paid once", payments);
-  if (after.paid_on !== today || payments.some(({ paid_on }) => paid_on !== today))
+  if (after.paid_on !== today || tx.inserted("payments").some(({ received_on }) => received_on !== today))
     fail("it is paid on the day", { after, payments });
   if (payments.some(({ refunded_on }) => refunded_on !== (isLate ? today : null)))
     fail("late money goes back at once", payments);
 }
 
-/** A payment stands alone, or is given back, with its invoice. */
+/** A payment stands alone, or is given back, with its invoice, and pays as much as came in. */
 export const paymentsStay: Rule = ({ tx, state, fail }) => {
+  for (const { before, after } of tx.of("payments")) {
+    const paid = tx.inserted("invoice_payments").filter(({ payment_id }) => payment_id === after?.id);
+    if (before || paid.reduce((sum, { amount }) => sum + amount, 0) !== after?.amount)
+      fail("what comes in is recorded once, and pays", { before, after, paid });
+  }
   for (const { before, after } of tx.of("invoice_payments")) {
     const invoice = tx.of("invoices").find(({ key }) => key === String((after ?? before)?.invoice_id));
     if (before && after === null) fail("a payment is never deleted", before);

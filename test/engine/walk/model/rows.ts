@@ -103,7 +103,8 @@ export interface Tables {
   services: ServiceRow;
   domains: DomainRow;
   invoices: InvoiceRow;
-  invoice_payments: { id: number; invoice_id: number; amount: number; paid_on: string; refunded_on: string | null };
+  payments: { id: number; account_id: number | null; reference: string; amount: number; received_on: string };
+  invoice_payments: { payment_id: number; invoice_id: number; amount: number; refunded_on: string | null };
   orders: OrderRow;
   cancellations: { service_id: number; timing: string; effective_on: string };
   paid_terms: { service_id: number; starts_on: string; ends_on: string; amount: number };
@@ -118,7 +119,8 @@ const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   services: ["id"],
   domains: ["id"],
   invoices: ["id"],
-  invoice_payments: ["id"],
+  payments: ["id"],
+  invoice_payments: ["payment_id", "invoice_id"],
   orders: ["id"],
   cancellations: ["service_id"],
   paid_terms: ["service_id", "starts_on"],

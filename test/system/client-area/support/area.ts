@@ -21,6 +21,7 @@ const FRONT = {
 export function clientArea(kind: "billing Worker" | "with registrar", settings: Record<string, string> = {}) {
   const vars = {
     DEMONSTRATION: "true",
+    PAYMENTS: "demonstration",
     LOCAL_ORIGIN: "http://localhost:8787",
     MAIL_FROM: "no-reply@maple.example",
     ...settings,

@@ -66,7 +66,7 @@ export function AreaPage({ request, title, back, children }: AreaPageProps) {
           <h1>{title}</h1>
         </div>
         {children}
-        {request.payment.isSandbox && <p class="small muted">{texts.demonstration}</p>}
+        {request.payment.isDemonstration && <p class="small muted">{texts.demonstration}</p>}
       </div>
     </Layout>
   );

@@ -62,7 +62,7 @@ function journeyOf(request: RequestInSession): SignInJourney {
       const page = (
         <Layout theme={theme} visit={visit} title={title} width="reading">
           <div class="card stack loose">{content}</div>
-          {payment.isSandbox && (
+          {payment.isDemonstration && (
             <div class="below-card stack tight">
               <p>
                 {demonstration} {demonstrationLogins}

@@ -5,6 +5,8 @@ import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/tr
 import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
+import { checkOpenCheckouts, settleListedSessions } from "../payments/payment-jobs.ts";
+import { sendAskedRefunds } from "../payments/refunds.ts";
 import { tellOverdueSetUps } from "../services/set-ups.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
@@ -15,6 +17,7 @@ import { writeRows } from "./write-rows.ts";
 /** Rows of one step in one run; the next run takes the rest. */
 const MAX_ROWS = 200;
 const MAX_AT_REGISTRAR = 20;
+const MAX_AT_STRIPE = 20;
 const MAX_MAILS = 100;
 
 /** Milliseconds from one run to the next, as the cron of wrangler.toml has it. */
@@ -36,6 +39,11 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
     done.push(await logFailure("step_not_done", work, { request_id, step }));
   };
   for (const each of DAILY_TRANSITIONS) await run(each.name, makeTransition(engine, each, moment));
+  if (engine.stripe) {
+    await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
+    await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
+    await run("payment_list", settleListedSessions(engine));
+  }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
   await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));
   for (const each of REMINDERS) await run(each.name, makeTransition(engine, each, moment));

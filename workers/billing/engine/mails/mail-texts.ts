@@ -150,6 +150,15 @@ export const mailTexts = byLanguage({
         en: `${count} domain names have expired`,
         fr: `${count} noms de domaine ont expiré`,
       }),
+      paymentCredited: (count: number) => ({
+        en: `Credit from ${count} payments`,
+        fr: `Crédit issu de ${count} paiements`,
+      }),
+      paymentRefunded: (count: number) => ({ en: `${count} refunds`, fr: `${count} remboursements` }),
+      paymentFailed: (count: number) => ({
+        en: `${count} payments did not arrive`,
+        fr: `${count} paiements ne sont pas arrivés`,
+      }),
       detailsChanged: (count: number) => ({
         en: `Your name and address were changed ${count} times`,
         fr: `Vos nom et adresse ont été modifiés ${count} fois`,

@@ -12,7 +12,7 @@ import type { NoticeRecipient } from "./sent-mails.ts";
  */
 export type NoticeContent =
   | DomainNotice
-  | Extract<Notice, { kind: "serviceCancelled" }>
+  | Extract<Notice, { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" }>
   | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderRefused" | "orderDone" | "invoiceIssued" | "detailsChanged" }
   | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid"; invoiceId: number }
@@ -87,6 +87,9 @@ export function toNotice(
     case "zoneChanged":
     case "serviceCancelled":
     case "detailsChanged":
+    case "paymentCredited":
+    case "paymentRefunded":
+    case "paymentFailed":
       return { kind, ...stored } as Notice;
     case "orderPlaced": {
       const placed = stored.subject as Text | string;

@@ -2,6 +2,7 @@ import { domainNoticeText, type MailText, nameInFull, readableName } from "../..
 import { formatDate, formatMoney } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
+import { invoiceMailTexts } from "./invoice-mail-texts.ts";
 import { mailTexts } from "./mail-texts.ts";
 import type { InvoiceNoticeKind, Notice } from "./notice.ts";
 import { reminderTexts } from "./reminder-texts.ts";
@@ -90,6 +91,31 @@ export function textOf(notice: Notice, language: Language): NoticeText {
       const { subject, opening, notYou } = all.detailsChanged;
       return { subject, body: [opening], next: notYou, path: "/profile" };
     }
+    case "paymentCredited": {
+      const { subject, paid, credited, next } = invoiceMailTexts[language].paymentCredited;
+      const { amount, currency } = notice;
+      const numbers = notice.paid.join(", ");
+      return {
+        subject: subject(money({ total: amount, currency })),
+        body: [
+          ...(numbers ? [paid(money({ total: amount - notice.credited, currency }), numbers)] : []),
+          credited(money({ total: notice.credited, currency })),
+        ],
+        next,
+        path: "/invoices",
+      };
+    }
+    case "paymentRefunded": {
+      const { subject, opening, next } =
+        invoiceMailTexts[language].paymentRefunded[notice.hasFailed ? "failed" : "sent"];
+      const amount = money({ total: notice.amount, currency: notice.currency });
+      return { subject: subject(amount), body: [opening(amount)], next, path: "/invoices" };
+    }
+    case "paymentFailed": {
+      const { subject, opening, next } = invoiceMailTexts[language].paymentFailed;
+      const { number, invoiceId } = notice;
+      return { subject: subject(number), body: [opening(number)], next, path: `/invoices/${invoiceId}` };
+    }
     case "orderDone":
       return orderDoneText(notice, language);
     case "invoiceIssued":
@@ -122,7 +148,7 @@ function invoiceText(
   { kind, invoice, about }: Extract<Notice, { kind: InvoiceNoticeKind }>,
   language: Language,
 ): NoticeText {
-  const texts = reminderTexts[language][kind];
+  const texts = invoiceMailTexts[language][kind];
   const { number, currency } = invoice;
   const amount = formatMoney(
     toMajorUnits(kind === "invoicePaid" ? invoice.total : invoice.balance),

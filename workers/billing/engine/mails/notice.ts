@@ -29,7 +29,12 @@ export type Notice =
       credit: { amount: number; currency: string } | null;
     }
   | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
-  | { kind: "detailsChanged" };
+  | { kind: "detailsChanged" }
+  /** @param paid numbers of the invoices that the rest of it pays */
+  | { kind: "paymentCredited"; amount: number; credited: number; currency: string; paid: string[] }
+  /** @param hasFailed the money came back, and is credit again */
+  | { kind: "paymentRefunded"; amount: number; currency: string; hasFailed: boolean }
+  | { kind: "paymentFailed"; invoiceId: number; number: string };
 
 /** Orders that give the account something new. */
 export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;

@@ -1,62 +1,7 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-const TO_PAY = {
-  en: "Pay it in the client area.",
-  fr: "Réglez-la dans l’espace client.",
-};
-
-/** Mails about invoices, about names that expire, and about orders that are done. */
+/** Mails about names that expire, and orders that are done. */
 export const reminderTexts = byLanguage({
-  invoiceIssued: {
-    subject: (number: string, due: string) => ({
-      en: `Invoice ${number}, due on ${due}`,
-      fr: `Facture ${number}, échéance le ${due}`,
-    }),
-    opening: (number: string, amount: string, due: string) => ({
-      en: `Invoice ${number} was issued: ${amount}, taxes included, due on ${due}.`,
-      fr: `La facture ${number} a été émise : ${amount}, taxes comprises, échéance le ${due}.`,
-    }),
-    next: TO_PAY,
-  },
-  invoiceDueSoon: {
-    subject: (number: string, due: string) => ({
-      en: `Invoice ${number} is due on ${due}`,
-      fr: `La facture ${number} arrive à échéance le ${due}`,
-    }),
-    opening: (number: string, amount: string, due: string) => ({
-      en: `${amount} of invoice ${number} is still to be paid by ${due}.`,
-      fr: `Il reste ${amount} à payer sur la facture ${number}, au plus tard le ${due}.`,
-    }),
-    next: TO_PAY,
-  },
-  invoiceOverdue: {
-    subject: (number: string, _due: string) => ({
-      en: `Invoice ${number} is overdue`,
-      fr: `La facture ${number} est en retard`,
-    }),
-    opening: (number: string, amount: string, due: string) => ({
-      en: `Invoice ${number} was due on ${due}, and ${amount} is still to be paid.`,
-      fr: `La facture ${number} était à payer au plus tard le ${due}, et il reste ${amount} à payer.`,
-    }),
-    next: {
-      en: "Pay it in the client area, so that nothing it is for is suspended or lost.",
-      fr: "Réglez-la dans l’espace client, pour que rien de ce qu’elle concerne ne soit suspendu ou perdu.",
-    },
-  },
-  invoicePaid: {
-    subject: (number: string, _due: string) => ({
-      en: `Invoice ${number} is paid`,
-      fr: `La facture ${number} est payée`,
-    }),
-    opening: (number: string, amount: string, _due: string) => ({
-      en: `Thank you: invoice ${number} is paid, ${amount} with taxes.`,
-      fr: `Merci : la facture ${number} est payée, ${amount} taxes comprises.`,
-    }),
-    next: {
-      en: "The client area keeps the invoice, to be printed or saved.",
-      fr: "L’espace client conserve la facture, à imprimer ou à enregistrer.",
-    },
-  },
   domainExpires: {
     subject: (name: string, day: string) => ({ en: `${name} expires on ${day}`, fr: `${name} expire le ${day}` }),
     opening: (name: string, day: string) => ({

@@ -39,6 +39,9 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   planChanged: "plan_changed",
   serviceCancelled: "service_cancelled",
   detailsChanged: "details_changed",
+  paymentCredited: "payment_credited",
+  paymentRefunded: "payment_refunded",
+  paymentFailed: "payment_failed",
 };
 
 /**

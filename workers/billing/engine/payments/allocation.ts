@@ -1,104 +1,140 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import { notice } from "../mails/notices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
-/** Money that came in for an invoice. */
+/** Money that came in from a customer. */
 export interface ReceivedMoney {
+  /** 0: the account's credit alone pays. */
   amount: MinorUnits;
+  /** ISO 4217. */
+  currency: string;
   /** YYYY-MM-DD. */
   receivedOn: string;
-  /** What it is settled once by; null: nothing but the account's revision. */
-  reference: string | null;
+  /** What it is settled once by. */
+  reference: string;
 }
 
-/** The order that an invoice is for; null where no order made it. */
-export type InvoicedOrderStatus = "open" | "paid" | "done" | "cancelled" | "failed" | null;
-
-/** What money does to an invoice and its account. */
-export interface Allocation {
-  /** The invoice afterwards. */
+/** An invoice with its order; null where no order made it. */
+export interface InvoiceToPay {
   invoice: CustomerInvoice;
-  /** What of the account's credit it takes. */
-  creditUsed: MinorUnits;
-  /** What of the money pays the invoice. */
-  paid: MinorUnits;
+  order: InvoicedOrder | null;
+}
+
+export interface InvoicedOrder {
+  id: number;
+  status: "open" | "paid" | "done" | "cancelled" | "failed";
+}
+
+/** What money does to the invoices that it came for, and to their account. */
+export interface Allocation {
+  /** The invoices that it ends, as they are afterwards, by number. */
+  ended: EndedInvoice[];
   /** What of the money becomes credit of the account. */
   credited: MinorUnits;
+}
+
+interface EndedInvoice extends InvoiceToPay {
+  /** What of the money pays it, and what of the account's credit. */
+  paid: MinorUnits;
+  creditUsed: MinorUnits;
 }
 
 export function isPayable({ status }: Pick<CustomerInvoice, "status">): boolean {
   return PAYABLE.includes(status);
 }
 
+/** Whether the order of an invoice ended unpaid: money for it is given back as credit. */
+export function isWithdrawn(order: InvoicedOrder | null): boolean {
+  return order?.status === "cancelled" || order?.status === "failed";
+}
+
 /**
- * Decides what money does. With the account's credit it pays the whole invoice, and the rest is credit. Money that is short, or that
- * comes for what does not have to be paid any more, is credit. An invoice whose order was withdrawn while its payment was pending is
+ * Decides what money does. With the account's credit it pays whole invoices, in the order of their numbers, while it lasts; the rest
+ * is credit. So is money for what does not have to be paid any more. An invoice whose order was withdrawn while its payment was pending is
  * paid and given back as credit.
  * @param credit of the account
  */
 export function allocationOf(
-  invoice: CustomerInvoice,
-  order: InvoicedOrderStatus,
+  invoices: readonly InvoiceToPay[],
   credit: MinorUnits,
-  { amount, receivedOn }: ReceivedMoney,
+  { amount, receivedOn }: Pick<ReceivedMoney, "amount" | "receivedOn">,
 ): Allocation {
-  const { balanceDue, creditApplied } = invoice;
-  const settled = { ...invoice, paidOn: receivedOn, balanceDue: 0, overdue: false };
-  const isWithdrawn = order === "cancelled" || order === "failed";
-  if (!isPayable(invoice) || (isWithdrawn && amount < balanceDue)) {
-    return { invoice, creditUsed: 0, paid: 0, credited: amount };
+  const left = { money: amount, credit };
+  const ended: EndedInvoice[] = [];
+  const payable = invoices.filter(({ invoice }) => isPayable(invoice));
+  for (const { invoice, order } of payable.toSorted((one, other) => one.invoice.id - other.invoice.id)) {
+    const isRefunded = isWithdrawn(order);
+    const { balanceDue, creditApplied } = invoice;
+    const paid = Math.min(balanceDue, left.money);
+    const creditUsed = balanceDue - paid;
+    if (creditUsed > (isRefunded ? 0 : left.credit)) continue;
+    left.money -= paid;
+    left.credit -= creditUsed;
+    const settled = { paidOn: receivedOn, balanceDue: 0, overdue: false, creditApplied: creditApplied + creditUsed };
+    const status = isRefunded ? "refunded" : "paid";
+    ended.push({ invoice: { ...invoice, ...settled, status }, order, paid, creditUsed });
   }
-  if (isWithdrawn) {
-    return {
-      invoice: { ...settled, status: "refunded" },
-      creditUsed: 0,
-      paid: balanceDue,
-      credited: amount - balanceDue,
-    };
-  }
-  const creditUsed = Math.max(0, balanceDue - amount);
-  if (creditUsed > credit) return { invoice, creditUsed: 0, paid: 0, credited: amount };
-  return {
-    invoice: { ...settled, status: "paid", creditApplied: creditApplied + creditUsed },
-    creditUsed,
-    paid: balanceDue - creditUsed,
-    credited: amount - (balanceDue - creditUsed),
-  };
+  return { ended, credited: left.money };
 }
 
-/** The statements of an allocation, for a write that expects the account's revision. */
+/** The statements of an allocation with its receipts, for a write that expects the account's revision. @param at epoch milliseconds */
 export function settle(
   db: D1Database,
   accountId: number,
-  { invoice, creditUsed, paid, credited }: Allocation,
-  { receivedOn, reference }: ReceivedMoney,
+  { ended, credited }: Allocation,
+  money: ReceivedMoney,
+  at: number,
 ): D1PreparedStatement[] {
-  const { id, status, total } = invoice;
-  const isRefunded = status === "refunded" && paid > 0;
-  // What was paid by credit before comes back, too.
-  const gain = credited + (isRefunded ? total : 0);
-  const payment = sql(db)`
-    INSERT INTO invoice_payments (invoice_id, amount, credited, reference, paid_on, refunded_on)
-    VALUES (${id}, ${paid}, ${credited}, ${reference}, ${receivedOn}, ${isRefunded ? receivedOn : null})`;
+  const used = ended.reduce((sum, { creditUsed }) => sum + creditUsed, 0);
   return [
-    sql(db)`UPDATE accounts SET credit = credit + ${gain} - ${creditUsed} WHERE id = ${accountId}`,
-    ...(paid + credited > 0 ? [payment] : []),
-    ...(paid + creditUsed > 0 ? endInvoice(db, invoice, creditUsed) : []),
+    ...(money.amount > 0 ? [recordMoney(db, accountId, money)] : []),
+    sql(db)`UPDATE accounts SET credit = credit + ${credited} - ${used} WHERE id = ${accountId}`,
+    ...ended.flatMap((each) => endInvoice(db, each, money)),
+    ...ended.flatMap(({ invoice: { id, status } }) =>
+      status === "paid" ? [notice(db, { accountId }, at, { kind: "invoicePaid", invoiceId: id })] : [],
+    ),
   ];
 }
 
-function endInvoice(db: D1Database, { id, status, paidOn }: CustomerInvoice, creditUsed: MinorUnits) {
-  const ended = sql(db)`UPDATE invoices SET status = ${status}, paid_on = ${paidOn},
-    credit_applied = credit_applied + ${creditUsed} WHERE id = ${id}`;
-  if (status === "refunded") return [ended];
+/** @param accountId null: no account here can have it */
+export function recordMoney(db: D1Database, accountId: number | null, money: ReceivedMoney): D1PreparedStatement {
+  const { amount, currency, receivedOn, reference } = money;
+  return sql(db)`INSERT INTO payments (account_id, reference, amount, currency, received_on)
+    VALUES (${accountId}, ${reference}, ${amount}, ${currency}, ${receivedOn})`;
+}
+
+/** The statements that give a paid invoice back: what paid it is credit of its account. @param today YYYY-MM-DD */
+export function giveBack(db: D1Database, invoiceId: number, today: string): D1PreparedStatement[] {
   return [
-    ended,
-    claimName(db, id, "register"),
-    claimName(db, id, "transfer"),
-    sql(db)`UPDATE orders SET status = 'paid' WHERE invoice_id = ${id} AND status = 'open'`,
+    sql(db)`UPDATE accounts SET credit = credit + (SELECT total FROM invoices WHERE id = ${invoiceId})
+      WHERE id = (SELECT account_id FROM invoices WHERE id = ${invoiceId})`,
+    sql(db)`UPDATE invoices SET status = 'refunded' WHERE id = ${invoiceId}`,
+    sql(db)`UPDATE invoice_payments SET refunded_on = ${today} WHERE invoice_id = ${invoiceId}`,
+  ];
+}
+
+function endInvoice(
+  db: D1Database,
+  { invoice: { id, status, paidOn }, paid, creditUsed }: EndedInvoice,
+  { reference, receivedOn }: ReceivedMoney,
+): D1PreparedStatement[] {
+  const payment = sql(db)`INSERT INTO invoice_payments (payment_id, invoice_id, amount)
+    SELECT id, ${id}, ${paid} FROM payments WHERE reference = ${reference}`;
+  return [
+    ...(paid > 0 ? [payment] : []),
+    sql(db)`UPDATE invoices SET status = 'paid', paid_on = ${paidOn}, credit_applied = credit_applied + ${creditUsed}
+      WHERE id = ${id}`,
+    ...(status === "refunded"
+      ? giveBack(db, id, receivedOn)
+      : [
+          claimName(db, id, "register"),
+          claimName(db, id, "transfer"),
+          sql(db)`UPDATE orders SET status = 'paid' WHERE invoice_id = ${id} AND status = 'open'`,
+        ]),
   ];
 }
 

@@ -1,18 +1,36 @@
 import type { Text } from "../../../../shared/platform/language.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+
+const PAYMENTS = ["manual", "stripe", "demonstration"] as const;
+
+/**
+ * How invoices are paid. `manual`: elsewhere, and an operator records it. `stripe`: at Stripe's page. `demonstration`: by one button,
+ * which moves no money.
+ */
+export type PaymentKind = (typeof PAYMENTS)[number];
 
 export interface PaymentSettings {
-  /** `true`: by the sandbox's payment, which moves no money. */
   DEMONSTRATION: string;
+  /** A {@link PaymentKind}; empty: `manual`. */
+  PAYMENTS?: string;
+  /** Address of Stripe's API, for a demonstration: another one than Stripe's own. */
+  STRIPE_URL?: string;
+  /** Secrets. The second may be two with a space between, while it is rotated. */
+  STRIPE_SECRET_KEY?: string;
+  STRIPE_WEBHOOK_SECRET?: string;
   /** Address where customers pay otherwise, with the placeholder `{invoice}` for its number. Empty: the pages name none. */
-  PAYMENT_URL: string;
+  PAYMENT_URL?: string;
   /** How customers pay otherwise, such as the bank account for transfers; lines. Both languages, or none. */
   PAYMENT_INSTRUCTIONS_EN?: string;
   PAYMENT_INSTRUCTIONS_FR?: string;
 }
 
 export interface PaymentWay {
-  /** The client area has the sandbox's payment, which moves no money. */
-  isSandbox: boolean;
+  kind: PaymentKind;
+  /** All data is made up, and accounts have the sandbox's card. */
+  isDemonstration: boolean;
+  /** Where Stripe's page is, which a form leads to; null: nowhere else. */
+  checkoutOrigin: string | null;
   /** Where an invoice is paid; with null, where payments in general are. Null where no address is set. */
   addressFor(invoiceNumber: string | null): string | null;
   /** How to pay, in lines; null where that is not set. */
@@ -20,19 +38,41 @@ export interface PaymentWay {
 }
 
 const INVOICE = "{invoice}";
+/** Stripe's least amount in the engine's currencies. */
+const LEAST_CHARGE: MinorUnits = 50;
+
+/** What a card pays of a balance, after the account's credit or as much of that as leaves Stripe's least amount; null: it cannot. */
+export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
+  const rest = Math.max(0, balance - credit);
+  if (rest === 0 || rest >= LEAST_CHARGE) return rest;
+  return balance >= LEAST_CHARGE ? LEAST_CHARGE : null;
+}
+
+export function paymentKindOf({ PAYMENTS: kind }: Pick<PaymentSettings, "PAYMENTS">): PaymentKind {
+  return PAYMENTS.find((known) => known === kind) ?? "manual";
+}
 
 export function paymentWayOf(settings: PaymentSettings): PaymentWay {
-  const { DEMONSTRATION, PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr } = settings;
+  const { PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr, STRIPE_URL: api } = settings;
+  const kind = paymentKindOf(settings);
   return {
+    kind,
+    isDemonstration: settings.DEMONSTRATION === "true",
+    checkoutOrigin: kind === "stripe" ? (api ? new URL(api).origin : "https://checkout.stripe.com") : null,
     instructions: en && fr ? { en, fr } : null,
-    isSandbox: DEMONSTRATION === "true",
     addressFor: (invoiceNumber) => (url ? url.replaceAll(INVOICE, encodeURIComponent(invoiceNumber ?? "")) : null),
   };
 }
 
-/** @throws if the address is not an https address without credentials, or the instructions have one language only */
-export function checkPaymentSettings(settings: Omit<PaymentSettings, "DEMONSTRATION">): void {
+/** @throws naming the setting that is wrong; secrets are looked at by {@link checkStripeSecrets} */
+export function checkPaymentSettings(settings: PaymentSettings): void {
   const { PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr } = settings;
+  const { PAYMENTS: kind, STRIPE_URL: stripe, DEMONSTRATION } = settings;
+  if (kind && paymentKindOf(settings) !== kind) throw new Error(`PAYMENTS is none of ${PAYMENTS.join(", ")}: ${kind}`);
+  if (kind === "demonstration" && DEMONSTRATION !== "true") {
+    throw new Error("PAYMENTS=demonstration moves no money: it needs DEMONSTRATION=true, where all data is made up.");
+  }
+  if (stripe && DEMONSTRATION !== "true") throw new Error("STRIPE_URL is for a demonstration: leave it empty.");
   if (!en !== !fr) throw new Error("PAYMENT_INSTRUCTIONS_EN and PAYMENT_INSTRUCTIONS_FR are set together.");
   if (!url) return;
   const address = URL.parse(url.replaceAll(INVOICE, "1"));
@@ -42,12 +82,35 @@ export function checkPaymentSettings(settings: Omit<PaymentSettings, "DEMONSTRAT
 }
 
 /**
- * Checks that customers of the embedded engine can pay at all.
- * @throws if neither the sandbox's payment nor an address nor instructions are set
+ * Checks the secrets of `PAYMENTS=stripe`: a demonstration has keys of Stripe's test mode, and nothing else has.
+ * @throws naming the secret that is missing or wrong, never its value
  */
-export function checkPayable({ DEMONSTRATION, PAYMENT_URL, PAYMENT_INSTRUCTIONS_EN }: PaymentSettings): void {
-  if (DEMONSTRATION === "true" || PAYMENT_URL || PAYMENT_INSTRUCTIONS_EN) return;
+export function checkStripeSecrets(settings: PaymentSettings): void {
+  if (paymentKindOf(settings) !== "stripe") return;
+  const { STRIPE_SECRET_KEY: key = "", STRIPE_WEBHOOK_SECRET: webhook = "" } = settings;
+  const mode = /^[sr]k_(test|live)_\w+$/.exec(key)?.[1];
+  if (!mode) throw new Error("PAYMENTS=stripe needs STRIPE_SECRET_KEY, a secret such as rk_live_….");
+  if ((mode === "test") !== (settings.DEMONSTRATION === "true")) {
+    throw new Error(
+      mode === "test"
+        ? "STRIPE_SECRET_KEY is a test key, which moves no money: it needs DEMONSTRATION=true."
+        : "STRIPE_SECRET_KEY is a live key: in a demonstration set one of Stripe's test mode.",
+    );
+  }
+  if (!/^whsec_\S+(?: whsec_\S+)?$/.test(webhook)) {
+    throw new Error("PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, the secret whsec_… of the webhook endpoint.");
+  }
+}
+
+/**
+ * Checks that customers of the embedded engine can pay at all.
+ * @throws if neither Stripe nor an address nor instructions are set
+ */
+export function checkPayable(settings: PaymentSettings): void {
+  const { DEMONSTRATION, PAYMENT_URL, PAYMENT_INSTRUCTIONS_EN } = settings;
+  if (DEMONSTRATION === "true" || PAYMENT_URL || PAYMENT_INSTRUCTIONS_EN || paymentKindOf(settings) === "stripe")
+    return;
   throw new Error(
-    "The embedded billing engine takes no payment. Set PAYMENT_URL to where your customers pay or PAYMENT_INSTRUCTIONS_EN and _FR, or DEMONSTRATION=true where all data is made up.",
+    "The embedded billing engine takes no payment. Set PAYMENTS=stripe, PAYMENT_URL to where your customers pay or PAYMENT_INSTRUCTIONS_EN and _FR, or DEMONSTRATION=true where all data is made up.",
   );
 }

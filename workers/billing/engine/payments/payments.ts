@@ -5,16 +5,10 @@ import type { Write } from "../../../../shared/billing-contract/writes.ts";
 import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
 import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { sendNoticesAfterwards } from "../mails/notices.ts";
-import { tryToFulfil } from "../orders/fulfilment.ts";
-import { invoiceRead, toInvoice } from "../records/invoices.ts";
+import { toInvoice } from "../records/invoices.ts";
 import { sql } from "../store/sql.ts";
-import { allocationOf, type InvoicedOrderStatus, isPayable, settle } from "./allocation.ts";
-
-interface InvoicedOrder {
-  id: number;
-  status: InvoicedOrderStatus;
-}
+import { allocationOf, isPayable, isWithdrawn, settle } from "./allocation.ts";
+import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
 
 /** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
 export interface SandboxPayments {
@@ -26,32 +20,26 @@ export interface SandboxPayments {
 
 export const sandboxPayments = {
   async payInvoice(engine, call, invoiceId) {
-    if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
+    if (!engine.hasSandboxPayment) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = call;
-    const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders WHERE invoice_id = ${invoiceId}`;
-    const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };
+    const reads = { invoice: invoicesToPay(db, accountId, [invoiceId]) };
     return runWrite<typeof reads, CustomerInvoice>(engine, call, {
       operation: null,
       reads,
-      decide({ facts, rows, moment }) {
+      decide({ account: { currency }, facts, rows, moment: { today } }) {
         const [row] = rows.invoice;
         if (!row) return { refused: NOT_FOUND };
-        const invoice = toInvoice(row, moment.today);
+        const invoice = toInvoice(row, today);
         if (!isPayable(invoice)) return { refused: NOT_PAYABLE };
-        const [ordered] = rows.order;
-        const isWithdrawn = ordered?.status === "cancelled" || ordered?.status === "failed";
-        const credit = isWithdrawn ? 0 : Math.min(facts.credit, invoice.balanceDue);
-        const money = { amount: invoice.balanceDue - credit, receivedOn: moment.today, reference: null };
-        const allocation = allocationOf(invoice, ordered?.status ?? null, facts.credit, money);
+        const order = orderIn(row);
+        const amount = invoice.balanceDue - (isWithdrawn(order) ? 0 : Math.min(facts.credit, invoice.balanceDue));
+        const money = { amount, currency, receivedOn: today, reference: `demonstration-${crypto.randomUUID()}` };
+        const allocation = allocationOf([{ invoice, order }], facts.credit, money);
         return {
-          statements: settle(db, accountId, allocation, money),
-          value: allocation.invoice,
-          async afterwards() {
-            if (!ordered || isWithdrawn) return;
-            await tryToFulfil(engine, accountId, ordered.id);
-            sendNoticesAfterwards(engine, accountId);
-          },
+          statements: settle(db, accountId, allocation, money, moment.at),
+          value: allocation.ended[0]?.invoice ?? invoice,
+          afterwards: () => fulfilPaid(engine, accountId, allocation),
         };
       },
     });
@@ -75,4 +63,8 @@ const NO_SANDBOX_PAYMENT = refusal(
   "Les factures ne se paient pas ici, et les modes de paiement n’y sont pas conservés.",
 );
 
-const NOT_PAYABLE = refusal("refused", "This invoice does not have to be paid.", "Cette facture n’est pas à payer.");
+export const NOT_PAYABLE = refusal(
+  "refused",
+  "This invoice does not have to be paid.",
+  "Cette facture n’est pas à payer.",
+);

@@ -101,8 +101,8 @@ export async function readInvoice(
   const lines = sql(db)<{ json: string; parties: string | null }>`
     SELECT lines AS json, parties FROM invoices WHERE id = ${id}`;
   const payments = sql(db)<InvoiceDetails["payments"][number]>`
-    SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments
-    WHERE invoice_id = ${id} AND amount > 0 ORDER BY id`;
+    SELECT ip.amount, p.received_on AS paidOn, ip.refunded_on AS refundedOn
+    FROM invoice_payments ip JOIN payments p ON p.id = ip.payment_id WHERE ip.invoice_id = ${id} ORDER BY p.id`;
   const ordered = sql(db)<OrderedRow>`
     SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
       o.kind, o.refusal, o.refused_on AS refusedOn, ${raw(IS_TAKEN_FIRST)} AS isTakenFirst

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { Permission } from "../../../../../shared/billing-contract/call.ts";
 import type { InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
@@ -7,6 +8,7 @@ import type { Language, Text } from "../../../../../shared/platform/language.ts"
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import type { InvoiceParty } from "../../../engine/invoices/parties.ts";
 import { registrationName, TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
+import { checkoutAmount } from "../../../engine/payments/payment-settings.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
@@ -49,7 +51,7 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
     >
       {isPaidNow && (
         <p class="note" role="status">
-          {texts.paidNow}
+          {request.payment.kind === "demonstration" ? texts.paidNow : texts.paidByCard}
         </p>
       )}
       <div class="card stack">
@@ -86,44 +88,52 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
 
 /** How to pay. What another customer has paid for first is not the page's way forward. */
 function Payment({ request, details }: Pick<InvoicePageProps, "request" | "details">) {
-  const { visit } = request;
+  const { visit, payment } = request;
   const texts = invoiceTexts[visit.language];
   const { credit, hasPaymentMethod, isTakenFirst } = details;
-  const { id, number, balanceDue: balance } = details.invoice;
+  const { id, number, status, balanceDue: balance } = details.invoice;
   const button = isTakenFirst ? "button" : "button primary";
-  const byCard = balance - Math.min(credit, balance);
-  if (!request.payment.isSandbox) {
-    return (
-      <section class="card stack" aria-labelledby="pay">
-        <h2 id="pay">{texts.payTitle}</h2>
-        <HowToPay request={request} number={number} amount={moneyOf(request, balance)} button={button} />
-      </section>
-    );
-  }
-  return (
+  const isAtStripe = payment.kind === "stripe";
+  const byCard = isAtStripe ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
+  const pay = isAtStripe ? texts.payByCard : texts.pay;
+  const section = (content: Child) => (
     <section class="card stack" aria-labelledby="pay">
       <h2 id="pay">{texts.payTitle}</h2>
-      {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
-      {hasPaymentMethod ? (
-        <AreaForm request={request} class="stack" path={`${PATHS.invoices}/${id}`}>
-          <p class="note">{texts.payNote}</p>
-          <div class="buttons">
-            <button class={button} type="submit">
-              {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(request, byCard))}
-            </button>
-          </div>
-        </AreaForm>
-      ) : (
-        <>
-          <p>{texts.noCardToPay}</p>
-          <p>
-            <a class={button} href={areaLink(visit, PATHS.paymentMethods, { next: here(visit) })}>
-              {areaTexts[visit.language].paymentMethods}
-            </a>
-          </p>
-        </>
-      )}
+      {content}
     </section>
+  );
+  if (payment.kind === "manual" || byCard === null) {
+    return section(
+      <>
+        {byCard === null && <p>{texts.tooSmall}</p>}
+        <HowToPay request={request} number={number} amount={moneyOf(request, balance)} button={button} />
+      </>,
+    );
+  }
+  if (isAtStripe && status === "payment_pending") return section(<p class="note">{texts.bankDecides}</p>);
+  if (!isAtStripe && !hasPaymentMethod) {
+    return section(
+      <>
+        <p>{texts.noCardToPay}</p>
+        <p>
+          <a class={button} href={areaLink(visit, PATHS.paymentMethods, { next: here(visit) })}>
+            {areaTexts[visit.language].paymentMethods}
+          </a>
+        </p>
+      </>,
+    );
+  }
+  return section(
+    <AreaForm request={request} class="stack" path={`${PATHS.invoices}/${id}`}>
+      {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
+      {!isAtStripe && <p class="note">{texts.payNote}</p>}
+      {isAtStripe && byCard > 0 && <p class="small muted">{texts.atStripe}</p>}
+      <div class="buttons">
+        <button class={button} type="submit">
+          {byCard === 0 ? texts.payByCredit : pay(moneyOf(request, byCard))}
+        </button>
+      </div>
+    </AreaForm>,
   );
 }
 

@@ -26,6 +26,19 @@ export const invoiceTexts = byLanguage({
   balance: { en: "To pay", fr: "À payer" },
   payTitle: { en: "Pay", fr: "Payer" },
   pay: (amount: string) => ({ en: `Pay ${amount} with the sandbox card`, fr: `Payer ${amount} avec la carte d’essai` }),
+  payByCard: (amount: string) => ({ en: `Pay ${amount}`, fr: `Payer ${amount}` }),
+  atStripe: {
+    en: "You pay on Stripe’s page: we see no card number. You come back here afterwards.",
+    fr: "Vous payez sur la page de Stripe : nous ne voyons aucun numéro de carte. Vous revenez ensuite ici.",
+  },
+  tooSmall: {
+    en: "This amount is too small for a card payment.",
+    fr: "Ce montant est trop petit pour un paiement par carte.",
+  },
+  bankDecides: {
+    en: "Your payment is under way: your bank is still deciding. We mail you if it does not arrive.",
+    fr: "Votre paiement est en cours : votre banque n’a pas encore décidé. Nous vous écrirons s’il n’arrive pas.",
+  },
   payByCredit: { en: "Pay with the credit of the account", fr: "Payer avec le crédit du compte" },
   payNote: {
     en: "This is a simulation: no card number is asked for, no bank is involved, and no money moves.",
@@ -43,6 +56,7 @@ export const invoiceTexts = byLanguage({
     en: "Thank you: the simulated payment was made, and the invoice is paid.",
     fr: "Merci : le paiement simulé a été fait, et la facture est payée.",
   },
+  paidByCard: { en: "Thank you: the invoice is paid.", fr: "Merci : la facture est payée." },
   about: { en: "It is about", fr: "Elle concerne" },
   statuses: {
     unpaid: { en: "Unpaid", fr: "Impayée" },

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
+import type { BillingProblem } from "../../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
@@ -18,6 +19,7 @@ import { InvoicePage } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
+const CHECKOUT = "checkout";
 
 /** Parameters of the address that lists what is to be paid. */
 export const UNPAID_ALONE = { status: "unpaid" };
@@ -67,24 +69,44 @@ export function invoiceTable(request: SignedInRequest) {
   };
 }
 
+/** `GET /client-area/invoices/<id>`; with `checkout`, by which the customer comes back from Stripe. */
 export async function showInvoice(request: SignedInRequest, id: number): Promise<Response> {
-  const read = await request.engine.readInvoice(actorQuery(request, "invoices"), id);
+  const { searchParams } = request.visit.url;
+  const query = actorQuery(request, "invoices");
+  const checkout = searchParams.get(CHECKOUT);
+  if (checkout) await request.engine.reconcileCheckout(query, checkout);
+  const read = await request.engine.readInvoice(query, id);
   if (!read.ok) return failed(request, read);
-  const isPaidNow = request.visit.url.searchParams.has(PAID_NOW) && read.value.invoice.status === "paid";
-  return show(request, <InvoicePage request={request} details={read.value} isPaidNow={isPaidNow} />);
+  const isPaidNow = (checkout !== null || searchParams.has(PAID_NOW)) && read.value.invoice.status === "paid";
+  const page = <InvoicePage request={request} details={read.value} isPaidNow={isPaidNow} />;
+  return show(request, page, { formsLeadTo: request.payment.checkoutOrigin });
 }
 
-/** `POST /client-area/invoices/<id>`: the sandbox's payment, in a demonstration only. Nothing else in the service pays. */
+/** `POST /client-area/invoices/<id>`: leads to Stripe's page, or is the sandbox's payment in a demonstration. */
 export async function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
   const page = `${PATHS.invoices}/${id}`;
-  if (!request.payment.isSandbox) return notPaidHere(request, page);
+  if (request.payment.kind === "manual") return notPaidHere(request, page);
+  if (request.payment.kind === "stripe") return payAtStripe(request, id);
   const card = await request.engine.readPaymentMethod(actorQuery(request, "invoices"));
   if (!card.ok) return failed(request, card);
   if (!card.value) return showInvoice(request, id);
   const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), id);
   if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));
-  const { problem } = paid;
+  return notPaid(request, id, paid.problem);
+}
+
+async function payAtStripe(request: ClientAreaForm, id: number): Promise<Response> {
+  const { visit } = request;
+  // With the language always, so that there is a query.
+  const page = `${PATHS.invoices}/${id}?lang=${visit.language}`;
+  const returnTo = new URL(page, visit.url).href;
+  const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), { invoices: [id], returnTo });
+  if (!begun.ok) return notPaid(request, id, begun.problem);
+  return seeOther(begun.value ?? `${page}&${PAID_NOW}=1`);
+}
+
+/** A refusal: it was paid or withdrawn meanwhile, and the page says which. */
+function notPaid(request: SignedInRequest, id: number, problem: BillingProblem): Promise<Response> | Response {
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
-  // Paid or withdrawn meanwhile: the page says which.
-  return seeOther(areaLink(request.visit, page));
+  return seeOther(areaLink(request.visit, `${PATHS.invoices}/${id}`));
 }

@@ -26,7 +26,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
     done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
   // The customer was sent here to add a card, and has one: the primary link leads back.
   const isOver = read.value && next !== null;
-  if (!request.payment.isSandbox) {
+  if (!request.payment.isDemonstration) {
     return show(
       request,
       <AreaPage request={request} title={title}>
@@ -80,7 +80,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
 
 /** `POST /client-area/payment-methods`, in a demonstration only. */
 export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
-  if (!request.payment.isSandbox) return notPaidHere(request, PATHS.paymentMethods);
+  if (!request.payment.isDemonstration) return notPaidHere(request, PATHS.paymentMethods);
   const card = request.form.get("card");
   const next = request.visit.url.searchParams.get("next");
   const onFile = card === "add";

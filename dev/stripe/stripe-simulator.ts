@@ -1,0 +1,249 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../request-body.ts";
+import { checkoutPage, dashboardPage } from "./pages.ts";
+import { formIn, newId, StripeError, StripeState, signatureOf } from "./stripe-state.ts";
+
+const LOOPBACK = "127.0.0.1";
+const FAULTS_PATH = "/simulator/faults";
+const MAX_BODY_BYTES = 65_536;
+
+/**
+ * What goes wrong. Of the next call: `late`: it is done, and the answer comes after 20 seconds; `error`: it is not done, and the answer
+ * is 500; `error_after`: the same, though it is done; `reset`: it is done, and the connection breaks. Of the next event: `lost`, `twice`.
+ */
+const FAULTS = ["late", "error", "error_after", "reset", "lost", "twice"] as const;
+export type StripeFault = (typeof FAULTS)[number];
+const OF_EVENTS: StripeFault[] = ["lost", "twice"];
+
+/** How long an answer is kept under its key. */
+const KEPT_MS = 86_400_000;
+
+interface StoredAnswer {
+  /** Epoch milliseconds. */
+  at: number;
+  /** What was sent. */
+  body: string;
+  status: number;
+  answer: object;
+}
+
+interface StripeOptions {
+  /** Sends an event to the webhook. */
+  deliver: (body: string, signature: string) => Promise<unknown>;
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
+/**
+ * Stripe's API in test mode on loopback, as far as Checkout, refunds and disputes go, with the page that a customer pays at. Its
+ * state is in memory. Answers are kept under idempotency keys, failed ones too.
+ */
+export class StripeSimulator {
+  readonly secretKey = newId("sk_test");
+  readonly webhookSecret = newId("whsec");
+  readonly state: StripeState;
+  /** What goes wrong with the next calls and events, first planned first met. */
+  readonly faults: StripeFault[] = [];
+  /** The calls that were admitted: `POST /v1/refunds`. */
+  readonly calls: string[] = [];
+  /** By idempotency key. */
+  readonly #answers = new Map<string, StoredAnswer>();
+  readonly #server: Server;
+  readonly #options: StripeOptions;
+  readonly #now: () => number;
+  #url = "";
+
+  private constructor(options: StripeOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.state = new StripeState(this.#now, (type, object) => this.#tell(type, object));
+    this.#server = createServer((request, response) => {
+      void this.#serve(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(options: StripeOptions, port = 0): Promise<StripeSimulator> {
+    const simulator = new StripeSimulator(options);
+    simulator.#server.listen(port, LOOPBACK);
+    await once(simulator.#server, "listening");
+    simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
+    return simulator;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Where faults are planned over HTTP: `kind`. */
+  get faultsUrl(): string {
+    return this.#url + FAULTS_PATH;
+  }
+
+  /** Settings and secrets of the billing Worker. */
+  get settings() {
+    return {
+      PAYMENTS: "stripe",
+      STRIPE_URL: this.#url,
+      STRIPE_SECRET_KEY: this.secretKey,
+      STRIPE_WEBHOOK_SECRET: this.webhookSecret,
+    };
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, "close");
+    this.#server.close().closeAllConnections();
+    await closed;
+  }
+
+  async #tell(type: string, object: object): Promise<void> {
+    const fault = this.#nextFault(OF_EVENTS);
+    if (fault === "lost") return;
+    const body = JSON.stringify({ id: newId("evt"), object: "event", type, data: { object } });
+    for (let times = fault === "twice" ? 2 : 1; times > 0; times--) {
+      const signature = signatureOf(body, this.webhookSecret, Math.floor(this.#now() / 1000));
+      // expected: an event that nobody takes is lost.
+      await this.#options.deliver(body, signature).catch(() => {});
+    }
+  }
+
+  #nextFault(kinds: StripeFault[]): StripeFault | undefined {
+    const index = this.faults.findIndex((fault) => kinds.includes(fault));
+    return index === -1 ? undefined : this.faults.splice(index, 1)[0];
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.#url);
+    const body = request.method === "POST" ? await bodyOf(request, MAX_BODY_BYTES) : "";
+    if (url.pathname.startsWith("/v1/")) return this.#serveApi(request, response, url, body);
+    const form = new URLSearchParams(body);
+    if (url.pathname === FAULTS_PATH && request.method === "POST") {
+      const kind = FAULTS.find((known) => known === form.get("kind"));
+      if (kind) this.faults.push(kind);
+      return void response.writeHead(kind ? 204 : 400).end(kind ? "" : `kind=${FAULTS.join("|")}\n`);
+    }
+    try {
+      const location = request.method === "POST" ? await this.#act(url.pathname, form) : null;
+      if (location) return void response.writeHead(303, { Location: location }).end();
+      const id = /^\/c\/pay\/(\w+)$/.exec(url.pathname)?.[1];
+      const page = id
+        ? checkoutPage(this.state.session(id), url.searchParams.has("declined"))
+        : dashboardPage(this.state);
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(page);
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error;
+      response.writeHead(error.status, { "Content-Type": "text/plain" }).end(error.message);
+    }
+  }
+
+  /** A form of the pages. @returns where it leads to */
+  async #act(path: string, form: URLSearchParams): Promise<string> {
+    const { state } = this;
+    const session = /^\/c\/pay\/(\w+)$/.exec(path)?.[1];
+    const outcome = form.get("outcome");
+    if (session) {
+      if (outcome !== "pay" && outcome !== "later") return `${path}?declined=1`;
+      await state.choose(session, outcome);
+      return state.session(session).success_url.replaceAll("{CHECKOUT_SESSION_ID}", session);
+    }
+    const payment = form.get("payment") ?? "";
+    if (outcome === "refund") await state.refund({ payment_intent: payment });
+    if (outcome === "dispute") await state.dispute(payment, "needs_response");
+    if (outcome === "won") await state.dispute(payment, "won");
+    if (outcome === "arrives" || outcome === "fails") await state.decide(payment, outcome === "arrives");
+    return "/";
+  }
+
+  async #serveApi(request: IncomingMessage, response: ServerResponse, url: URL, body: string): Promise<void> {
+    if (request.headers.authorization !== `Bearer ${this.secretKey}`)
+      return answer(response, 401, errorBody("authentication_required", "Invalid API Key provided"));
+    const call = `${request.method} ${url.pathname}`;
+    this.calls.push(call);
+    const fault = this.#nextFault(FAULTS.filter((kind) => !OF_EVENTS.includes(kind)));
+    const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
+    const kept = typeof key === "string" ? this.#answers.get(key) : undefined;
+    const stored = kept && kept.at > this.#now() - KEPT_MS ? kept : undefined;
+    if (stored && stored.body !== body)
+      return answer(
+        response,
+        400,
+        errorBody("idempotency_error", "Keys for idempotent requests can only be used with the same parameters."),
+      );
+    const done = stored ?? (await this.#answer(call, url, body, fault));
+    if (typeof key === "string") this.#answers.set(key, { at: this.#now(), ...done, body });
+    if (fault === "reset") return void request.socket.destroy();
+    if (fault === "late") await sleep(20_000);
+    answer(response, done.status, done.answer);
+  }
+
+  async #answer(
+    call: string,
+    url: URL,
+    body: string,
+    fault?: StripeFault,
+  ): Promise<Pick<StoredAnswer, "status" | "answer">> {
+    const failed = { status: 500, answer: errorBody("api_error", "An unknown error occurred") };
+    if (fault === "error") return failed;
+    try {
+      const value = await this.#run(call, url, formIn(new URLSearchParams(body)));
+      return fault === "error_after" ? failed : { status: 200, answer: value };
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error;
+      return { status: error.status, answer: errorBody(error.code, error.message) };
+    }
+  }
+
+  async #run(call: string, { searchParams: query }: URL, form: ReturnType<typeof formIn>): Promise<object> {
+    const { state } = this;
+    const [, session = "", isExpired] = /\/sessions\/(\w+)(\/expire)?$/.exec(call) ?? [];
+    if (call === "POST /v1/checkout/sessions") return state.createSession(form, this.#url);
+    if (session && isExpired && call.startsWith("POST")) return state.expireSession(session);
+    if (session && call.startsWith("GET")) {
+      const found = state.session(session);
+      const isExpanded = query.get("expand[0]") === "payment_intent.latest_charge";
+      return isExpanded ? { ...found, payment_intent: state.intents.get(found.payment_intent ?? "") ?? null } : found;
+    }
+    const ofPayment = <Item extends { payment_intent: string }>(items: Item[]) =>
+      list(
+        items.filter(({ payment_intent }) => payment_intent === query.get("payment_intent")),
+        query,
+      );
+    switch (call) {
+      case "GET /v1/checkout/sessions": {
+        const newest = [...state.sessions.keys()].toReversed().map((id) => state.session(id));
+        const since = Number(query.get("created[gte]") ?? 0);
+        const status = query.get("status");
+        return list(
+          newest.filter((each) => each.created >= since && (status === null || each.status === status)),
+          query,
+        );
+      }
+      case "POST /v1/refunds":
+        return state.refund(form);
+      case "GET /v1/refunds":
+        return ofPayment(state.refunds);
+      case "GET /v1/disputes":
+        return ofPayment(state.disputes);
+      default:
+        throw new StripeError(404, "resource_missing", `Unrecognized request URL (${call})`);
+    }
+  }
+}
+
+function list<Item extends object>(items: Item[], query: URLSearchParams): object {
+  const after = query.get("starting_after");
+  const start = after === null ? 0 : items.findIndex((item) => "id" in item && item.id === after) + 1;
+  const limit = Number(query.get("limit") ?? 10);
+  return { object: "list", data: items.slice(start, start + limit), has_more: items.length > start + limit };
+}
+
+function errorBody(code: string, message: string): object {
+  return { error: { code, type: code === "api_error" ? code : "invalid_request_error", message } };
+}
+
+function answer(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+}

@@ -1,0 +1,345 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type StripeFault, StripeSimulator } from "../../dev/stripe/stripe-simulator.ts";
+import { LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
+import { actingEngine, DAY_MS, MINUTE_MS, NOW } from "./support/acting.ts";
+import { loggedErrors } from "./support/scene.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
+
+const { db, sql } = await seededBilling(new Date(NOW));
+const clock = { now: NOW };
+const stripe: StripeSimulator = await StripeSimulator.start({
+  now: () => clock.now,
+  deliver: (body, signature) => told(body, signature),
+});
+const acting = actingEngine(db, { now: () => clock.now }, stripe.settings);
+const { engine, mails, settled, customer } = acting;
+/** Whose prices are in USD, without taxes: a .com is 12.99. */
+const other = customer(LOGINS.totp, 1003);
+const lines = loggedErrors();
+afterAll(() => stripe.stop());
+beforeEach(async () => {
+  await acting.renew();
+  clock.now = NOW;
+  stripe.faults.length = 0;
+  stripe.calls.length = 0;
+  await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1003");
+  await sql.run("DELETE FROM notices");
+  await sql.run("UPDATE installation SET payments_listed_at = 0");
+});
+
+async function told(body: string, signature: string, to = engine) {
+  const headers = { "Stripe-Signature": signature };
+  const { status } = await to.takePaymentEvent(
+    new Request("https://desk.example/", { method: "POST", body, headers }),
+    "event",
+  );
+  return status;
+}
+
+async function pass(ms: number): Promise<void> {
+  clock.now += ms;
+  await engine.runScheduledJobs();
+  await settled();
+}
+
+const begin = (...invoices: number[]) =>
+  engine.beginCheckout(writes(other.query, true), { invoices, returnTo: "https://desk.example/invoices/1?lang=en" });
+
+/** An order of a name for 12.99 USD, and the page at Stripe that it is paid at. */
+async function ordered(name: string) {
+  const { invoice } = await valueIn(other.orderDomain(name));
+  const id = invoice?.id ?? 0;
+  const session = async () => sessionIn(await valueIn(begin(id)));
+  const row = () => sql.row("SELECT status, credit_applied FROM invoices WHERE id = ?", id);
+  const status = async () => (await row())?.status;
+  return { id, number: invoice?.number ?? "", session, status };
+}
+const sessionIn = (url: string | null) => url?.split("/").at(-1) ?? expect.fail("no page");
+const credit = () => sql.value("SELECT credit FROM accounts WHERE id = 1003");
+const payments = (invoice: number) =>
+  sql.rows(
+    "SELECT p.amount FROM payments p JOIN invoice_payments ip ON ip.payment_id = p.id WHERE ip.invoice_id = ?",
+    invoice,
+  );
+const paymentOf = (session: string) => stripe.state.session(session).payment_intent ?? expect.fail("not paid");
+/** As a customer pays whose webhook is lost: an event that nobody hears. */
+const payInSilence = (session: string) => {
+  stripe.faults.push("lost");
+  return stripe.state.choose(session, "pay");
+};
+
+describe("a payment at Stripe's page", () => {
+  test("is settled by its webhook, once though it comes twice, and the name is registered", async () => {
+    const order = await ordered("free-stripe.com");
+    const session = await order.session();
+    expect(await order.status()).toBe("unpaid");
+    stripe.faults.push("twice");
+    await stripe.state.choose(session, "pay");
+    await settled();
+    expect([await order.status(), await payments(order.id), await credit()]).toEqual(["paid", [{ amount: 1299 }], 0]);
+    expect(acting.registrar.domains.has("free-stripe.com")).toBe(true);
+    expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
+  });
+
+  test("whose webhook is lost is settled by the customer's return, or within minutes by the scheduled work", async () => {
+    const [returned, gone] = [await ordered("free-returned.com"), await ordered("free-gone.com")];
+    await payInSilence(await returned.session());
+    const row = await sql.value("SELECT id FROM checkouts WHERE invoices = ?", `[${returned.id}]`);
+    const another = customer(LOGINS.owner, 1001);
+    await engine.reconcileCheckout(another.query, String(row));
+    expect(await returned.status(), "not by another account").toBe("unpaid");
+    await engine.reconcileCheckout(other.query, String(row));
+    expect(await returned.status()).toBe("paid");
+
+    await sql.run("UPDATE installation SET payments_listed_at = ?", NOW);
+    await payInSilence(await gone.session());
+    await pass(14 * MINUTE_MS);
+    expect(await gone.status()).toBe("unpaid");
+    await pass(2 * MINUTE_MS);
+    expect(await gone.status()).toBe("paid");
+  });
+
+  test("that the database has lost is found by the daily list", async () => {
+    const order = await ordered("free-restored.com");
+    await payInSilence(await order.session());
+    await sql.run("DELETE FROM checkouts");
+    await pass(DAY_MS + MINUTE_MS);
+    expect([await order.status(), await payments(order.id)]).toEqual(["paid", [{ amount: 1299 }]]);
+    await pass(DAY_MS + MINUTE_MS);
+    expect(await payments(order.id)).toHaveLength(1);
+  });
+
+  test("uses the account's credit first, and all of it where that is enough", async () => {
+    const order = await ordered("free-credited.com");
+    await sql.run("UPDATE accounts SET credit = 500 WHERE id = 1003");
+    const session = await order.session();
+    expect(stripe.state.session(session).amount_total).toBe(799);
+    await stripe.state.choose(session, "pay");
+    expect([await order.status(), await credit()]).toEqual(["paid", 0]);
+    const free = await ordered("free-of-charge.com");
+    await sql.run("UPDATE accounts SET credit = 1300 WHERE id = 1003");
+    stripe.calls.length = 0;
+    expect(await valueIn(begin(free.id))).toBeNull();
+    expect([await free.status(), await credit(), stripe.calls]).toEqual(["paid", 1, []]);
+  });
+
+  test("pays several invoices", async () => {
+    const [one, two] = [await ordered("free-first.com"), await ordered("free-second.com")];
+    await stripe.state.choose(sessionIn(await valueIn(begin(two.id, one.id))), "pay");
+    expect([await one.status(), await two.status()]).toEqual(["paid", "paid"]);
+    expect(await payments(one.id)).toEqual([{ amount: 2598 }]);
+  });
+
+  test("that comes late or doubled is credit, with a mail", async () => {
+    const order = await ordered("free-doubled.com");
+    const session = await order.session();
+    const record = { invoice: order.number, amount: 1299, reference: "transfer-before", receivedOn: null };
+    await engine.recordPayment(record, true);
+    await stripe.state.choose(session, "pay");
+    await settled();
+    expect([await order.status(), await credit()]).toEqual(["paid", 1299]);
+    expect(mails.of("paymentCredited")).toEqual([
+      ["paymentCredited", expect.any(String), "en", { amount: 1299, credited: 1299, currency: "USD", paid: [] }],
+    ]);
+  });
+
+  test.each([
+    ["another currency", { currency: "eur" }],
+    ["an account that is none", { metadata: { account: "987654" } }],
+  ])("in %s is recorded, and assigned to nothing", async (what, change) => {
+    const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
+    const session = await order.session();
+    const { metadata } = stripe.state.session(session);
+    Object.assign(stripe.state.session(session), {
+      ...change,
+      metadata: { ...metadata, ...("metadata" in change ? change.metadata : {}) },
+    });
+    await stripe.state.choose(session, "pay");
+    expect([await order.status(), await credit()]).toEqual(["unpaid", 0]);
+    expect(await sql.value("SELECT account_id FROM payments WHERE reference = ?", paymentOf(session))).toBeNull();
+    expect(lines.map(({ event }) => event)).toContain("payment_unassigned");
+  });
+
+  test("that the bank takes its time for is pending, and paid or unpaid by what it decides", async () => {
+    const [taken, refused] = [await ordered("free-taken.com"), await ordered("free-refused-later.com")];
+    const both = sessionIn(await valueIn(begin(taken.id, refused.id)));
+    for (const order of [taken, refused]) await stripe.state.choose(await order.session(), "later");
+    expect([await taken.status(), await refused.status()]).toEqual(["payment_pending", "payment_pending"]);
+    expect(await valueIn(begin(taken.id)), "it is not paid twice").toBeNull();
+    await stripe.state.expireSession(both);
+    expect(await taken.status(), "another checkout of it has ended").toBe("payment_pending");
+    for (const { payment_intent: payment, metadata } of [...stripe.state.sessions.values()]) {
+      if (metadata.invoices === String(taken.id)) await stripe.state.decide(payment ?? "", true);
+      if (metadata.invoices === String(refused.id)) await stripe.state.decide(payment ?? "", false);
+    }
+    await settled();
+    expect([await taken.status(), await refused.status()]).toEqual(["paid", "unpaid"]);
+    expect(mails.of("paymentFailed").flat()).toContainEqual({ invoiceId: refused.id, number: refused.number });
+    expect(await refused.session(), "it can be paid another way").toMatch(/^cs_test_/);
+  });
+});
+
+describe("a checkout", () => {
+  const sessionsOf = (invoice: number) =>
+    [...stripe.state.sessions.values()].filter(({ metadata }) => metadata.invoices === String(invoice));
+
+  test("is one for two clicks at once", async () => {
+    const order = await ordered("free-clicks.com");
+    const pages = await Promise.all([order.session(), order.session(), order.session()]);
+    expect(new Set(pages).size).toBe(1);
+    expect(sessionsOf(order.id)).toHaveLength(1);
+  });
+
+  test.each<[string, StripeFault, number]>([
+    ["dies before it is made", "error", 0],
+    ["is made and not answered", "reset", 1],
+    ["is made and answered with 500", "error_after", 1],
+  ])("that %s is begun again by the next click, and one page is open", async (what, fault, made) => {
+    const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
+    stripe.faults.push(fault);
+    expect(await begin(order.id)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    expect(sessionsOf(order.id)).toHaveLength(made);
+    const again = await begin(order.id);
+    if (fault === "reset") expect(sessionsOf(order.id).map(({ url }) => url)).toEqual([again.ok && again.value]);
+    // Stripe answers a stored 500 under the same key: after 15 minutes there is another one.
+    else expect(again).toMatchObject({ ok: false });
+    await pass(16 * MINUTE_MS);
+    await stripe.state.choose(await order.session(), "pay");
+    expect([await order.status(), await payments(order.id), await credit()]).toEqual(["paid", [{ amount: 1299 }], 0]);
+  });
+
+  test("of another amount than what is due by now is ended first", async () => {
+    const order = await ordered("free-amount.com");
+    const first = await order.session();
+    await sql.run("UPDATE accounts SET credit = 299 WHERE id = 1003");
+    const second = await order.session();
+    expect(stripe.state.session(first).status).toBe("expired");
+    expect(stripe.state.session(second)).toMatchObject({ status: "open", amount_total: 1000 });
+  });
+
+  test("whose invoice was withdrawn is ended by the scheduled work", async () => {
+    const order = await ordered("free-withdrawn.com");
+    const session = await order.session();
+    await sql.run("UPDATE invoices SET status = 'cancelled' WHERE id = ?", order.id);
+    await pass(16 * MINUTE_MS);
+    expect(stripe.state.session(session).status).toBe("expired");
+    expect(await sql.value("SELECT state FROM checkouts WHERE session = ?", session)).toBe("expired");
+  });
+
+  test.each([
+    ["is another account's", 6106],
+    ["is paid", 6301],
+  ])("of an invoice that %s is refused", async (_, invoice) => {
+    expect(await begin(invoice)).toMatchObject({ ok: false });
+    expect(stripe.calls).toEqual([]);
+  });
+});
+
+describe("a refund", () => {
+  /** An order that is paid, with what came. */
+  async function paid(name: string, extra = 0) {
+    const order = await ordered(name);
+    const session = await order.session();
+    stripe.state.session(session).amount_total += extra;
+    await stripe.state.choose(session, "pay");
+    await settled();
+    const reference = paymentOf(session);
+    const refund = (more: { invoice?: string; amount?: number } = {}) =>
+      engine.refundPayment({ reference, invoice: more.invoice ?? null, amount: more.amount ?? null }, true);
+    const states = () =>
+      sql.rows(
+        "SELECT r.state, r.amount FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE reference = ?",
+        reference,
+      );
+    return { ...order, reference, refund, states };
+  }
+  const atStripe = (reference: string) =>
+    stripe.state.refunds
+      .filter((each) => each.payment_intent === reference && each.status === "succeeded")
+      .map(({ amount }) => amount);
+
+  test("of credit goes back by its payment, no more than is left of it", async () => {
+    const order = await paid("free-too-much-paid.com", 700);
+    expect(await credit()).toBe(700);
+    expect(await order.refund({ amount: 701 })).toMatchObject({
+      isDone: false,
+      text: expect.stringMatching(/^7\.00 USD of this/),
+    });
+    expect(await order.refund({ amount: 300 })).toMatchObject({ isDone: true });
+    expect(await order.refund()).toMatchObject({ isDone: true });
+    expect(await order.refund()).toMatchObject({ isDone: false });
+    expect([await credit(), atStripe(order.reference), await order.status()]).toEqual([0, [300, 400], "paid"]);
+    await settled();
+    expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 300, currency: "USD", hasFailed: false });
+  });
+
+  test("of an invoice makes it refunded", async () => {
+    const order = await paid("free-invoice-refunded.com");
+    const preview = { reference: order.reference, invoice: order.number, amount: null };
+    expect(await engine.refundPayment(preview, false)).toMatchObject({
+      isDone: false,
+      text: expect.stringMatching(/^12\.99 USD/),
+    });
+    expect(atStripe(order.reference)).toEqual([]);
+    expect(await order.refund({ invoice: order.number })).toMatchObject({ isDone: true });
+    expect([await order.status(), await credit(), atStripe(order.reference)]).toEqual(["refunded", 0, [1299]]);
+    expect(await order.refund({ invoice: order.number })).toMatchObject({ isDone: false });
+  });
+
+  test.each<StripeFault>(["error", "reset", "error_after"])(
+    "is sent once, whatever Stripe answers: %s",
+    async (fault) => {
+      const order = await paid(`free-refund-${fault.replace("_", "-")}.com`, 700);
+      stripe.faults.push(fault);
+      expect(await order.refund()).toMatchObject({ isDone: true });
+      expect(await credit()).toBe(0);
+      await pass(2 * MINUTE_MS);
+      // A stored 500 is Stripe's answer under its key for a day.
+      await pass(DAY_MS);
+      expect([await order.states(), atStripe(order.reference)]).toEqual([[{ state: "done", amount: 700 }], [700]]);
+    },
+  );
+
+  test("that comes back is credit again, with a mail", async () => {
+    const order = await paid("free-refund-back.com", 700);
+    await order.refund();
+    const [refund] = stripe.state.refunds.slice(-1);
+    if (refund) await stripe.state.failRefund(refund);
+    await pass(11 * MINUTE_MS);
+    expect([await credit(), await order.states()]).toEqual([700, [{ state: "failed", amount: 700 }]]);
+    expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
+  });
+
+  test("in Stripe's dashboard is recorded, of credit first and then of the invoice", async () => {
+    const order = await paid("free-dashboard.com", 700);
+    await stripe.state.refund({ payment_intent: order.reference, amount: "600" });
+    expect([await credit(), await order.status()]).toEqual([100, "paid"]);
+    await stripe.state.refund({ payment_intent: order.reference, amount: "1399" });
+    expect([await credit(), await order.status()]).toEqual([0, "refunded"]);
+    expect(lines.map(({ event }) => event)).not.toContain("refund_unassigned");
+    const partly = await paid("free-dashboard-partly.com");
+    await stripe.state.refund({ payment_intent: partly.reference, amount: "500" });
+    expect([await credit(), await partly.status()]).toEqual([0, "paid"]);
+    expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
+  });
+
+  test("of a transfer is paid back by hand", async () => {
+    const order = await ordered("free-transfer-refunded.com");
+    await engine.recordPayment({ invoice: order.number, amount: 1500, reference: "bank-9", receivedOn: null }, true);
+    const refund = { reference: "bank-9", invoice: null, amount: null };
+    expect(await engine.refundPayment(refund, true)).toMatchObject({
+      isDone: true,
+      text: expect.stringMatching(/by hand/),
+    });
+    expect([await credit(), stripe.calls.filter((call) => call.includes("refunds"))]).toEqual([0, []]);
+  });
+
+  test("and a dispute: the payment is marked until it is won", async () => {
+    const { reference } = await paid("free-disputed.com");
+    const disputed = () => sql.value("SELECT disputed_on FROM payments WHERE reference = ?", reference);
+    await stripe.state.dispute(reference, "needs_response");
+    expect([await disputed(), lines.map(({ event }) => event)]).toEqual(["2026-11-20", ["payment_disputed"]]);
+    await stripe.state.dispute(reference, "won");
+    expect(await disputed()).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, expect, test } from "vitest";
+import { StripeSimulator } from "../../../dev/stripe/stripe-simulator.ts";
+import { signatureOf } from "../../../dev/stripe/stripe-state.ts";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { useWorld } from "../../support/world.ts";
+
+const WEBHOOK = "/client-area/payment-events/stripe";
+const stripe = await StripeSimulator.start({ deliver: (body, signature) => tell(body, signature) });
+const world = useWorld({
+  vars: { billing: stripe.settings },
+});
+afterAll(() => stripe.stop());
+
+/** An event as Stripe posts it. @returns the status */
+async function tell(body: string, signature: string | null): Promise<number> {
+  const headers = { ...(signature !== null && { "Stripe-Signature": signature }) };
+  return (await fetch(world.origin + WEBHOOK, { method: "POST", body, headers })).status;
+}
+
+/** What the application is answered, as text. */
+async function ask(token: string, path: string, body?: object): Promise<string> {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+  const init = body && { method: "POST", headers, body: JSON.stringify(body) };
+  return (await world.api.request(path, token, init)).text();
+}
+
+test("an order of an application is paid at Stripe's page, and done; nothing of Stripe's is in an answer or a log", async () => {
+  const application = await ConnectingApplication.register(world.origin);
+  const connected = { login: "owner", account: 1001, scopes: ["billing:write"] };
+  const { access_token: token } = await application.tokens(connected);
+  await world.billing.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
+  const sent = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
+  const placed = await ask(token, "/account/orders/plan", sent);
+  const { order_id, invoice } = JSON.parse(placed) as { order_id: number; invoice: { view_url: string } };
+  const page = await world.pay(invoice.view_url);
+  expect(page.html).toContain("Thank you: the invoice is paid.");
+  const order = await ask(token, `/account/orders/${order_id}`);
+  expect(JSON.parse(order)).toMatchObject({ status: "completed" });
+  const answers = [placed, order, await ask(token, "/account/invoices?status=all&limit=100"), page.html];
+  expect(answers.join()).not.toMatch(/(?:cs_test|pi|ch)_\w/);
+  const secrets = [stripe.secretKey, stripe.webhookSecret, "cs_test_", "pi_"];
+  for (const secret of secrets) expect(world.logs().join("\n")).not.toContain(secret);
+});
+
+const EVENT = { id: "evt_1", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };
+const signed = (body: string, seconds = Date.now() / 1000) =>
+  signatureOf(body, stripe.webhookSecret, Math.floor(seconds));
+
+test.each<[string, () => [body: string, signature: string | null], number]>([
+  ["of an unknown type", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT))], 200],
+  ["that is not signed", () => [JSON.stringify(EVENT), null], 400],
+  ["that was signed long ago", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT), 1_700_000_000)], 400],
+  ["with another body", () => [JSON.stringify(EVENT), signed("{}")], 400],
+  ["that is too large", () => ["x".repeat(262_145), signed("x".repeat(262_145))], 400],
+])("an event %s", async (_, event, status) => {
+  stripe.calls.length = 0;
+  expect(await tell(...event())).toBe(status);
+  expect(stripe.calls).toEqual([]);
+});
+
+test("an event about what another installation made there changes nothing", async () => {
+  const session = stripe.state.createSession(
+    {
+      ...{ mode: "payment", success_url: "https://other.example/", expires_at: String(Date.now() / 1000 + 3600) },
+      line_items: { "0": { quantity: "1", price_data: { currency: "cad", unit_amount: "1000" } } },
+      metadata: { installation: "another", account: "1001", invoices: "6110" },
+    },
+    stripe.url,
+  );
+  await stripe.state.choose(session.id, "pay");
+  const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: session } });
+  expect(await tell(body, signed(body))).toBe(200);
+  const { results } = await world.billing
+    .prepare("SELECT * FROM payments WHERE reference = ?")
+    .bind(session.payment_intent)
+    .all();
+  expect(results).toEqual([]);
+});
+
+test("while Stripe does not answer an event is not taken, so that Stripe sends it again", async () => {
+  const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
+  stripe.faults.push("reset");
+  expect(await tell(body, signed(body))).toBe(503);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { CustomerInvoice } from "../../../shared/billing-contract/customer.ts";
+import { allocationOf, type InvoicedOrder } from "../../../workers/billing/engine/payments/allocation.ts";
+import { checkoutAmount } from "../../../workers/billing/engine/payments/payment-settings.ts";
+
+const DAY = "2026-11-29";
+
+function invoice(id: number, balanceDue: number, status: CustomerInvoice["status"] = "unpaid", order = "open") {
+  const dates = { issuedOn: DAY, dueOn: DAY, paidOn: null, overdue: false };
+  const amounts = { currency: "CAD", subtotal: balanceDue, taxes: [], creditApplied: 0, total: balanceDue, balanceDue };
+  return {
+    invoice: { id, number: `2026-${id}`, status, ...dates, ...amounts },
+    order: { id, status: order } as InvoicedOrder,
+  };
+}
+const [ONE, TWO, THREE] = [invoice(1, 1000), invoice(2, 500), invoice(3, 300)];
+
+/** Each as [money, credit, invoices] and [what each ended invoice takes: status, of the money, of the credit], what becomes credit. */
+test.each<[string, [number, number, ReturnType<typeof invoice>[]], [[number, string, number, number][], number]]>([
+  ["what is due pays", [1000, 0, [ONE]], [[[1, "paid", 1000, 0]], 0]],
+  ["too much is credit", [1200, 0, [ONE]], [[[1, "paid", 1000, 0]], 200]],
+  ["too little is credit", [900, 0, [ONE]], [[], 900]],
+  ["credit pays the rest", [900, 150, [ONE]], [[[1, "paid", 900, 100]], 0]],
+  ["credit alone pays", [0, 1000, [ONE]], [[[1, "paid", 0, 1000]], 0]],
+  ["a paid one takes nothing", [1000, 0, [invoice(1, 0, "paid", "done")]], [[], 1000]],
+  ["a withdrawn one takes nothing", [1000, 0, [invoice(1, 0, "cancelled", "cancelled")]], [[], 1000]],
+  [
+    "a late one is paid and given back",
+    [1000, 500, [invoice(1, 1000, "payment_pending", "cancelled")]],
+    [[[1, "refunded", 1000, 0]], 0],
+  ],
+  ["a late one takes no credit", [900, 500, [invoice(1, 1000, "payment_pending", "cancelled")]], [[], 900]],
+  [
+    "several are paid by number",
+    [1800, 0, [THREE, ONE, TWO]],
+    [
+      [
+        [1, "paid", 1000, 0],
+        [2, "paid", 500, 0],
+        [3, "paid", 300, 0],
+      ],
+      0,
+    ],
+  ],
+  [
+    "what lasts pays whole ones",
+    [1600, 0, [ONE, TWO, THREE]],
+    [
+      [
+        [1, "paid", 1000, 0],
+        [2, "paid", 500, 0],
+      ],
+      100,
+    ],
+  ],
+  [
+    "one that is too much is passed over",
+    [900, 0, [ONE, TWO, THREE]],
+    [
+      [
+        [2, "paid", 500, 0],
+        [3, "paid", 300, 0],
+      ],
+      100,
+    ],
+  ],
+  [
+    "credit lasts as far as it goes",
+    [1200, 300, [ONE, TWO]],
+    [
+      [
+        [1, "paid", 1000, 0],
+        [2, "paid", 200, 300],
+      ],
+      0,
+    ],
+  ],
+  ["money for nothing is credit", [700, 0, []], [[], 700]],
+])("%s", (_, [amount, credit, invoices], [ended, credited]) => {
+  const allocation = allocationOf(invoices, credit, { amount, receivedOn: DAY });
+  const shown = allocation.ended.map(({ invoice: { id, status }, paid, creditUsed }) => [id, status, paid, creditUsed]);
+  expect([shown, allocation.credited]).toEqual([ended, credited]);
+});
+
+test.each<[number, number, number | null]>([
+  [1000, 0, 1000],
+  [1000, 400, 600],
+  [1000, 1000, 0],
+  [1000, 2000, 0],
+  // As little credit as leaves what a card can pay.
+  [1000, 980, 50],
+  [50, 0, 50],
+  [49, 0, null],
+  [49, 10, null],
+  [49, 49, 0],
+])("a card pays of %i, with a credit of %i: %s", (balance, credit, amount) => {
+  expect(checkoutAmount(balance, credit)).toBe(amount);
+});

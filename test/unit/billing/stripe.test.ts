@@ -1,0 +1,120 @@
+import Stripe from "stripe";
+import { expect, test, vi } from "vitest";
+import { checkStripeSecrets } from "../../../workers/billing/engine/payments/payment-settings.ts";
+import {
+  encodeForm,
+  StripeRefusal,
+  StripeUnavailable,
+  stripeApi,
+} from "../../../workers/billing/engine/stripe/stripe-api.ts";
+import { isSigned } from "../../../workers/billing/engine/stripe/webhook-signature.ts";
+
+const stripe = new Stripe("sk_test_unused");
+const SECRET = "whsec_present";
+const FORMER = "whsec_former";
+const NOW_S = 1_795_000_000;
+const PAYLOAD = JSON.stringify({
+  id: "evt_1",
+  type: "checkout.session.completed",
+  data: { object: { name: "Ana é" } },
+});
+
+/** A header as Stripe's own package makes it. */
+const signed = (secret: string, ago = 0, payload = PAYLOAD) =>
+  stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_S - ago });
+
+test.each<[string, string | null, boolean]>([
+  ["right", signed(SECRET), true],
+  ["by the former secret of a rotation", signed(FORMER), true],
+  ["with one signature for each secret", `${signed(FORMER)},${signed(SECRET).split(",")[1]}`, true],
+  ["300 s old", signed(SECRET, 300), true],
+  ["301 s old", signed(SECRET, 301), false],
+  ["300 s in the future", signed(SECRET, -300), true],
+  ["301 s in the future", signed(SECRET, -301), false],
+  ["by another secret", signed("whsec_other"), false],
+  ["of another body", signed(SECRET, 0, `${PAYLOAD} `), false],
+  ["of another scheme", signed(SECRET).replace("v1=", "v0="), false],
+  ["without a time", signed(SECRET).replace(/^t=\d+,/, ""), false],
+  ["cut", signed(SECRET).slice(0, -1), false],
+  ["garbage", "t=now,v1=zz", false],
+  ["missing", null, false],
+])("a signature %s", async (_, header, isRight) => {
+  const body = new TextEncoder().encode(PAYLOAD);
+  expect(await isSigned(body, header, `${SECRET} ${FORMER}`, NOW_S * 1000)).toBe(isRight);
+});
+
+test("nothing is signed by an empty secret", async () => {
+  const header = signed("x").replace(/v1=.*/, "v1=");
+  expect(await isSigned(new TextEncoder().encode(PAYLOAD), header, "", NOW_S * 1000)).toBe(false);
+});
+
+test("a checkout is encoded as Stripe's own package encodes it", async () => {
+  const body: Stripe.Checkout.SessionCreateParams = {
+    mode: "payment",
+    line_items: [
+      { quantity: 1, price_data: { currency: "cad", unit_amount: 2068, product_data: { name: "2026-1 & é, 100 %" } } },
+    ],
+    adaptive_pricing: { enabled: false },
+    metadata: { installation: "0a", invoices: "1 2" },
+    payment_intent_data: { metadata: { installation: "0a" } },
+    success_url: "https://desk.provider.com/client-area/invoices/1?lang=en&checkout=1",
+    expires_at: NOW_S,
+  };
+  let sent = "";
+  const httpClient = Stripe.createFetchHttpClient(async (_, init) => {
+    sent = String(init?.body);
+    return Response.json({ id: "cs_1" });
+  });
+  await new Stripe("sk_test_unused", { httpClient }).checkout.sessions.create(body);
+  const pairs = (form: string) => [...new URLSearchParams(form)].toSorted();
+  expect(pairs(encodeForm(body))).toEqual(pairs(sent));
+  expect(pairs(sent).length).toBeGreaterThan(10);
+});
+
+const LIVE = { STRIPE_SECRET_KEY: "rk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1", DEMONSTRATION: "" };
+const TEST = { ...LIVE, STRIPE_SECRET_KEY: "sk_test_1", DEMONSTRATION: "true" };
+test.each<[string, object, RegExp | null]>([
+  ["a live key where data is real", LIVE, null],
+  ["a test key in a demonstration", TEST, null],
+  ["two secrets of the webhook", { ...LIVE, STRIPE_WEBHOOK_SECRET: "whsec_1 whsec_2" }, null],
+  ["a test key where data is real", { ...TEST, DEMONSTRATION: "" }, /is a test key/],
+  ["a live key in a demonstration", { ...LIVE, DEMONSTRATION: "true" }, /is a live key/],
+  ["no key", { ...LIVE, STRIPE_SECRET_KEY: "" }, /needs STRIPE_SECRET_KEY/],
+  ["a publishable key", { ...LIVE, STRIPE_SECRET_KEY: "pk_live_1" }, /needs STRIPE_SECRET_KEY/],
+  ["no secret of the webhook", { ...LIVE, STRIPE_WEBHOOK_SECRET: "" }, /needs STRIPE_WEBHOOK_SECRET/],
+])("a deployment with %s", (_, settings, refusal) => {
+  const check = () => checkStripeSecrets({ PAYMENTS: "stripe", DEMONSTRATION: "", ...settings });
+  if (refusal) expect(check).toThrow(refusal);
+  else expect(check).not.toThrow();
+});
+
+const REFUSED = { error: { type: "invalid_request_error", code: "resource_missing", message: "No such thing" } };
+test.each<[string, () => Response | Promise<Response>, unknown]>([
+  ["200", () => Response.json({ id: "cs_1" }), { id: "cs_1" }],
+  ["404 with Stripe's error", () => Response.json(REFUSED, { status: 404 }), StripeRefusal],
+  ["404 without one", () => Response.json({ message: "Not Found" }, { status: 404 }), StripeUnavailable],
+  ["a page", () => new Response("<html>", { status: 200 }), StripeUnavailable],
+  ["401", () => Response.json(REFUSED, { status: 401 }), StripeUnavailable],
+  ["429", () => Response.json(REFUSED, { status: 429 }), StripeUnavailable],
+  ["500", () => Response.json(REFUSED, { status: 500 }), StripeUnavailable],
+  ["a redirect", () => Response.redirect("https://elsewhere.example/", 302), StripeUnavailable],
+  ["no answer", () => Promise.reject(new Error("cut")), StripeUnavailable],
+  ["too much", () => new Response("x".repeat(1_048_577)), StripeUnavailable],
+])("what Stripe answers with %s", async (_, answer, expected) => {
+  const lines: string[] = [];
+  const quiet = { ...console, error: (line: string) => void lines.push(line) };
+  vi.stubGlobal("console", quiet);
+  const requests: Request[] = [];
+  const api = stripeApi("https://api.stripe.com", "sk_test_canary", async (request) => {
+    requests.push(request);
+    return answer();
+  });
+  const sent = api.send("/v1/checkout/sessions/cs_1/expire", { amount: 1 }, "key", "request-1").catch((error) => error);
+  if (typeof expected === "function") expect(await sent).toBeInstanceOf(expected);
+  else expect(await sent).toEqual(expected);
+  vi.unstubAllGlobals();
+  const [request] = requests;
+  expect(request?.headers.get("Stripe-Version")).toBe(Stripe.API_VERSION);
+  expect(request?.headers.get("Idempotency-Key")).toBe("key");
+  expect(lines.join()).not.toMatch(/canary|cs_1|No such|Not Found/);
+});

@@ -1,0 +1,119 @@
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+
+const TO_PAY = {
+  en: "Pay it in the client area.",
+  fr: "Réglez-la dans l’espace client.",
+};
+
+/** Mails about invoices and payments. */
+export const invoiceMailTexts = byLanguage({
+  invoiceIssued: {
+    subject: (number: string, due: string) => ({
+      en: `Invoice ${number}, due on ${due}`,
+      fr: `Facture ${number}, échéance le ${due}`,
+    }),
+    opening: (number: string, amount: string, due: string) => ({
+      en: `Invoice ${number} was issued: ${amount}, taxes included, due on ${due}.`,
+      fr: `La facture ${number} a été émise : ${amount}, taxes comprises, échéance le ${due}.`,
+    }),
+    next: TO_PAY,
+  },
+  invoiceDueSoon: {
+    subject: (number: string, due: string) => ({
+      en: `Invoice ${number} is due on ${due}`,
+      fr: `La facture ${number} arrive à échéance le ${due}`,
+    }),
+    opening: (number: string, amount: string, due: string) => ({
+      en: `${amount} of invoice ${number} is still to be paid by ${due}.`,
+      fr: `Il reste ${amount} à payer sur la facture ${number}, au plus tard le ${due}.`,
+    }),
+    next: TO_PAY,
+  },
+  invoiceOverdue: {
+    subject: (number: string, _due: string) => ({
+      en: `Invoice ${number} is overdue`,
+      fr: `La facture ${number} est en retard`,
+    }),
+    opening: (number: string, amount: string, due: string) => ({
+      en: `Invoice ${number} was due on ${due}, and ${amount} is still to be paid.`,
+      fr: `La facture ${number} était à payer au plus tard le ${due}, et il reste ${amount} à payer.`,
+    }),
+    next: {
+      en: "Pay it in the client area, so that nothing it is for is suspended or lost.",
+      fr: "Réglez-la dans l’espace client, pour que rien de ce qu’elle concerne ne soit suspendu ou perdu.",
+    },
+  },
+  invoicePaid: {
+    subject: (number: string, _due: string) => ({
+      en: `Invoice ${number} is paid`,
+      fr: `La facture ${number} est payée`,
+    }),
+    opening: (number: string, amount: string, _due: string) => ({
+      en: `Thank you: invoice ${number} is paid, ${amount} with taxes.`,
+      fr: `Merci : la facture ${number} est payée, ${amount} taxes comprises.`,
+    }),
+    next: {
+      en: "The client area keeps the invoice, to be printed or saved.",
+      fr: "L’espace client conserve la facture, à imprimer ou à enregistrer.",
+    },
+  },
+  paymentCredited: {
+    subject: (amount: string) => ({
+      en: `Your payment of ${amount}: some of it is credit`,
+      fr: `Votre paiement de ${amount} : une partie devient un crédit`,
+    }),
+    paid: (amount: string, numbers: string) => ({
+      en: `We received your payment. ${amount} of it pays ${numbers}.`,
+      fr: `Nous avons reçu votre paiement. ${amount} règlent ${numbers}.`,
+    }),
+    credited: (amount: string) => ({
+      en: `${amount} of your payment pays no invoice: the invoice was paid already, was withdrawn, or is of another amount. This is now credit of your account.`,
+      fr: `${amount} de votre paiement ne règlent aucune facture : elle était déjà payée, a été retirée ou porte sur un autre montant. Cette somme est maintenant un crédit de votre compte.`,
+    }),
+    next: {
+      en: "Your next payment uses the credit first. If you want the money back, write to us.",
+      fr: "Votre prochain paiement utilisera d’abord ce crédit. Si vous souhaitez être remboursé, écrivez-nous.",
+    },
+  },
+  paymentRefunded: {
+    sent: {
+      subject: (amount: string) => ({ en: `Refund of ${amount}`, fr: `Remboursement de ${amount}` }),
+      opening: (amount: string) => ({
+        en: `We are sending ${amount} back to you, the way you paid it.`,
+        fr: `Nous vous remboursons ${amount} par le moyen de votre paiement.`,
+      }),
+      next: {
+        en: "Your bank may take some days to show it.",
+        fr: "Votre banque peut mettre quelques jours à l’afficher.",
+      },
+    },
+    failed: {
+      subject: (amount: string) => ({
+        en: `The refund of ${amount} did not arrive`,
+        fr: `Le remboursement de ${amount} n’est pas arrivé`,
+      }),
+      opening: (amount: string) => ({
+        en: `${amount} could not be sent back the way you paid it. This is credit of your account again.`,
+        fr: `${amount} n’ont pas pu être remboursés par le moyen de votre paiement. Cette somme est de nouveau un crédit de votre compte.`,
+      }),
+      next: {
+        en: "Write to us to have it back another way.",
+        fr: "Écrivez-nous pour être remboursé autrement.",
+      },
+    },
+  },
+  paymentFailed: {
+    subject: (number: string) => ({
+      en: `Invoice ${number}: your payment did not arrive`,
+      fr: `Facture ${number} : votre paiement n’est pas arrivé`,
+    }),
+    opening: (number: string) => ({
+      en: `Your bank did not make the payment for invoice ${number}. Nothing was paid.`,
+      fr: `Votre banque n’a pas exécuté le paiement de la facture ${number}. Rien n’a été payé.`,
+    }),
+    next: {
+      en: "The invoice says whether it still has to be paid, and how.",
+      fr: "La facture indique si elle reste à payer, et comment.",
+    },
+  },
+});

@@ -1,0 +1,198 @@
+import type Stripe from "stripe";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
+import { failure, ok, unavailable } from "../../../../shared/billing-contract/result.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
+import { refusal } from "../../../../shared/ordering/refusals.ts";
+import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
+import { runWrite } from "../actions/run-write.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { toInvoice } from "../records/invoices.ts";
+import { sql } from "../store/sql.ts";
+import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
+import { allocationOf, settle } from "./allocation.ts";
+import { checkoutAmount } from "./payment-settings.ts";
+import { NOT_PAYABLE } from "./payments.ts";
+import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
+import { reconcileSession } from "./reconcile.ts";
+
+/** What a customer wants to pay. */
+export interface CheckoutRequest {
+  /** Ids of invoices. */
+  invoices: number[];
+  /** The absolute address of the page that the customer comes back to, with a query. */
+  returnTo: string;
+}
+
+/** A row of `checkouts` that is not over. */
+interface LiveCheckout {
+  id: string;
+  amount: MinorUnits;
+  state: "asked" | "open";
+  session: string | null;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** How the customer pays: at Stripe's page by a row of `checkouts`. Null: there is nothing more to pay, or it is paid already. */
+interface CheckoutStep {
+  checkout: LiveCheckout | null;
+  /** It is of another amount than what is to be paid now. */
+  isStale: boolean;
+  currency: Currency;
+  /** Of the invoices. */
+  numbers: string[];
+}
+
+const MAX_ATTEMPTS = 3;
+/** Stripe keeps a session open for at most a day. */
+const OPEN_MS = 23 * 3_600_000;
+/** A page that a customer can still pay at. */
+const LEAST_OPEN_MS = 60_000;
+
+/**
+ * Begins to pay invoices at Stripe: one live checkout for the same invoices, written before Stripe is called, so that a second click and a call
+ * after a crash lead to the same page. The account's credit is used first; where it is enough, the invoices are paid here.
+ * @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way
+ */
+export async function beginCheckout(
+  engine: EngineContext,
+  call: WriteCall,
+  request: CheckoutRequest,
+): Promise<QuoteResult<string | null>> {
+  if (!engine.stripe) return failure(NOT_PAYABLE);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const written = await writeCheckout(engine, { ...call, commit: true }, request);
+    if (!written.ok) return written;
+    const step = written.value as CheckoutStep;
+    const { checkout, isStale } = step;
+    if (!checkout) return ok(null);
+    if (checkout.session === null) {
+      const url = isStale ? null : await openSession(engine, call, step, checkout, request);
+      if (url) return ok(url);
+      await closeAsked(engine.db, checkout.id);
+      continue;
+    }
+    if (isStale) await expireSession(engine, checkout.session);
+    const { state, url } = await reconcileSession(engine, checkout.session);
+    if (state === "open" && !isStale) return ok(url);
+    if (state === "paid" || state === "pending") return ok(null);
+  }
+  return unavailable();
+}
+
+/** Decides what is to be paid, and writes the row of its checkout unless there is one. */
+function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: CheckoutRequest) {
+  const { db, now } = engine;
+  const { accountId } = call;
+  const ids = JSON.stringify(invoices.toSorted((one, other) => one - other));
+  const live = sql(db)<LiveCheckout>`SELECT id, amount, state, session, expires_at AS expiresAt FROM checkouts
+    WHERE account_id = ${accountId} AND invoices = ${ids} AND state IN ('asked', 'open')`;
+  const reads = { invoices: invoicesToPay(db, accountId, invoices), live };
+  return runWrite<typeof reads, CheckoutStep>(engine, call, {
+    operation: null,
+    reads,
+    decide({ account: { currency }, facts, rows, moment: { today } }) {
+      const [checkout] = rows.live;
+      const toPay = rows.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
+      const step = { currency, numbers: toPay.map(({ invoice }) => invoice.number) };
+      // A session may have been paid meanwhile, whatever the invoices are now.
+      const isPending = toPay.some(({ invoice }) => invoice.status === "payment_pending");
+      if (isPending) return { unchanged: { ...step, checkout: checkout ?? null, isStale: false } };
+      if (toPay.length === 0 || toPay.some(({ invoice }) => !["unpaid", "collections"].includes(invoice.status)))
+        return { refused: NOT_PAYABLE };
+      const balance = toPay.reduce((sum, { invoice }) => sum + invoice.balanceDue, 0);
+      const amount = checkoutAmount(balance, facts.credit);
+      if (amount === null) return { refused: TOO_SMALL };
+      if (checkout) {
+        const isOver = checkout.expiresAt < now() + LEAST_OPEN_MS;
+        return { unchanged: { ...step, checkout, isStale: isOver || checkout.amount !== amount } };
+      }
+      if (amount === 0) {
+        const money = { amount, currency, receivedOn: today, reference: "" };
+        const allocation = allocationOf(toPay, facts.credit, money);
+        return {
+          statements: settle(db, accountId, allocation, money),
+          value: { ...step, checkout: null, isStale: false },
+          afterwards: () => fulfilPaid(engine, accountId, allocation),
+        };
+      }
+      const row = {
+        id: crypto.randomUUID(),
+        amount,
+        state: "asked",
+        session: null,
+        expiresAt: now() + OPEN_MS,
+      } as const;
+      return {
+        statements: [
+          sql(db)`INSERT INTO checkouts (id, account_id, invoices, amount, state, expires_at, checked_at)
+            VALUES (${row.id}, ${accountId}, ${ids}, ${amount}, 'asked', ${row.expiresAt}, ${now()})`,
+        ],
+        value: { ...step, checkout: row, isStale: false },
+      };
+    },
+  });
+}
+
+/** @returns the address of its page; null where Stripe refused, so that there is none */
+async function openSession(
+  engine: EngineContext,
+  { accountId, language }: WriteCall,
+  { currency, numbers }: CheckoutStep,
+  { id, amount, expiresAt }: LiveCheckout,
+  { invoices, returnTo }: CheckoutRequest,
+): Promise<string | null> {
+  const { api, installation } = await stripeOf(engine);
+  const metadata = { installation, account: String(accountId), invoices: invoices.join(" ") };
+  const item = {
+    currency: currency.toLowerCase(),
+    unit_amount: amount,
+    product_data: { name: numbers.join(", ").slice(0, 250) },
+  };
+  const body = {
+    mode: "payment",
+    client_reference_id: id,
+    line_items: [{ quantity: 1, price_data: item }],
+    // Amounts are in the account's currency, here and at Stripe.
+    adaptive_pricing: { enabled: false },
+    metadata,
+    payment_intent_data: { metadata },
+    expires_at: Math.floor(expiresAt / 1000),
+    locale: language ?? "auto",
+    success_url: `${returnTo}&checkout=${id}`,
+    cancel_url: returnTo,
+  } satisfies Stripe.Checkout.SessionCreateParams;
+  try {
+    const key = `checkout-${installation}-${id}`;
+    const session = await api.send<Stripe.Checkout.Session>("/v1/checkout/sessions", body, key, engine.requestId);
+    await sql(engine.db)`UPDATE checkouts SET state = 'open', session = ${session.id}
+      WHERE id = ${id} AND state = 'asked'`.run();
+    return session.url;
+  } catch (error) {
+    // expected: logged by the client. Nothing was made.
+    if (error instanceof StripeRefusal) return null;
+    throw error;
+  }
+}
+
+/** Stripe has not answered for it: nobody knows the address of what it may have made. */
+export function closeAsked(db: D1Database, id: string): Promise<unknown> {
+  return sql(db)`UPDATE checkouts SET state = 'expired' WHERE id = ${id} AND state = 'asked'`.run();
+}
+
+/** A session that is complete cannot be expired: reconciling it tells. */
+export async function expireSession(engine: EngineContext, session: string): Promise<void> {
+  const { api } = await stripeOf(engine);
+  try {
+    await api.send(`/v1/checkout/sessions/${session}/expire`, {}, crypto.randomUUID(), engine.requestId);
+  } catch (error) {
+    // expected: it is complete, or has expired.
+    if (!(error instanceof StripeRefusal)) throw error;
+  }
+}
+
+const TOO_SMALL = refusal(
+  "refused",
+  "This is less than a card payment can be.",
+  "C’est moins que ce qu’un paiement par carte peut être.",
+);

@@ -1,0 +1,68 @@
+import type Stripe from "stripe";
+import { logFailure } from "../../../../shared/platform/log.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { sql } from "../store/sql.ts";
+import { stripeOf } from "../stripe/stripe-api.ts";
+import { closeAsked, expireSession } from "./checkouts.ts";
+import { reconcileSession } from "./reconcile.ts";
+
+const MINUTE_MS = 60_000;
+const CHECKED_EVERY_MS = 15 * MINUTE_MS;
+const DAY_MS = 86_400_000;
+const LISTED_DAYS = 3;
+
+/**
+ * Finds what no webhook told: reads the open checkouts that nobody has looked at for 15 minutes, the longest first. One whose invoices are no
+ * longer to be paid is ended, so that it is not paid in vain.
+ */
+export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
+  const { db, now, requestId } = engine;
+  const before = now() - CHECKED_EVERY_MS;
+  const { results } = await sql(db)`SELECT id, session, EXISTS (SELECT 1 FROM json_each(c.invoices) each JOIN invoices i
+      ON i.id = each.value AND i.status IN ('unpaid', 'payment_pending', 'collections')) AS isPayable
+    FROM checkouts c WHERE state IN ('asked', 'open') AND checked_at < ${before} ORDER BY checked_at LIMIT ${limit}`.all<{
+    id: string;
+    session: string | null;
+    isPayable: 0 | 1;
+  }>();
+  for (const { id, session, isPayable } of results) {
+    const check = async () => {
+      if (session === null) return closeAsked(db, id);
+      if (!isPayable) await expireSession(engine, session);
+      return reconcileSession(engine, session);
+    };
+    await logFailure("checkout_not_checked", check(), { request_id: requestId });
+  }
+}
+
+/** Once a day: settles what Stripe was paid within three days and is not recorded here, also where the database was restored meanwhile. */
+export async function settleListedSessions(engine: EngineContext): Promise<void> {
+  const { db, now, requestId } = engine;
+  const listedAt = await sql(db)`SELECT payments_listed_at AS at FROM installation`.first<number>("at");
+  if ((listedAt ?? 0) > now() - DAY_MS) return;
+  const { api, installation } = await stripeOf(engine);
+  const since = Math.floor((now() - LISTED_DAYS * DAY_MS) / 1000);
+  let after: string | undefined;
+  do {
+    const query = {
+      ...{ status: "complete", created: { gte: since }, limit: 100 },
+      ...(after && { starting_after: after }),
+    } satisfies Stripe.Checkout.SessionListParams;
+    const { data, has_more } = await api.read<Stripe.ApiList<Stripe.Checkout.Session>>(
+      "/v1/checkout/sessions",
+      query,
+      requestId,
+    );
+    const own = data.filter(({ metadata }) => metadata?.installation === installation);
+    const payments = JSON.stringify(own.map(({ payment_intent }) => payment_intent));
+    const known = await sql(db)`SELECT reference FROM payments
+      WHERE reference IN (SELECT value FROM json_each(${payments}))`.all<{ reference: string }>();
+    const settled = new Set<unknown>(known.results.map(({ reference }) => reference));
+    for (const { id, payment_intent } of own) {
+      if (!settled.has(payment_intent))
+        await logFailure("checkout_not_checked", reconcileSession(engine, id), { request_id: requestId });
+    }
+    after = has_more ? data.at(-1)?.id : undefined;
+  } while (after);
+  await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
+}

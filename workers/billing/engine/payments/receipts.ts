@@ -1,0 +1,119 @@
+import { log } from "../../../../shared/platform/log.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import { tryToFulfil } from "../orders/fulfilment.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "../records/invoices.ts";
+import { RevisionConflict } from "../store/account-store.ts";
+import { batchOf, raw, sql } from "../store/sql.ts";
+import {
+  type Allocation,
+  allocationOf,
+  type InvoicedOrder,
+  type InvoiceToPay,
+  type ReceivedMoney,
+  recordMoney,
+  settle,
+} from "./allocation.ts";
+
+/** Money that came in, and what for. */
+export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
+  accountId: number;
+  /** Ids; those of another account count for nothing. */
+  invoices: number[];
+  /** YYYY-MM-DD; null: today. */
+  receivedOn: string | null;
+}
+
+/** `known`: this reference is recorded. `unassigned`: there is no such account, or it has another currency. */
+export type Receiving = { kind: "known" | "unassigned" } | ({ kind: "received" } & ReceiptPlan);
+
+interface ReceiptPlan {
+  /** As they were before. */
+  invoices: InvoiceToPay[];
+  allocation: Allocation;
+}
+
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Receives money, once by its reference: {@link allocationOf} decides what it pays, and what it pays is fulfilled. The customer is
+ * mailed where some of it becomes credit. Money that can be assigned to no account is recorded.
+ * @param commit false: says what it would do
+ */
+export async function receive(engine: EngineContext, receipt: Receipt, commit = true): Promise<Receiving> {
+  const { db, accounts, clock } = engine;
+  const { accountId, amount, currency } = receipt;
+  for (let attempt = 1; ; attempt++) {
+    const read = await readFor(db, receipt);
+    if (read.isKnown) return { kind: "known" };
+    const { at, today } = await clock.read(db);
+    const money = { ...receipt, receivedOn: receipt.receivedOn ?? today };
+    if (read.account?.currency !== currency) {
+      if (commit) {
+        await recordMoney(db, null, money).run();
+        log("payment_unassigned", { request_id: engine.requestId, account: accountId });
+      }
+      return { kind: "unassigned" };
+    }
+    const invoices = read.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
+    const allocation = allocationOf(invoices, read.account.credit, money);
+    if (!commit) return { kind: "received", invoices, allocation };
+    try {
+      await accounts.writeAsEngine(accountId, read.account.revision, [
+        ...settle(db, accountId, allocation, money, at),
+        ...creditNotice(db, accountId, at, amount, currency, allocation),
+      ]);
+    } catch (error) {
+      if (error instanceof RevisionConflict && attempt < MAX_ATTEMPTS) continue;
+      throw error;
+    }
+    await fulfilPaid(engine, accountId, allocation);
+    return { kind: "received", invoices, allocation };
+  }
+}
+
+/** Fulfils the orders that an allocation has paid, and sends the account's mails. */
+export async function fulfilPaid(engine: EngineContext, accountId: number, { ended }: Allocation): Promise<void> {
+  for (const { invoice, order } of ended) {
+    if (order && invoice.status === "paid") await tryToFulfil(engine, accountId, order.id);
+  }
+  sendNoticesAfterwards(engine, accountId);
+}
+
+/** An invoice with its order's id and status. */
+export type InvoicedRow = InvoiceRow & { orderId: number | null; orderStatus: InvoicedOrder["status"] | null };
+
+/** The invoices of an account by their ids, with their orders; never a draft. */
+export function invoicesToPay(db: D1Database, accountId: number, ids: number[]) {
+  return sql(db)<InvoicedRow>`SELECT x.*, o.id AS orderId, o.status AS orderStatus FROM (${raw(INVOICES)}
+    WHERE i.account_id = ${accountId} AND i.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND i.status <> 'draft') x
+    LEFT JOIN orders o ON o.invoice_id = x.id`;
+}
+
+export function orderIn({ orderId: id, orderStatus: status }: InvoicedRow): InvoicedOrder | null {
+  return id === null || status === null ? null : { id, status };
+}
+
+async function readFor(db: D1Database, { accountId, invoices, reference }: Receipt) {
+  const rows = await batchOf(db, {
+    known: sql(db)<{ id: number }>`SELECT id FROM payments WHERE reference = ${reference}`,
+    account: sql(db)<{ currency: string; credit: MinorUnits; revision: number }>`
+      SELECT currency, credit, revision FROM accounts WHERE id = ${accountId}`,
+    invoices: invoicesToPay(db, accountId, invoices),
+  });
+  return { isKnown: rows.known.length > 0, account: rows.account[0], invoices: rows.invoices };
+}
+
+function creditNotice(
+  db: D1Database,
+  accountId: number,
+  at: number,
+  amount: MinorUnits,
+  currency: string,
+  { ended, credited }: Allocation,
+): D1PreparedStatement[] {
+  if (credited === 0) return [];
+  const paid = ended.map(({ invoice }) => invoice.number);
+  return [notice(db, { accountId }, at, { kind: "paymentCredited", amount, credited, currency, paid })];
+}

@@ -1,0 +1,108 @@
+import type Stripe from "stripe";
+import type { EngineContext } from "../engine-context.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import { sql } from "../store/sql.ts";
+import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
+import { receive } from "./receipts.ts";
+import { reconcileRefunds } from "./refunds.ts";
+
+/** How a checkout is at Stripe: `pending`: the customer's bank decides; `ended`: it will never be paid; `foreign`: not this installation's. */
+type CheckoutState = "open" | "pending" | "paid" | "ended" | "foreign";
+
+interface ReconciledSession {
+  state: CheckoutState;
+  url: string | null;
+}
+
+/** A session with its payment and the charge of that, which are asked for with it. */
+type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent"> & {
+  payment_intent: (Omit<Stripe.PaymentIntent, "latest_charge"> & { latest_charge: Stripe.Charge | null }) | null;
+};
+
+/**
+ * Reads a session at Stripe and does what follows from it, however often and by whom it is named: what is paid is settled, once by its
+ * payment intent.
+ * @returns its state, and the address of its page while it is open
+ */
+export async function reconcileSession(engine: EngineContext, sessionId: string): Promise<ReconciledSession> {
+  const { db, now, requestId } = engine;
+  const keep = (state: "open" | "complete" | "expired") =>
+    sql(db)`UPDATE checkouts SET state = ${state}, checked_at = ${now()} WHERE session = ${sessionId}`.run();
+  const { api, installation } = await stripeOf(engine);
+  const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
+  const session = await api
+    .read<PaidSession>(path, { expand: ["payment_intent.latest_charge"] }, requestId)
+    .catch((error: unknown) => {
+      // expected: Stripe has no such session, as where its test data was deleted.
+      if (error instanceof StripeRefusal && error.status === 404) return null;
+      throw error;
+    });
+  if (!session) {
+    await keep("expired");
+    return { state: "ended", url: null };
+  }
+  const { metadata, payment_intent: payment, amount_total: amount, currency } = session;
+  if (metadata?.installation !== installation) return { state: "foreign", url: null };
+  const accountId = Number(metadata.account);
+  const invoices = (metadata.invoices ?? "").split(" ").map(Number);
+  const state = stateOf(session);
+  if (state === "paid" && payment && amount !== null && currency !== null) {
+    const receipt = { accountId, invoices, amount, currency: currency.toUpperCase(), reference: payment.id };
+    await receive(engine, { ...receipt, receivedOn: null });
+    const { latest_charge: charge } = payment;
+    if (charge && (charge.amount_refunded > 0 || charge.disputed)) await reconcileRefunds(engine, payment.id);
+  }
+  if (state === "pending") await markPending(engine, accountId, invoices);
+  if (state === "ended" && session.status === "complete") await endCheckout(engine, session, accountId, invoices);
+  await keep(state === "paid" ? "complete" : state === "ended" ? "expired" : "open");
+  return { state, url: session.url };
+}
+
+/** The same for a row of `checkouts` of an account; nothing where there is none, or Stripe has not answered for it. */
+export async function reconcileCheckout(engine: EngineContext, accountId: number, id: string): Promise<void> {
+  const session = await sql(engine.db)`SELECT session FROM checkouts
+    WHERE id = ${id} AND account_id = ${accountId} AND state = 'open'`.first<string>("session");
+  if (session !== null) await reconcileSession(engine, session);
+}
+
+function stateOf({ status, payment_status: paid, payment_intent: payment }: PaidSession): CheckoutState {
+  if (paid === "paid") return "paid";
+  if (status === "open") return "open";
+  return status === "complete" && payment?.status === "processing" ? "pending" : "ended";
+}
+
+/** An invoice whose order has ended keeps its status: money for it is credit. */
+async function markPending({ db, accounts }: EngineContext, accountId: number, invoices: number[]): Promise<void> {
+  await accounts.writeAsEngine(accountId, null, [
+    sql(db)`UPDATE invoices SET status = 'payment_pending' WHERE account_id = ${accountId} AND status = 'unpaid'
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`,
+  ]);
+}
+
+/** The bank refused: invoices that waited for the money are unpaid again, or over with their order, and the customer is mailed. */
+async function endCheckout(
+  engine: EngineContext,
+  { id }: PaidSession,
+  accountId: number,
+  invoices: number[],
+): Promise<void> {
+  const { db, accounts, clock } = engine;
+  const pending = sql(db)`SELECT id, number FROM invoices WHERE account_id = ${accountId} AND status = 'payment_pending'
+    AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
+    AND EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state = 'open')`;
+  const { results } = await pending.all<{ id: number; number: string }>();
+  const [first] = results;
+  if (!first) return;
+  const { at } = await clock.read(db);
+  const revision = await accounts.revision(accountId);
+  await accounts.writeAsEngine(accountId, revision, [
+    ...results.map(
+      (invoice) => sql(db)`UPDATE invoices SET status = CASE WHEN EXISTS (SELECT 1 FROM orders o
+        WHERE o.invoice_id = invoices.id AND o.status IN ('cancelled', 'failed')) THEN 'cancelled' ELSE 'unpaid' END
+        WHERE id = ${invoice.id} AND status = 'payment_pending'`,
+    ),
+    sql(db)`UPDATE checkouts SET state = 'expired' WHERE session = ${id}`,
+    notice(db, { accountId }, at, { kind: "paymentFailed", invoiceId: first.id, number: first.number }),
+  ]);
+  sendNoticesAfterwards(engine, accountId);
+}

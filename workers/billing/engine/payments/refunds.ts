@@ -1,0 +1,272 @@
+import type Stripe from "stripe";
+import type { ActResult } from "../../../../shared/operator-contract/answers.ts";
+import type { RefundRequest } from "../../../../shared/operator-contract/billing-operator.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
+import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+import type { Moment } from "../clock/billing-clock.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import { RevisionConflict } from "../store/account-store.ts";
+import { batchOf, sql } from "../store/sql.ts";
+import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
+import { giveBack } from "./allocation.ts";
+
+/** A payment with its account, as of one read. */
+interface PaymentRow {
+  id: number;
+  reference: string;
+  amount: MinorUnits;
+  currency: string;
+  disputedOn: string | null;
+  /** Null: it could be assigned to none. */
+  accountId: number | null;
+  credit: MinorUnits;
+  revision: number;
+}
+
+interface RefundRow {
+  id: string;
+  amount: MinorUnits;
+  fromCredit: MinorUnits;
+  state: "asked" | "done" | "failed";
+  stripeRefund: string | null;
+}
+
+interface Payment extends PaymentRow {
+  /** Invoices that it pays, the newest first. */
+  pays: { id: number; number: string; amount: MinorUnits }[];
+  refunds: RefundRow[];
+  /** What of it is credit that the account still has, or is assigned to nothing. */
+  available: MinorUnits;
+}
+
+/** A refund before it is written. */
+interface NewRefund extends Pick<RefundRow, "amount" | "fromCredit" | "state" | "stripeRefund"> {
+  id: string;
+  /** Invoices that are given back as credit first. */
+  invoices: number[];
+}
+
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then. It is
+ * written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
+ * @param commit false: says what it would do
+ */
+export async function refundPayment(
+  engine: EngineContext,
+  request: RefundRequest,
+  commit: boolean,
+): Promise<ActResult> {
+  for (let attempt = 1; ; attempt++) {
+    const payment = await readPayment(engine.db, request.reference);
+    if (!payment) return refused(`There is no payment ${request.reference}.`);
+    const planned = planOf(payment, request);
+    if (typeof planned === "string") return refused(planned);
+    const isAtStripe = payment.reference.startsWith("pi_");
+    if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
+    const how = isAtStripe ? "Stripe pays it back." : "Pay it back by hand: this payment did not come through Stripe.";
+    const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}`;
+    if (!commit) return { isDone: false, text };
+    const refund = {
+      ...planned,
+      id: crypto.randomUUID(),
+      state: isAtStripe ? "asked" : "done",
+      stripeRefund: null,
+    } as const;
+    if (!(await writeRefund(engine, payment, refund))) {
+      if (attempt < MAX_ATTEMPTS) continue;
+      return refused("The account is being changed: try again.");
+    }
+    if (isAtStripe)
+      await logFailure("refund_not_sent", sendRefund(engine, payment.reference, refund), fieldsOf(engine, payment));
+    return { isDone: true, text };
+  }
+}
+
+/** What is refunded, or why nothing is. */
+function planOf(payment: Payment, { invoice, amount }: RefundRequest) {
+  const { available, accountId, pays } = payment;
+  if (invoice !== null) {
+    const paid = pays.find(({ number }) => number === invoice);
+    if (!paid) return `Payment ${payment.reference} does not pay invoice ${invoice}.`;
+    return { amount: paid.amount, fromCredit: paid.amount, invoices: [paid.id] };
+  }
+  const asked = amount ?? available;
+  if (asked === 0 || asked > available) {
+    const paid = pays.map(({ number }) => number).join(", ");
+    return `${money(available, payment)} of this payment can go back${paid ? `; name the invoice to refund one of ${paid}` : ""}.`;
+  }
+  return { amount: asked, fromCredit: accountId === null ? 0 : asked, invoices: [] };
+}
+
+/** Sends what is written and not known to be with Stripe; what Stripe has of it is found by its own list first. */
+export async function sendAskedRefunds(engine: EngineContext, limit: number): Promise<void> {
+  const { db, now } = engine;
+  const { results } = await sql(db)`SELECT DISTINCT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
+    WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} LIMIT ${limit}`.all<{ reference: string }>();
+  for (const { reference } of results) {
+    await reconcileRefunds(engine, reference);
+    const payment = await readPayment(db, reference);
+    for (const refund of payment?.refunds ?? []) {
+      if (refund.state === "asked") await sendRefund(engine, reference, refund);
+    }
+  }
+}
+
+async function sendRefund(
+  engine: EngineContext,
+  paymentIntent: string,
+  { id, amount }: Pick<RefundRow, "id" | "amount">,
+) {
+  const { api, installation } = await stripeOf(engine);
+  const metadata = { installation, refund: id };
+  const body = { payment_intent: paymentIntent, amount, metadata } satisfies Stripe.RefundCreateParams;
+  const key = `refund-${installation}-${id}`;
+  const sent = await api.send<Stripe.Refund>("/v1/refunds", body, key, engine.requestId).catch((error: unknown) => {
+    // expected: logged by the client. Nothing was sent back.
+    if (error instanceof StripeRefusal) return { id, amount, status: "failed", metadata };
+    throw error;
+  });
+  await adopt(engine, paymentIntent, sent);
+}
+
+/** Records what Stripe knows of the refunds and disputes of a payment, whoever made them; nothing of a payment that is not recorded. */
+export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
+  const { db, clock, requestId } = engine;
+  const payment = await readPayment(db, paymentIntent);
+  if (!payment) return;
+  const { api } = await stripeOf(engine);
+  const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
+    Stripe.DisputeListParams;
+  const refunds = await api.read<Stripe.ApiList<Stripe.Refund>>("/v1/refunds", query, requestId);
+  for (const refund of refunds.data) await adopt(engine, paymentIntent, refund);
+  const disputes = await api.read<Stripe.ApiList<Stripe.Dispute>>("/v1/disputes", query, requestId);
+  const isDisputed = disputes.data.some(({ status }) => status !== "won" && status !== "warning_closed");
+  if (isDisputed === (payment.disputedOn !== null)) return;
+  const { today } = await clock.read(db);
+  await sql(db)`UPDATE payments SET disputed_on = ${isDisputed ? today : null} WHERE id = ${payment.id}`.run();
+  if (isDisputed) log("payment_disputed", fieldsOf(engine, payment));
+}
+
+/** Writes down what has become of one refund at Stripe, once. */
+async function adopt(
+  engine: EngineContext,
+  paymentIntent: string,
+  { id, amount, status, metadata }: Pick<Stripe.Refund, "id" | "amount" | "status" | "metadata">,
+) {
+  const hasFailed = status === "failed" || status === "canceled";
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const payment = await readPayment(engine.db, paymentIntent);
+    if (!payment) return;
+    const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
+    if (known?.state === "failed" || (hasFailed && !known)) return;
+    if (known && !hasFailed) {
+      await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id} WHERE id = ${known.id}`.run();
+      return;
+    }
+    const isWritten = known
+      ? await failRefund(engine, payment, known)
+      : await recordRefund(engine, payment, id, amount);
+    if (isWritten) return;
+  }
+  throw new RevisionConflict("the account is being changed");
+}
+
+/** A refund of the dashboard takes credit of its payment first, then whole invoices; what is left the operator has to look at. */
+async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
+  let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;
+  const invoices: number[] = [];
+  for (const invoice of payment.pays) {
+    if (invoice.amount > amount - fromCredit) continue;
+    invoices.push(invoice.id);
+    fromCredit += invoice.amount;
+  }
+  if (payment.accountId && fromCredit < amount) log("refund_unassigned", fieldsOf(engine, payment));
+  const refund = { id: stripeRefund, amount, fromCredit, invoices, state: "done", stripeRefund } as const;
+  return writeRefund(engine, payment, refund);
+}
+
+/** @returns false where the account changed meanwhile */
+function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund): Promise<boolean> {
+  const { db, now } = engine;
+  const { id, amount, fromCredit, state, stripeRefund, invoices } = refund;
+  return write(engine, payment, { amount, hasFailed: false }, ({ today }) => [
+    ...invoices.flatMap((invoice) => giveBack(db, invoice, today)),
+    sql(db)`UPDATE accounts SET credit = credit - ${fromCredit} WHERE id = ${payment.accountId}`,
+    sql(db)`INSERT INTO refunds (id, payment_id, amount, from_credit, state, asked_at, stripe_refund)
+      VALUES (${id}, ${payment.id}, ${amount}, ${fromCredit}, ${state}, ${now()}, ${stripeRefund})`,
+  ]);
+}
+
+/** The money came back, or never left: it is credit again. */
+function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromCredit }: RefundRow): Promise<boolean> {
+  const { db } = engine;
+  log("refund_failed", fieldsOf(engine, payment));
+  return write(engine, payment, { amount, hasFailed: true }, () => [
+    sql(db)`UPDATE accounts SET credit = credit + ${fromCredit} WHERE id = ${payment.accountId}`,
+    sql(db)`UPDATE refunds SET state = 'failed' WHERE id = ${id}`,
+  ]);
+}
+
+/** @returns false where the account changed meanwhile */
+async function write(
+  engine: EngineContext,
+  { accountId, revision, currency }: Payment,
+  told: { amount: MinorUnits; hasFailed: boolean },
+  statements: (moment: Moment) => D1PreparedStatement[],
+): Promise<boolean> {
+  const { db, accounts, clock } = engine;
+  const moment = await clock.read(db);
+  if (accountId === null) {
+    await db.batch(statements(moment));
+    return true;
+  }
+  const mail = notice(db, { accountId }, moment.at, { kind: "paymentRefunded", currency, ...told });
+  try {
+    await accounts.writeAsEngine(accountId, revision, [...statements(moment), mail]);
+  } catch (error) {
+    // expected: the caller reads again.
+    if (error instanceof RevisionConflict) return false;
+    throw error;
+  }
+  sendNoticesAfterwards(engine, accountId);
+  return true;
+}
+
+async function readPayment(db: D1Database, reference: string): Promise<Payment | null> {
+  const rows = await batchOf(db, {
+    payment: sql(
+      db,
+    )<PaymentRow>`SELECT p.id, p.reference, p.amount, p.currency, p.disputed_on AS disputedOn, p.account_id AS accountId,
+      coalesce(a.credit, 0) AS credit, coalesce(a.revision, 0) AS revision
+      FROM payments p LEFT JOIN accounts a ON a.id = p.account_id WHERE p.reference = ${reference}`,
+    pays: sql(db)<Payment["pays"][number]>`SELECT i.id, i.number, ip.amount FROM payments p
+      JOIN invoice_payments ip ON ip.payment_id = p.id JOIN invoices i ON i.id = ip.invoice_id
+      WHERE p.reference = ${reference} AND ip.refunded_on IS NULL AND i.status = 'paid' ORDER BY i.id DESC`,
+    refunds: sql(
+      db,
+    )<RefundRow>`SELECT r.id, r.amount, r.from_credit AS fromCredit, r.state, r.stripe_refund AS stripeRefund
+      FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = ${reference}`,
+  });
+  const [payment] = rows.payment;
+  if (!payment) return null;
+  const paid = rows.pays.reduce((sum, { amount }) => sum + amount, 0);
+  const refunded = rows.refunds.reduce((sum, { amount, state }) => sum + (state === "failed" ? 0 : amount), 0);
+  const left = Math.max(0, payment.amount - paid - refunded);
+  const available = payment.accountId === null ? left : Math.min(left, payment.credit);
+  return { ...payment, pays: rows.pays, refunds: rows.refunds, available };
+}
+
+function fieldsOf({ requestId }: EngineContext, { accountId, id }: Payment) {
+  return { request_id: requestId, account: accountId ?? undefined, payment: id };
+}
+
+function money(units: MinorUnits, { currency }: Payment): string {
+  return `${toMajorUnits(units).toFixed(2)} ${currency}`;
+}
+
+function refused(text: string): ActResult {
+  return { isDone: false, text };
+}

@@ -1,0 +1,106 @@
+import type Stripe from "stripe";
+import { boundedRequest, type Fetch } from "../../../../shared/platform/bounded-request.ts";
+import { log } from "../../../../shared/platform/log.ts";
+
+export const STRIPE_ORIGIN = "https://api.stripe.com";
+/** The version of the package whose types these calls have: an account's default changes no shape. */
+const VERSION = "2026-10-28.endive" satisfies typeof Stripe.API_VERSION;
+const LIMITS = { deadlineMs: 15_000, maxBytes: 1_048_576 };
+/** While another request under the same key is under way. */
+const MAX_ATTEMPTS = 4;
+const RETRY_AFTER_MS = 500;
+
+/** Stripe refused, so nothing was done. Its message may quote what was sent: it is neither kept nor logged. */
+export class StripeRefusal extends Error {
+  override name = "StripeRefusal";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`Stripe refused with ${status}`);
+    this.status = status;
+  }
+}
+
+/** Stripe did not answer, or not as one reads it: the outcome is unknown. */
+export class StripeUnavailable extends Error {
+  override name = "StripeUnavailable";
+}
+
+/** Stripe's API. Methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
+export interface StripeApi {
+  /** @param path such as `/v1/refunds`, with ids in it encoded */
+  read<Value>(path: string, query: object, requestId: string): Promise<Value>;
+  /** Done once under the key; Stripe keeps keys for a day. */
+  send<Value>(path: string, body: object, idempotencyKey: string, requestId: string): Promise<Value>;
+}
+
+/** Stripe's API, and the id that this installation has there. @throws where Stripe is not set up */
+export async function stripeOf({ stripe, db }: { stripe: StripeApi | null; db: D1Database }) {
+  const installation = await db.prepare("SELECT id FROM installation").first<string>("id");
+  if (!stripe || installation === null) throw new Error("Stripe is not set up");
+  return { api: stripe, installation };
+}
+
+/** @param origin of the API @param secretKey in no log and no error */
+export function stripeApi(origin: string, secretKey: string, send: Fetch = (request) => fetch(request)): StripeApi {
+  async function call<Value>(path: string, init: RequestInit, requestId: string): Promise<Value> {
+    const headers = { Authorization: `Bearer ${secretKey}`, "Stripe-Version": VERSION, ...init.headers };
+    const asked = path.replace(/\?.*|(?<=\/)(?:cs|pi|re)_\w+/g, "");
+    for (let attempt = 1; ; attempt++) {
+      const reply = await boundedRequest(origin + path, { ...init, headers }, send, LIMITS);
+      const status = reply.kind === "answered" ? reply.status : null;
+      const value = reply.kind === "answered" ? objectIn(reply.body) : null;
+      if (status === 200 && value) return value as Value;
+      if (status === 409 && attempt < MAX_ATTEMPTS) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+        continue;
+      }
+      const why = reply.kind === "answered" ? codeIn(value) : reply.reason;
+      log("stripe_failed", { request_id: requestId, asked, status, why });
+      const isRefusal = status === 400 || status === 402 || status === 404;
+      throw isRefusal && value && "error" in value ? new StripeRefusal(status) : new StripeUnavailable("no answer");
+    }
+  }
+  return {
+    read: (path, query, requestId) => call(`${path}?${encodeForm(query)}`, { method: "GET" }, requestId),
+    send: (path, body, key, requestId) =>
+      call(
+        path,
+        {
+          method: "POST",
+          headers: { "Content-Type": "application/x-www-form-urlencoded", "Idempotency-Key": key },
+          body: encodeForm(body),
+        },
+        requestId,
+      ),
+  };
+}
+
+/** Members of members in brackets, as Stripe reads them: `line_items[0][quantity]=1`. What is undefined is left out. */
+export function encodeForm(value: object): string {
+  const pairs: [string, string][] = [];
+  const add = (name: string, member: unknown) => {
+    if (member === undefined) return;
+    if (typeof member !== "object" || member === null) return void pairs.push([name, String(member)]);
+    for (const [key, inner] of Object.entries(member)) add(name ? `${name}[${key}]` : key, inner);
+  };
+  add("", value);
+  return new URLSearchParams(pairs).toString();
+}
+
+function objectIn(body: string): object | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" ? value : null;
+  } catch {
+    // expected: a page in place of an answer; the caller logs the status.
+    return null;
+  }
+}
+
+/** The code or type of Stripe's error, which are words of its own lists. */
+function codeIn(value: object | null): string | undefined {
+  const { error } = (value ?? {}) as { error?: { code?: unknown; type?: unknown } };
+  const code = error?.code ?? error?.type;
+  return typeof code === "string" && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
+}
