@@ -8,6 +8,11 @@ import { CURRENCY, CYCLE, campaignAccounts, domainsOf, emailOf, PLAN, passwordOf
 
 const SALT = "5f0c1d2e3a4b59687786a5b4c3d2e1f0";
 const COST = 2;
+/** What registries ask for. */
+const CONTACT = {
+  ...{ lastName: "Maple", street: ["1 Example Street"], city: "Montréal", postalCode: "H2Y 1A1" },
+  phone: "+15145550199",
+};
 
 /** The statements that add so many accounts to the billing system's database. */
 export function seededAccounts(count: number): string[] {
@@ -31,6 +36,7 @@ export function seededAccounts(count: number): string[] {
       accounts.map((account) => ({
         ...{ id: account.accountId, name: account.login, email: emailOf(account) },
         ...{ country: "CA", province: "QC", currency: CURRENCY, payment_method_on_file: 1 },
+        contact: JSON.stringify({ ...CONTACT, firstName: account.login }),
       })),
     ],
     [
