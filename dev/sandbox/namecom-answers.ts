@@ -39,7 +39,7 @@ const MESSAGES: Record<number, string> = {
 };
 
 export function isPremium(name: string): boolean {
-  return prefixOf(name) === "special";
+  return prefixOf(name) === "gold";
 }
 
 /** In US dollars. */

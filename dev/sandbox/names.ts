@@ -14,7 +14,7 @@ export interface SandboxName {
 export const SANDBOX_NAMES = [
   { prefix: "free", does: "says that there is no such registration", check: "available" },
   {
-    prefix: "special",
+    prefix: "gold",
     does: "is free; the registrar sells it at a special price, so no order takes it",
     check: "available",
   },

@@ -181,7 +181,11 @@ export class OwnRegistrar {
     }
     const order = this.#state.nextOrder;
     this.#state.commit(change);
-    return done({ transfer: { domainName: name, status: "pending_transfer" }, order, totalPaid: purchasePrice });
+    return done({
+      transfer: { domainName: name, status: this.#transferStatus(name, at) },
+      order,
+      totalPaid: purchasePrice,
+    });
   }
 
   #transferConflict(name: string, record: DomainRecord | null, at: Date): string | null {

@@ -36,7 +36,7 @@ export class Zone {
     switch (prefix) {
       case null:
       case "free":
-      case "special":
+      case "gold":
       case "lost":
       case "taken":
       case "kept":

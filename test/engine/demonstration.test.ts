@@ -28,7 +28,7 @@ test("the same day gives the same statements; another day moves the dates and no
   const noon = seedStatements(new Date("2026-11-20T12:00:00Z"));
   expect(noon).toEqual(seedStatements(new Date("2026-11-20T23:59:59Z")));
   const dateless = (statements: string[]) =>
-    statements.map((statement) => statement.replaceAll(/'\d{4}-\d\d-\d\d(?:T[\d:]+Z)?'|'\d{4}-\d+'/g, "date"));
+    statements.map((statement) => statement.replaceAll(/'\d{4}-\d\d-\d\d(?:T[\d:]+Z| \d+)?'|'\d{4}-\d+'/g, "date"));
   const later = seedStatements(new Date("2028-02-29T00:00:00Z"));
   expect(later).not.toEqual(noon);
   expect(dateless(later)).toEqual(dateless(noon));

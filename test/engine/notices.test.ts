@@ -206,7 +206,7 @@ describe("the owner is told, in the language of the login", () => {
     at.now += 10 * MINUTE_MS;
     await valueIn(owner.payInvoice(up));
     await settled();
-    expect(kinds()).toEqual(["planChanged", "orderPlaced", "planChanged"]);
+    expect(kinds()).toEqual(["planChanged", "orderPlaced", "invoicePaid", "planChanged"]);
   });
 
   test("of an order that lapsed unpaid", async () => {

@@ -61,7 +61,7 @@ test("it never takes over the answer to an older question", async () => {
 });
 
 test.each([
-  ["special-now.com", "premium"],
+  ["gold-now.com", "premium"],
   ["redemption-now.com", "redemption"],
   ["garbage-now.ca", "unknown"],
   ["www.free-now.ca", "unknown"],

@@ -59,7 +59,7 @@ test.each([
   ["reset-words.org", { status: "unknown", available: null, source: null }],
   ["any-words.es", { status: "available", available: true, source: "registrar", retry_after: null }],
   ["taken-words.es", { status: "taken", reason: "registered", source: "registrar", order_type: "transfer" }],
-  ["special-words.es", { status: "unavailable", reason: "premium_hint", source: "registrar", order_url: null }],
+  ["gold-words.es", { status: "unavailable", reason: "premium_hint", source: "registrar", order_url: null }],
 ])("%s", async (domain, expected) => {
   expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
 });

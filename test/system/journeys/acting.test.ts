@@ -1,7 +1,8 @@
 import { describe } from "vitest";
+import { namecomRegistrar } from "../../../workers/billing/engine/registrar/namecom.ts";
 import { useWorld, type World } from "../../support/world.ts";
 import type { PlacedOrder } from "./acting/act.ts";
-import type { AtRegistrar, OwnRecords } from "./acting/acting-system.ts";
+import type { OwnRecords } from "./acting/acting-system.ts";
 import { approving } from "./acting/approving.ts";
 import { refusing } from "./acting/refusing.ts";
 import { walkingThrough } from "./acting/walking-through.ts";
@@ -9,23 +10,14 @@ import { workedExamples } from "./acting/worked-examples.ts";
 
 /** The records of the embedded engine and of the sandbox registry's registrar. */
 function engineRecords(world: World): OwnRecords {
-  const registrar = async <Value>(path: string): Promise<Value | null> => {
-    const { endpoints, registrarToken } = world.registry;
-    const headers = { Authorization: `Bearer ${registrarToken}` };
-    const response = await fetch(`http://${endpoints.registrar}/domains/${path}`, { headers });
-    return ((await response.json()) as { value?: Value | null }).value ?? null;
-  };
+  const registrar = () => namecomRegistrar(world.registry.registrarAccount);
   return {
     async atRegistrar(name) {
-      const held = await registrar<Omit<AtRegistrar, "isLocked" | "authCode"> & { locked: boolean }>(name);
-      if (!held) return null;
-      const { expiresOn, nameservers, locked } = held;
-      return {
-        expiresOn,
-        nameservers,
-        isLocked: locked,
-        authCode: (await registrar<string>(`${name}/auth-code`)) ?? "",
-      };
+      const held = await registrar().read(name);
+      if (!held.ok || !held.value) return null;
+      const { expiresOn, nameservers, locked } = held.value;
+      const code = await registrar().readAuthCode(name);
+      return { expiresOn, nameservers, isLocked: locked, authCode: code.ok ? code.value : "" };
     },
     countOrders: async () =>
       (await world.billing.prepare("SELECT count(*) AS count FROM orders").first<number>("count")) ?? 0,

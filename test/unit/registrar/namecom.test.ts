@@ -70,7 +70,7 @@ test.each([
   ["free-checked.ca", "available"],
   ["taken-checked.ca", "taken"],
   ["studio-ana.ca", "taken"],
-  ["special-checked.com", "premium"],
+  ["gold-checked.com", "premium"],
   ["name.nowhere", "unavailable"],
 ])("%s is %s", async (name, state) => {
   expect(await valueIn(registrar.check(name))).toBe(state);
@@ -110,7 +110,7 @@ describe("a registration", () => {
   test.each([
     ["of a name that the registry withholds", registering("reserved-name.ca"), /not available/],
     ["of a taken name", registering("taken-name.ca"), /not available/],
-    ["of a name at a special price", registering("special-name.com"), /special price/],
+    ["of a name at a special price", registering("gold-name.com"), /special price/],
     ["under an extension of nobody", registering("name.nowhere"), /does not exist/],
     ["for too many years", registering("years.com", 11), /does not sell/],
     ["with one nameserver", { ...registering("hosts.com"), nameservers: ["ns1.maple.example"] }, /name servers/],

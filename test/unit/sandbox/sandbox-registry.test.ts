@@ -118,7 +118,7 @@ const PROMISED: Partial<Record<Prefix, string>> = {
 
 function expected(source: Source, prefix: Prefix): string {
   const { kind, host } = source;
-  if (["free", "special", "lost"].includes(prefix)) {
+  if (["free", "gold", "lost"].includes(prefix)) {
     if (WITHOUT_ANY_WORD.includes(host)) return BAD;
     return `${kind !== "rdap" || source.trusted404 ? "available" : "unknown"} no_registration_found`;
   }

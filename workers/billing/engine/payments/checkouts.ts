@@ -91,7 +91,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: Che
   return runWrite<typeof reads, CheckoutStep>(engine, call, {
     operation: null,
     reads,
-    decide({ account: { currency }, facts, rows, moment: { today } }) {
+    decide({ account: { currency }, facts, rows, moment: { at, today } }) {
       const [checkout] = rows.live;
       const toPay = rows.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
       const step = { currency, numbers: toPay.map(({ invoice }) => invoice.number) };
@@ -111,7 +111,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: Che
         const money = { amount, currency, receivedOn: today, reference: "" };
         const allocation = allocationOf(toPay, facts.credit, money);
         return {
-          statements: settle(db, accountId, allocation, money),
+          statements: settle(db, accountId, allocation, money, at),
           value: { ...step, checkout: null, isStale: false },
           afterwards: () => fulfilPaid(engine, accountId, allocation),
         };

@@ -27,7 +27,7 @@ export const sandboxPayments = {
     return runWrite<typeof reads, CustomerInvoice>(engine, call, {
       operation: null,
       reads,
-      decide({ account: { currency }, facts, rows, moment: { today } }) {
+      decide({ account: { currency }, facts, rows, moment: { at, today } }) {
         const [row] = rows.invoice;
         if (!row) return { refused: NOT_FOUND };
         const invoice = toInvoice(row, today);
@@ -37,7 +37,7 @@ export const sandboxPayments = {
         const money = { amount, currency, receivedOn: today, reference: `demonstration-${crypto.randomUUID()}` };
         const allocation = allocationOf([{ invoice, order }], facts.credit, money);
         return {
-          statements: settle(db, accountId, allocation, money, moment.at),
+          statements: settle(db, accountId, allocation, money, at),
           value: allocation.ended[0]?.invoice ?? invoice,
           afterwards: () => fulfilPaid(engine, accountId, allocation),
         };

@@ -126,6 +126,17 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return kept.problem.kind === "refused" ? UNAVAILABLE : kept;
   }
 
+  /** What has become of a transfer that was sent for this order. */
+  async function follow(
+    transfer: NewName,
+    status: string,
+    id: string | undefined,
+  ): Promise<RegistrarResult<TransferState>> {
+    if (status === "completed") return arrived(transfer, id);
+    const failed = await failureOf(transfer.name, status, id);
+    return failed.ok ? ok(failed.value ?? { state: "pending" }) : failed;
+  }
+
   return {
     check,
     read,
@@ -161,7 +172,8 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!now.ok) return now;
       return now.value && isRenewed(now.value) ? ok(now.value) : UNAVAILABLE;
     },
-    async beginTransfer({ name, authCode }, id) {
+    async beginTransfer({ authCode, ...transfer }, id) {
+      const { name } = transfer;
       const status = await transferStatus(name, id);
       if (!status.ok) return status;
       if (status.value !== null) {
@@ -178,17 +190,16 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       const body = { domainName: name, authCode, purchasePrice: price.value };
       const created = await api.call("CreateTransfer", { body }, id);
       if (!created.ok) return created;
-      const { transfer } = membersOf<{ transfer: unknown }>(created.body);
-      return readTransferStatus(transfer, name) === undefined ? UNAVAILABLE : ok({ state: "pending" });
+      const sent = readTransferStatus(membersOf<{ transfer: unknown }>(created.body).transfer, name);
+      if (sent === undefined) return UNAVAILABLE;
+      const followed = await follow(transfer, sent, id);
+      // It has begun, whatever becomes known of it now.
+      return followed.ok ? followed : ok({ state: "pending" });
     },
     async readTransfer(transfer, id) {
-      const { name } = transfer;
-      const status = await transferStatus(name, id);
-      if (!status.ok) return status;
+      const status = await transferStatus(transfer.name, id);
       // The registrar may have forgotten a transfer that is completed.
-      if (status.value === null || status.value === "completed") return arrived(transfer, id);
-      const failed = await failureOf(name, status.value, id);
-      return failed.ok ? ok(failed.value ?? { state: "pending" }) : failed;
+      return status.ok ? follow(transfer, status.value ?? "completed", id) : status;
     },
     setNameservers: (name, nameservers, id) => change("SetNameservers", name, { nameservers }, id),
     setLock: (name, locked, id) => change("UpdateDomain", name, { locked }, id),
