@@ -27,6 +27,12 @@ export const COMMANDS: CommandTable = {
     load: () => import("./backup/backup.ts"),
   },
   operate: { about: "The operator console in a terminal.", load: () => import("./operate/operate.ts") },
+  business: {
+    about: "For a provider with the embedded billing engine: docs/deploying.md.",
+    commands: {
+      check: { about: "Says what is missing before real money.", load: () => import("./business/check.ts") },
+    },
+  },
   catalogue: {
     about: "What the embedded billing engine sells, as a file: docs/deploying.md.",
     commands: {

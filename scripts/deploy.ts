@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
+import { checkBusiness } from "./business/check.ts";
 import { defineCommand } from "./command-line.ts";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { keepBillingSystem, keepJurisdiction, readJurisdiction, rowsOf } from "./deployment/deployed-database.ts";
@@ -24,7 +25,7 @@ import { STATE, STRIPE_SECRETS } from "./workers.ts";
 export const command = defineCommand({
   options: {
     "dry-run": { type: "boolean", about: "Builds and checks everything, calls nobody and changes nothing." },
-    unchecked: { type: "boolean", about: "Leaves out the check of WHMCS." },
+    unchecked: { type: "boolean", about: "Leaves out the check of WHMCS, or of what is missing before real money." },
     "new-billing-system": {
       type: "boolean",
       about: "Ends every connection and session: another billing system has other customers.",
@@ -44,7 +45,7 @@ export const command = defineCommand({
 /** What the caller of a deployment has said. */
 export interface DeploymentWishes {
   dryRun: boolean;
-  /** WHMCS is checked first. */
+  /** What customers are served from is checked first. */
   isChecked: boolean;
   /** It may be another billing system than before. */
   isNewBillingSystem: boolean;
@@ -109,8 +110,10 @@ export async function deploy(
     return;
   }
 
-  if (billing === "whmcs" && isChecked && (await checkWhmcs({ settings: given })) > 0)
-    throw new Error("Nothing was deployed. Fix what the check above reports first.");
+  const stops = isChecked
+    ? await (billing === "whmcs" ? checkWhmcs({ settings: given }) : checkBusiness(given, false))
+    : 0;
+  if (stops > 0) throw new Error("Nothing was deployed. Fix what the check above reports first.");
   const made = await makeStores(installation, missing, {
     ...{ wrangler, installations, isCi, domain: domain ?? "", jurisdiction },
   });

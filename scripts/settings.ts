@@ -12,6 +12,7 @@ import {
 } from "../workers/billing/engine/payments/payment-settings.ts";
 import { checkRegistrar } from "../workers/billing/engine/registrar/registrar-connection.ts";
 import { checkSeller } from "../workers/billing/engine/seller/seller.ts";
+import { setsUpBy } from "../workers/billing/engine/services/set-ups.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
 import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
@@ -176,10 +177,11 @@ export const SETTINGS: readonly Setting[] = [
     example: "true",
   },
   {
-    ...{ name: "PROVISIONING", type: "`manual`", default: "", workers: ["billing"], example: "manual" },
+    ...{ name: "PROVISIONING", type: "`manual` or `none`", default: "", workers: ["billing"], check: setsUpBy },
     about:
-      "You set up what customers of the embedded engine order, and say when it is done: `npm run operate -- set-ups`.",
-    without: "The same, but in a demonstration, where a paid plan is active at once.",
+      "Who sets up what customers of the embedded engine order. `manual`: you, and you say when it is done (`npm run operate -- set-ups`). `none`: nobody, and a paid plan is active at once, in a demonstration alone.",
+    without: "`manual`, and in a demonstration `none`.",
+    example: "manual",
   },
   {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },

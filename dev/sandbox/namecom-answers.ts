@@ -76,6 +76,20 @@ export function payloadOf({ name, held, created, expires, transferProhibited }: 
   };
 }
 
+/** A year's prices of extensions. */
+export function priceList(tlds: readonly string[]): NamecomAnswer {
+  const pricing = tlds.map((tld) => {
+    const name = `a.${tld}`;
+    const [registrationPrice, renewalPrice] = [priceOf(name, "register"), priceOf(name, "renew")];
+    return {
+      ...{ tld, duration: 1, registrationPrice, registrationOriginalPrice: registrationPrice, renewalPrice },
+      ...{ domainRestorationPrice: 80, transferInPrice: priceOf(name, "transfer") },
+    };
+  });
+  const total = pricing.length;
+  return done({ pricing, lastPage: 1, nextPage: null, totalCount: total, from: Math.min(1, total), to: total });
+}
+
 /** What an extension, without its dot, requires of a registrant. */
 export function requirementsOf(tld: string): NamecomAnswer {
   const required = requiredOf(`.${tld}`);

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { failureModeOf, HTML_PAGE, type Timing } from "./failure-mode.ts";
 import { createHttpServer, type HttpReply } from "./http-server.ts";
-import { type NamecomAnswer, requirementsOf } from "./namecom-answers.ts";
+import { type NamecomAnswer, priceList, requirementsOf } from "./namecom-answers.ts";
 import { type Prefix, prefixOf } from "./names.ts";
 import type { OwnRegistrar } from "./own-registrar.ts";
 import type { SandboxState } from "./sandbox-state.ts";
@@ -78,6 +78,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   ),
   "GET /transfers/*": route(NOTHING, (registrar, { name }) => registrar.transfer(name)),
   "POST /transfers/*:cancel": route(z.unknown(), (registrar, { name }) => registrar.cancelTransfer(name)),
+  "GET /tldpricing": route(NOTHING, (_, { query }) => priceList(query.getAll("tlds"))),
   "GET /domaininfo/requirements/*": route(NOTHING, (_, { name }) => requirementsOf(name)),
 };
 

@@ -160,6 +160,9 @@ function contradictionsIn({ lines, specifications, plans, extensions, terms }: C
         message,
       })),
     ),
+    ...(terms.some(({ extensions: of }) => of === undefined)
+      ? []
+      : [{ path: ["terms"], message: "none are yours: without extensions" }]),
     ...terms.flatMap((of, index) =>
       (of.extensions ?? [])
         .filter((tld) => !extensions.some((sold) => sold.tld === tld))

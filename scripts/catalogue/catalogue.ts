@@ -11,7 +11,7 @@ import { type Changes, CURRENT_STATEMENTS, changesTo } from "./changes.ts";
 import { replacements } from "./table-sql.ts";
 
 /** Where a provider's catalogue is, unless a command names another file. */
-const FILE = "catalogue.yaml";
+export const CATALOGUE_FILE = "catalogue.yaml";
 /** Of services that have ended. */
 const FORMER_PLANS = "UPDATE services SET plan_id = NULL WHERE plan_id NOT IN (SELECT id FROM plans)";
 const WORDS = { name: "file", max: 1 };
@@ -22,8 +22,8 @@ const OPTIONS = {
 export const check: Command = defineCommand({
   options: {},
   words: WORDS,
-  notes: `Without a file: ${FILE}.`,
-  run({ words: [file = FILE] }) {
+  notes: `Without a file: ${CATALOGUE_FILE}.`,
+  run({ words: [file = CATALOGUE_FILE] }) {
     const { lines, plans, extensions, terms } = read(file);
     const currencies = [...new Set(plans.flatMap(({ prices }) => Object.keys(prices)))].join(", ");
     console.log(
@@ -37,7 +37,7 @@ const OF_STORES = {
   words: WORDS,
   hasSettings: true,
   isLong: true,
-  notes: `Without a file: ${FILE}. NAME=… names another installation, as for a deployment.`,
+  notes: `Without a file: ${CATALOGUE_FILE}. NAME=… names another installation, as for a deployment.`,
 };
 
 export const diff = defineCommand({
@@ -58,7 +58,7 @@ interface Asked {
 
 /** @returns the exit code */
 async function compare(
-  { remote, file = FILE, settings }: Asked,
+  { remote, file = CATALOGUE_FILE, settings }: Asked,
   isLoaded: boolean,
   wrangler: WranglerCalls = WRANGLER_CALLS,
 ): Promise<number> {
@@ -90,6 +90,6 @@ function read(file: string): Catalogue {
 }
 
 function textOf({ lines, inUse }: Changes): string {
-  const refused = inUse.map((name) => `Refused: customers have ${name}. Nothing was changed.`);
+  const refused = inUse.map((name) => `Refused: customers have ${name}, or have accepted it. Nothing was changed.`);
   return [...(lines.length > 0 ? lines : ["Nothing differs."]), ...refused].join("\n");
 }

@@ -24,11 +24,13 @@ const AMOUNTS = ["amount", "setup_fee", "register", "transfer", "renew"];
 /** A longer text would hide the next line. */
 const SHOWN_LENGTH = 40;
 
-/** The statements that read what is sold and what customers have of it; {@link changesTo} reads their results. */
+/** The statements that read what is sold and what customers have of it or have accepted; {@link changesTo} reads their results. */
 export const CURRENT_STATEMENTS = [
   ...Object.keys(ROWS).map((table) => `SELECT * FROM ${table}`),
   `SELECT DISTINCT 'plan ' || plan_id AS what FROM services
     WHERE plan_id IS NOT NULL AND status NOT IN ('cancelled', 'terminated', 'fraud')`,
+  `SELECT DISTINCT 'plan ' || plan_id AS what FROM orders WHERE plan_id IS NOT NULL AND status IN ('open', 'paid')`,
+  `SELECT DISTINCT trim('terms ' || scope || ' ') || ' ' || in_force_on AS what FROM terms WHERE in_force_on <= date('now')`,
   `SELECT DISTINCT 'extension ' || substr(name, instr(name, '.')) AS what FROM domains
     WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')`,
 ].join(";");

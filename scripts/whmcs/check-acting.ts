@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import { type Finding, ok, stop, warn } from "../findings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
-import { type Finding, ok, stop, warn } from "./findings.ts";
 import { Installation } from "./installation.ts";
 
 /** Modules that come with WHMCS and charge stored cards or accounts by themselves. */

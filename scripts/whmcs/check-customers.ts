@@ -7,7 +7,7 @@ import { getDomainInvoices, getInvoice, getInvoices } from "../../workers/billin
 import { getOrder } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
 import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
-import { ok, stop, warn } from "./findings.ts";
+import { ok, stop, warn } from "../findings.ts";
 import type { Questions } from "./questions.ts";
 
 /** Accounts by number alone: one of them is looked at. */

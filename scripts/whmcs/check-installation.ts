@@ -1,10 +1,10 @@
 import { CatalogueAnswer, type OwnSettings } from "../../workers/billing-whmcs/answers/provider.ts";
 import { ADDON_VERSION, AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import { type Finding, ok, stop, warn } from "../findings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { checkCustomers } from "./check-customers.ts";
 import { checkPrices } from "./check-prices.ts";
-import { type Finding, ok, stop, warn } from "./findings.ts";
 import { type Asked, Installation, NO_KEY } from "./installation.ts";
 import { Questions } from "./questions.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../workers/billing-whmcs/answers/products.ts";
 import { getPromotions, type OwnSettings } from "../../workers/billing-whmcs/answers/provider.ts";
 import { pricesOf, taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
-import { type Finding, ok, stop, warn } from "./findings.ts";
+import { type Finding, ok, stop, warn } from "../findings.ts";
 import type { Questions } from "./questions.ts";
 
 /** What the catalogue is made of. */

@@ -1,4 +1,5 @@
 import { defineCommand } from "../command-line.ts";
+import { printed } from "../findings.ts";
 import { checkActing } from "./check-acting.ts";
 import { checkInstallation } from "./check-installation.ts";
 import { SETTINGS_FILE, type WhmcsWords, whmcsAccess } from "./settings.ts";
@@ -34,10 +35,8 @@ export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise
   if (isActing && findings.every(({ level }) => level !== "stop")) {
     findings.push(...(await checkActing(texts, secrets)));
   }
-  for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
+  const { stops, warnings } = printed(findings);
   if (origin) console.log(`\nCompare by eye: the front desk's address in the addon's settings is to be ${origin}.`);
-  const stops = findings.filter(({ level }) => level === "stop").length;
-  const warnings = findings.filter(({ level }) => level === "warn").length;
   console.log(
     stops > 0
       ? `\nNot ready: ${stops} to be put right, ${warnings} to look at.`

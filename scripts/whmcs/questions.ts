@@ -1,7 +1,7 @@
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
 import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
-import { type Finding, stop, warn } from "./findings.ts";
+import { type Finding, stop, warn } from "../findings.ts";
 import type { Asked, AskedRows, Installation, Subject } from "./installation.ts";
 
 /** What a check asks an installation, with what was found so far. */

@@ -16,10 +16,16 @@ export interface ReceivedPayment {
   reference: string;
 }
 
-/** What an operator has set up on a server. */
+export const SET_UP_KINDS = ["create", "suspend", "resume", "change_plan", "end"] as const;
+export type SetUpKind = (typeof SET_UP_KINDS)[number];
+
+/** What an operator has done on a server. */
 export interface SetUpDone {
   /** Number of the service. */
   service: number;
+  what: SetUpKind;
+  /** The plan that it has there since; null: as it was, or as it was ordered. */
+  plan: string | null;
   /** The server that it is on, and its user there; null: as they were. */
   server: string | null;
   user: string | null;

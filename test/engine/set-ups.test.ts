@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SetUpDone, SetUpKind } from "../../shared/operator-contract/billing-operator.ts";
 import { valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -8,6 +9,10 @@ const { engine, owner, mails, at, pass, settled } = actingEngine(db, {}, { PROVI
 const service = (id: number) =>
   sql.row("SELECT status, next_due_on, server, server_user, plan_id FROM services WHERE id = ?", id);
 const toDo = async (id: number) => (await engine.listSetUps()).find((row) => row.service === id)?.toDo ?? null;
+
+const created = (service: number): SetUpDone => ({
+  ...{ service, what: "create", plan: null, server: null, user: null },
+});
 
 /** A paid plan that nobody has set up. */
 async function paidPlan(domain: string) {
@@ -26,7 +31,7 @@ test("a paid plan is in progress until it is set up, and its term begins that da
     order: { status: "in_progress", reason: { en: "The provider is setting it up." } },
   });
   expect(await toDo(id)).toBe("create");
-  const done = { service: id, server: "web1", user: "studio" };
+  const done = { service: id, what: "create", plan: null, server: "web1", user: "studio" } as const;
   expect(await engine.endSetUp(done, false)).toMatchObject({ isDone: false, text: /active/ });
   expect(await toDo(id), "a preview does nothing").toBe("create");
   mails.sent.length = 0;
@@ -59,25 +64,36 @@ test("a plan that cannot be set up is given up: its money is credit, and the own
   expect(await toDo(id)).toBeNull();
 });
 
-test.each([
+test.each<[SetUpKind, string]>([
   ["suspend", "UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?"],
   ["end", "UPDATE services SET status = 'cancelled', changed_at = 1 WHERE id = ?"],
   ["change_plan", "UPDATE services SET set_up_plan_id = plan_id, plan_id = 'web-plus', changed_at = 1 WHERE id = ?"],
-])("what has to be done on its server: %s", async (kind, change) => {
-  const { id } = await paidPlan(`${kind.replace("_", "-")}.studio-ana.ca`);
-  await engine.endSetUp({ service: id, server: null, user: null }, true);
+])("what has to be done on its server: %s", async (what, change) => {
+  const { id } = await paidPlan(`${what.replace("_", "-")}.studio-ana.ca`);
+  await engine.endSetUp(created(id), true);
   expect(await toDo(id)).toBeNull();
   await sql.run(change, id);
-  expect(await toDo(id)).toBe(kind);
+  expect(await toDo(id)).toBe(what);
   expect(await engine.failSetUp(id, "no", true)).toMatchObject({ isDone: false, text: /Only a new plan/ });
-  expect(await engine.endSetUp({ service: id, server: null, user: null }, true)).toMatchObject({ isDone: true });
+  expect(await engine.endSetUp({ ...created(id), what, plan: "web-plus" }, true)).toMatchObject({ isDone: true });
   expect(await toDo(id)).toBeNull();
 });
 
 test("a service that was resumed before anybody had suspended it needs nothing", async () => {
   const { id } = await paidPlan("resumed.studio-ana.ca");
-  await engine.endSetUp({ service: id, server: null, user: null }, true);
+  await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
   await sql.run("UPDATE services SET status = 'active', changed_at = 2 WHERE id = ?", id);
+  expect(await toDo(id)).toBeNull();
+});
+
+test("what was done meanwhile is noted as it was done: a service that was suspended, and has paid since, is resumed", async () => {
+  const { id } = await paidPlan("paid-since.studio-ana.ca");
+  await engine.endSetUp(created(id), true);
+  await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
+  await sql.run("UPDATE services SET status = 'active', changed_at = 2 WHERE id = ?", id);
+  await engine.endSetUp({ ...created(id), what: "suspend" }, true);
+  expect(await toDo(id)).toBe("resume");
+  await engine.endSetUp({ ...created(id), what: "resume" }, true);
   expect(await toDo(id)).toBeNull();
 });

@@ -8,7 +8,7 @@ import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmc
 import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
 import { checkActing } from "../../scripts/whmcs/check-acting.ts";
 import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
-import type { Finding } from "../../scripts/whmcs/findings.ts";
+import type { Finding } from "../../scripts/findings.ts";
 import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { Row } from "./support/use-whmcs.ts";

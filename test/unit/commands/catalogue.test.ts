@@ -42,6 +42,10 @@ terms:
   - title: Terms
     url: https://maple.example/terms
     in_force_on: 2026-09-01
+  - title: Agreement
+    url: https://www.cira.ca/agreement
+    in_force_on: 2010-10-12
+    extensions: [.ca]
 `;
 
 describe("a mistake is named with its line", () => {
@@ -74,7 +78,8 @@ describe("a mistake is named with its line", () => {
     ],
     ["a usual cycle without a price", "usual_cycle: monthly", "usual_cycle: free", 13, "free has no price"],
     ["a discounted cycle without one", "[annually]", "[free]", 17, "free has no price"],
-    ["terms of what is not sold", "2026-09-01", "2026-09-01\n    extensions: [.dk]", 26, ".dk is not sold"],
+    ["terms of what is not sold", "[.ca]", "[.dk]", 29, ".dk is not sold"],
+    ["no terms of its own", "2026-09-01", "2026-09-01\n    extensions: [.ca]", 23, "terms: none are yours"],
     ["a day that is none", "2026-09-01", "2026-09-31", 25, "terms.0.in_force_on: Invalid ISO date"],
     ["what is no YAML", "  - id: hosting", "  - id: hosting\n   name: x", 3, "Sequence item without"],
   ])("%s", (_, before, after, line, said) => {

@@ -9,6 +9,7 @@ import { addYears } from "../../../shared/platform/calendar.ts";
 import { namecomRegistrar } from "../../../workers/billing/engine/registrar/namecom.ts";
 import {
   accountBalance,
+  registrationCosts,
   unmappedRequirements,
 } from "../../../workers/billing/engine/registrar/namecom-requirements.ts";
 import type { RegisteredDomain } from "../../../workers/billing/engine/registrar/registrar.ts";
@@ -253,6 +254,12 @@ test("what the registrar requires and nothing is mapped for is found by extensio
   expect(await valueIn(unmappedRequirements(account, ".ca"))).toEqual([]);
   expect(await valueIn(unmappedRequirements(account, ".com"))).toEqual([]);
   expect(await valueIn(unmappedRequirements(account, ".se"))).toEqual(["X-SE-REGISTRANT-IDNUMBER"]);
+});
+
+test("what a year costs is told by extension, however many are asked", async () => {
+  const tlds = Array.from({ length: 30 }, (_, at) => `.tld-${at}`);
+  const costs = await valueIn(registrationCosts(account, [".com", ...tlds]));
+  expect([costs.size, costs.get(".com"), costs.get(".tld-29")]).toEqual([31, 12.99, 12.99]);
 });
 
 describe("the judge", () => {

@@ -65,7 +65,7 @@ export function whmcsOperator(
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
     recordPayment: async () => ({ isDone: false, text: "Payments are recorded in WHMCS." }),
-    listSetUps: async () => [],
+    listSetUps: async () => [{ setUps: SET_UP_ELSEWHERE.text }],
     endSetUp: async () => SET_UP_ELSEWHERE,
     failSetUp: async () => SET_UP_ELSEWHERE,
     refundPayment: async () => ({ isDone: false, text: "Payments are refunded in WHMCS." }),

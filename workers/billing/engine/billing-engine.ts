@@ -48,7 +48,7 @@ import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import { type SellerSettings, sellerOf } from "./seller/seller.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
-import { endSetUp, failSetUp, listSetUps } from "./services/set-ups.ts";
+import { endSetUp, failSetUp, listSetUps, setsUpBy } from "./services/set-ups.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
 import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts";
@@ -64,7 +64,7 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   BLOCKED_SITE_NAMES?: string;
   /** `true`: an order needs a payment method on file; empty: in a demonstration alone. */
   ORDERS_NEED_PAYMENT_METHOD?: string;
-  /** `manual`: an operator says when a paid plan is set up, as always outside a demonstration, where it is active at once. */
+  /** `manual`: an operator says when a paid plan is set up. `none`: it is active at once, in a demonstration alone. Empty: as that is. */
   PROVISIONING?: string;
   /** `true`: all data is made up. */
   DEMONSTRATION: string;
@@ -177,7 +177,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),
-    setsUp: settings.PROVISIONING === "manual" || settings.DEMONSTRATION !== "true",
+    setsUp: setsUpBy(settings),
     isDemonstration: settings.DEMONSTRATION === "true",
     hasSandboxPayment: paymentKindOf(settings) === "demonstration" && settings.DEMONSTRATION === "true",
     stripe: stripeIn(settings),

@@ -1,4 +1,5 @@
 import { CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
+import { SET_UP_KINDS } from "../../../shared/operator-contract/billing-operator.ts";
 import { act, InputError, type NamedCommand, type OperatorCommand, read } from "./command.ts";
 import { holdStore, listHeld, previewResume, resumeStore } from "./held-stores.ts";
 import {
@@ -150,9 +151,11 @@ export const COMMANDS = {
     run: async (_, { billing }) => answerOf({ setUps: await billing.listSetUps() }),
   }),
   "set-up-done": act({
-    title: "Note that a service is set up as it should be. A new plan is active from then on",
+    title: "Note what was done for a service on its server. A new plan is active from then on",
     fields: {
       service: { kind: "number", label: "Service" },
+      what: { kind: "text", label: `What was done: ${SET_UP_KINDS.join(", ")}` },
+      plan: { kind: "text", label: "After a change of plan: the plan that it has now", isOptional: true },
       server: { kind: "text", label: "Server that it is on; as it was without it", isOptional: true },
       user: { kind: "text", label: "Its user there", isOptional: true },
     },
@@ -331,9 +334,17 @@ function minorUnitsIn(amount: string): number {
   return units;
 }
 
-function setUpIn({ service, server, user }: { service: number; server: string | null; user: string | null }) {
+function setUpIn({
+  service,
+  what,
+  plan,
+  server,
+  user,
+}: { service: number; what: string } & Record<"plan" | "server" | "user", string | null>) {
+  const kind = SET_UP_KINDS.find((known) => known === what);
+  if (!kind) throw new InputError(`What was done is one of ${SET_UP_KINDS.join(", ")}.`);
   if ((server === null) !== (user === null)) throw new InputError("A server and its user are given together.");
-  return { service, server, user };
+  return { service, what: kind, plan, server, user };
 }
 
 /** An id as it was typed; whatever else was typed is not written down. */

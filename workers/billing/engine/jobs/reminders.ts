@@ -1,4 +1,5 @@
 import { notice } from "../mails/notices.ts";
+import { IS_TAKEN_FIRST } from "../records/orders.ts";
 import { sql } from "../store/sql.ts";
 import type { DailyTransition } from "./daily-transitions.ts";
 
@@ -23,7 +24,8 @@ function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: s
   return {
     name: kind === "invoiceDueSoon" ? "invoice_due_soon" : "invoice_overdue",
     of: "invoice",
-    due: `SELECT i.account_id, i.id FROM invoices i WHERE i.status = 'unpaid' AND ${condition}`,
+    due: `SELECT i.account_id, i.id FROM invoices i WHERE i.status = 'unpaid' AND ${condition}
+      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.invoice_id = i.id AND ${IS_TAKEN_FIRST})`,
     change: (db, { account_id: accountId, id }, { at }) => [
       sql(db)`UPDATE invoices SET reminded = ${kind} WHERE id = ${id}`,
       notice(db, { accountId }, at, { kind, invoiceId: id }),
@@ -38,7 +40,8 @@ function expiryReminder(days: number, condition: string): DailyTransition {
     name: `domain_expires_in_${days}`,
     of: "domain",
     due: `SELECT d.account_id, d.id FROM domains d
-      WHERE d.status = 'active' AND ${condition} AND d.reminded IS NOT d.expires_on || '${stage}'`,
+      WHERE d.status = 'active' AND ${condition} AND d.reminded IS NOT d.expires_on || '${stage}'
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status = 'paid')`,
     change: (db, { account_id: accountId, id }, { at }) => [
       sql(db)`UPDATE domains SET reminded = expires_on || ${stage} WHERE id = ${id}`,
       notice(db, { accountId }, at, { kind: "domainExpires", domainId: id }),

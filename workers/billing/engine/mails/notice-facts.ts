@@ -34,6 +34,7 @@ export interface NoticeFacts {
   domain: string | null;
   domain_status: string | null;
   expires_on: string | null;
+  reminded: string | null;
   auto_renew: 0 | 1 | null;
   /** Number of the unpaid invoice of the domain's renewal. */
   renewal_invoice: string | null;
@@ -53,7 +54,7 @@ export function noticeFacts(db: D1Database, ids: string): TypedStatement<NoticeF
     SELECT n.id AS notice_id, a.currency, o.id AS order_id, o.kind AS order_kind, o.credit, o.refusal,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
-      d.name AS domain, d.status AS domain_status, d.expires_on, d.auto_renew,
+      d.name AS domain, d.status AS domain_status, d.expires_on, d.reminded, d.auto_renew,
       (SELECT r.number FROM orders renewal JOIN invoices r ON r.id = renewal.invoice_id
         WHERE renewal.domain_id = d.id AND renewal.kind = 'renew_domain' AND renewal.status = 'open') AS renewal_invoice,
       s.plan_name, s.domain AS site, i.id AS invoice_id, i.status AS invoice_status, i.number, i.due_on, i.total,
@@ -114,7 +115,11 @@ export function toNotice(
       return invoice && { kind, invoice, about: ordered };
     case "domainExpires":
     case "domainExpired": {
-      const isSo = facts.domain_status === (kind === "domainExpires" ? "active" : "grace");
+      // A name that was renewed since expires on another day than it was reminded of.
+      const isSo =
+        kind === "domainExpired"
+          ? facts.domain_status === "grace"
+          : facts.domain_status === "active" && expiresOn !== null && facts.reminded?.startsWith(expiresOn);
       const renewal = { autoRenew: facts.auto_renew === 1, invoice: facts.renewal_invoice };
       return domain !== null && expiresOn !== null && isSo ? { kind, domain, expiresOn, ...renewal } : null;
     }

@@ -14,12 +14,12 @@ export const reminderTexts = byLanguage({
         fr: `Il sera renouvelé dès que la facture ${number} sera payée.`,
       }),
       automatic: {
-        en: "It renews by itself: its invoice comes two weeks before, and once that is paid the name is renewed.",
-        fr: "Il se renouvelle automatiquement : sa facture arrive deux semaines avant, et le nom est renouvelé une fois celle-ci payée.",
+        en: "Auto-renewal is on: an invoice is issued two weeks before, and the name is renewed once it is paid.",
+        fr: "Le renouvellement automatique est activé : une facture est émise deux semaines avant, et le nom est renouvelé une fois celle-ci payée.",
       },
       renew: {
-        en: "It does not renew by itself. Renew it before that day, so that its site and its mail go on working.",
-        fr: "Il ne se renouvelle pas automatiquement. Renouvelez-le avant ce jour, pour que son site et son courriel continuent de fonctionner.",
+        en: "Auto-renewal is off. Renew the name before that day, so that its site and mail keep working.",
+        fr: "Le renouvellement automatique est désactivé. Renouvelez le nom avant ce jour, pour que son site et son courriel continuent de fonctionner.",
       },
     },
   },
@@ -31,16 +31,16 @@ export const reminderTexts = byLanguage({
     }),
     next: {
       pay: (number: string) => ({
-        en: `Pay invoice ${number} and it is renewed at the usual price. Later that costs more, and in the end anybody can register the name.`,
-        fr: `Réglez la facture ${number} et il sera renouvelé au prix habituel. Plus tard, cela coûtera davantage, et pour finir n’importe qui pourra enregistrer le nom.`,
+        en: `Pay invoice ${number} and it is renewed at the usual price. Later, renewing costs more; after that, anyone can register the name.`,
+        fr: `Réglez la facture ${number} et il sera renouvelé au prix habituel. Plus tard, le renouvellement coûtera davantage ; ensuite, n’importe qui pourra enregistrer le nom.`,
       }),
       automatic: {
         en: "Write to us: its renewal was not invoiced.",
         fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
       },
       renew: {
-        en: "You can still renew it at the usual price. Later that costs more, and in the end anybody can register the name.",
-        fr: "Vous pouvez encore le renouveler au prix habituel. Plus tard, cela coûtera davantage, et pour finir n’importe qui pourra enregistrer le nom.",
+        en: "You can still renew it at the usual price. Later, renewing costs more; after that, anyone can register the name.",
+        fr: "Vous pouvez encore le renouveler au prix habituel. Plus tard, le renouvellement coûtera davantage ; ensuite, n’importe qui pourra enregistrer le nom.",
       },
     },
   },

@@ -6,6 +6,20 @@ import { isSigned } from "../stripe/webhook-signature.ts";
 import { reconcileSession } from "./reconcile.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
+/** What a webhook endpoint is to be told of. */
+export const PAYMENT_EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+];
+
 const MAX_BODY_BYTES = 262_144;
 
 /**

@@ -24,6 +24,7 @@ const OPERATIONS = {
   GetTransfer: { request: "GET /transfers/{name}", refusedBy: [404] },
   CreateTransfer: { request: "POST /transfers", refusedBy: [400, 409] },
   CancelTransfer: { request: "POST /transfers/{name}:cancel", refusedBy: [] },
+  TldPriceList: { request: "GET /tldpricing", refusedBy: [] },
   GetRequirement: { request: "GET /domaininfo/requirements/{name}", refusedBy: [404] },
 } as const satisfies Record<string, { request: string; refusedBy: number[] }>;
 
@@ -32,7 +33,7 @@ type NamecomOperation = keyof typeof OPERATIONS;
 interface CallRequest {
   /** The domain, or the extension, that is in the path. */
   name?: string;
-  query?: Record<string, string>;
+  query?: [name: string, value: string][];
   body?: object;
   idempotencyKey?: string;
 }

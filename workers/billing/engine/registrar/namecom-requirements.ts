@@ -42,3 +42,26 @@ export async function accountBalance(account: NamecomAccount): Promise<Registrar
   const { balance } = membersOf<{ balance: number }>(found.body);
   return typeof balance === "number" ? { ok: true, value: balance } : { ok: false, problem: { kind: "unavailable" } };
 }
+
+/** The most extensions that one call prices. */
+const PRICED_AT_ONCE = 25;
+
+/** What a year's registration costs the account, in US dollars, by extension; those that are not sold there are missing. */
+export async function registrationCosts(
+  account: NamecomAccount,
+  tlds: readonly string[],
+): Promise<RegistrarResult<Map<string, number>>> {
+  const costs = new Map<string, number>();
+  for (let start = 0; start < tlds.length; start += PRICED_AT_ONCE) {
+    const asked = tlds.slice(start, start + PRICED_AT_ONCE).map((tld): [string, string] => ["tlds", tld.slice(1)]);
+    const query: [string, string][] = [...asked, ["perPage", String(PRICED_AT_ONCE)]];
+    const found = await new NamecomApi(account).call("TldPriceList", { query }, undefined);
+    if (!found.ok) return found;
+    const { pricing } = membersOf<{ pricing: unknown[] }>(found.body);
+    for (const each of Array.isArray(pricing) ? pricing : []) {
+      const { tld, registrationPrice } = membersOf<{ tld: string; registrationPrice: number }>(each);
+      if (typeof tld === "string" && typeof registrationPrice === "number") costs.set(`.${tld}`, registrationPrice);
+    }
+  }
+  return { ok: true, value: costs };
+}

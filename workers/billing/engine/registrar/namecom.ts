@@ -56,7 +56,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     years: number,
     id: string | undefined,
   ): Promise<RegistrarResult<number>> {
-    const query = { years: String(years) };
+    const query: [string, string][] = [["years", String(years)]];
     const priced = await api.call("GetPricingForDomain", { name, query }, id);
     if (!priced.ok) return priced;
     const { premium, [kind]: price } = membersOf<{ premium: boolean } & Record<PriceKind, number | null>>(priced.body);

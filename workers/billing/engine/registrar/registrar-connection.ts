@@ -1,7 +1,7 @@
 import { namecomRegistrar } from "./namecom.ts";
 import type { Registrar } from "./registrar.ts";
 
-const NAMECOM_URL = "https://api.name.com";
+export const NAMECOM_URL = "https://api.name.com";
 
 export interface RegistrarEnv {
   /** `namecom`; empty: there is no registrar. */

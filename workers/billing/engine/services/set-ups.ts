@@ -1,14 +1,15 @@
 import type { ActResult, ShownRow } from "../../../../shared/operator-contract/answers.ts";
-import type { SetUpDone } from "../../../../shared/operator-contract/billing-operator.ts";
+import type { SetUpDone, SetUpKind } from "../../../../shared/operator-contract/billing-operator.ts";
 import { shownColumn, shownRows } from "../../../../shared/operator-contract/shown-rows.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
+import type { Moment } from "../clock/billing-clock.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards } from "../mails/notices.ts";
 import { refusalOf } from "../orders/fulfilment.ts";
 import { isServiceOrder, orderDone, orderRefused, readPaidOrder, serviceFulfilment } from "../orders/paid-order.ts";
 import { SET_UP } from "../records/orders.ts";
-import { sql } from "../store/sql.ts";
+import { raw, sql } from "../store/sql.ts";
 
 const OVERDUE_MS = 4 * 3_600_000;
 const MAX_ROWS = 200;
@@ -27,23 +28,52 @@ const TO_DO = `CASE
 const WAITING = `
   SELECT s.id, s.account_id, ${TO_DO} AS to_do, o.id AS order_id,
     coalesce(s.changed_at, unixepoch(o.placed_at) * 1000) AS since
-  FROM services s LEFT JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status = 'paid' AND o.waits_for = '${SET_UP}'
-  WHERE s.changed_at IS NOT NULL OR s.id IN
-    (SELECT service_id FROM orders WHERE status = 'paid' AND kind = 'plan' AND waits_for = '${SET_UP}')`;
+  FROM (SELECT id FROM services WHERE changed_at > 0
+      UNION ALL SELECT service_id FROM orders WHERE status = 'paid' AND next_try_at > 0 AND kind = 'plan' AND waits_for = '${SET_UP}') w
+    JOIN services s ON s.id = w.id
+    LEFT JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status = 'paid' AND o.waits_for = '${SET_UP}'`;
+
+/** Of a service: what its server should have. */
+const WANTED =
+  "CASE WHEN status IN ('cancelled', 'terminated') THEN 'ended' WHEN status = 'suspended' THEN status ELSE 'active' END";
+
+/** What the server has once it was done; a change of plan leaves it. */
+const STATUS_AFTER = {
+  create: "active",
+  suspend: "suspended",
+  resume: "active",
+  end: "ended",
+  change_plan: null,
+} as const;
 
 interface Waiting {
   id: number;
   account_id: number;
-  to_do: "create" | "end" | "suspend" | "resume" | "change_plan" | null;
+  to_do: SetUpKind;
   order_id: number | null;
   since: number;
+}
+
+/** Whether a paid plan waits until somebody says that it is set up. @throws naming the setting where it is wrong */
+export function setsUpBy({
+  PROVISIONING: by,
+  DEMONSTRATION,
+}: {
+  PROVISIONING?: string;
+  DEMONSTRATION: string;
+}): boolean {
+  const isDemonstration = DEMONSTRATION === "true";
+  if (by && by !== "manual" && by !== "none") throw new Error(`PROVISIONING is neither manual nor none: ${by}`);
+  if (by === "none" && !isDemonstration)
+    throw new Error("PROVISIONING=none sets nothing up: it needs DEMONSTRATION=true.");
+  return by === "manual" || !isDemonstration;
 }
 
 /** What an operator has to do on the servers, the oldest first. */
 export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[]> {
   return shownRows(
     db,
-    `SELECT w.id AS service, w.account_id AS account, w.to_do AS toDo, s.plan_name AS plan, s.domain AS site, s.server,
+    `SELECT w.id AS service, w.account_id AS account, w.to_do AS toDo, coalesce(s.plan_id, s.plan_name) AS plan, s.domain AS site, s.server,
        s.server_user AS user, ${shownColumn("w.since")} AS since
      FROM (${WAITING}) w JOIN services s ON s.id = w.id WHERE w.to_do IS NOT NULL ORDER BY w.since, w.id LIMIT ${MAX_ROWS}`,
   );
@@ -62,32 +92,40 @@ export async function tellOverdueSetUps(engine: EngineContext): Promise<void> {
 }
 
 /**
- * Notes that a service is set up as it should be. A paid plan is active from then on, and its term begins.
+ * Notes what was done on the server, which need not be what is to be done any more: what is left to do follows from it. A paid plan is
+ * active once it was created, and its term begins.
  * @param commit false: says what it would do
  */
-export async function endSetUp(
-  engine: EngineContext,
-  { service, server, user }: SetUpDone,
-  commit: boolean,
-): Promise<ActResult> {
-  const { db, clock } = engine;
-  const waiting = await readWaiting(db, service);
-  if (!waiting) return nothingToDo(service);
-  const isDone = sql(db)`UPDATE services SET changed_at = NULL, set_up_plan_id = plan_id,
-      set_up_status = CASE WHEN status IN ('cancelled', 'terminated') THEN 'ended' ELSE status END,
-      server = coalesce(${server}, server), server_user = coalesce(${user}, server_user)
-    WHERE id = ${service}`;
-  if (waiting.to_do !== "create" || waiting.order_id === null) {
-    const text = `Service ${service}: ${waiting.to_do} is done.`;
-    if (commit) await engine.accounts.writeAsEngine(waiting.account_id, null, [isDone]);
-    return { isDone: commit, text };
-  }
-  const order = await readPaidOrder(db, waiting.order_id);
-  if (!order || !isServiceOrder(order)) return nothingToDo(service);
+export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: boolean): Promise<ActResult> {
+  const { db, clock, accounts } = engine;
+  const { service, what, plan } = done;
   const moment = await clock.read(db);
+  const known = await sql(db)`SELECT account_id FROM services WHERE id = ${service} AND status <> 'pending'`.first<{
+    account_id: number;
+  }>();
+  if (what === "create") return endCreation(engine, done, commit, moment);
+  if (!known) return nothingToDo(service);
+  if (what === "change_plan" && plan === null)
+    return { isDone: false, text: "Name the plan that the server has now, as the list does." };
+  if (commit) await accounts.writeAsEngine(known.account_id, null, [setUpDone(db, done, moment.at)]);
+  return { isDone: commit, text: `Service ${service}: ${what} is done.` };
+}
+
+async function endCreation(
+  engine: EngineContext,
+  done: SetUpDone,
+  commit: boolean,
+  moment: Moment,
+): Promise<ActResult> {
+  const { db } = engine;
+  const { service } = done;
+  const waiting = await readWaiting(db, service);
+  const order = waiting?.order_id ? await readPaidOrder(db, waiting.order_id) : null;
+  if (!order || !isServiceOrder(order)) return nothingToDo(service);
   const refused = await refusalOf(engine, order, moment.today);
   if (refused !== null) return { isDone: false, text: `It cannot be set up any more: ${refused} Fail it instead.` };
   if (commit) {
+    const isDone = setUpDone(db, { ...done, plan: order.plan_id }, moment.at);
     const statements = [...serviceFulfilment(db, order, moment), isDone, ...orderDone(db, order, moment)];
     await engine.accounts.writeAsEngine(order.account_id, order.revision, statements);
     sendNoticesAfterwards(engine, order.account_id);
@@ -96,6 +134,16 @@ export async function endSetUp(
     isDone: commit,
     text: `Service ${service} is active, its term begins on ${moment.today}, and its owner is told.`,
   };
+}
+
+function setUpDone(db: D1Database, { service, what, plan, server, user }: SetUpDone, at: number): D1PreparedStatement {
+  const status = STATUS_AFTER[what];
+  return sql(db)`UPDATE services SET
+      set_up_status = coalesce(${status}, set_up_status), set_up_plan_id = coalesce(${plan}, set_up_plan_id),
+      server = coalesce(${server}, server), server_user = coalesce(${user}, server_user),
+      changed_at = CASE WHEN coalesce(${status}, set_up_status, ${raw(WANTED)}) = ${raw(WANTED)}
+        AND coalesce(${plan}, set_up_plan_id, plan_id) IS plan_id THEN NULL ELSE coalesce(changed_at, ${at}) END
+    WHERE id = ${service}`;
 }
 
 /** Gives up a paid plan that cannot be set up: what was paid becomes credit, and the owner is told why. */

@@ -4,7 +4,7 @@ import { log } from "../../../../shared/platform/log.ts";
 
 export const STRIPE_ORIGIN = "https://api.stripe.com";
 /** The version of the package whose types these calls have: an account's default changes no shape. */
-const VERSION = "2026-10-28.endive" satisfies typeof Stripe.API_VERSION;
+export const VERSION = "2026-10-28.endive" satisfies typeof Stripe.API_VERSION;
 const LIMITS = { deadlineMs: 15_000, maxBytes: 1_048_576 };
 /** While another request under the same key is under way. */
 const MAX_ATTEMPTS = 4;

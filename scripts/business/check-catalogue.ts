@@ -1,0 +1,30 @@
+import type { Catalogue } from "../catalogue/catalogue-file.ts";
+import { type Finding, ok, stop, warn } from "../findings.ts";
+
+/** What the catalogue lacks before real money. @param today YYYY-MM-DD */
+export function checkCatalogue(
+  { plans, extensions, terms }: Catalogue,
+  isSellingNames: boolean,
+  today: string,
+): Finding[] {
+  const inForce = terms.filter((of) => !of.extensions && of.inForceOn <= today);
+  const made = [...terms.map(({ url }) => url)].filter((url) => new URL(url).hostname.endsWith(".example"));
+  const currencies = [...new Set(plans.flatMap(({ prices }) => Object.keys(prices)))];
+  const partly = plans.filter(({ prices }) => Object.keys(prices).length < currencies.length);
+  return [
+    inForce.length > 0
+      ? ok("Your terms are in force.")
+      : stop("None of your terms is in force: nothing can be ordered."),
+    ...made.map((url) => stop(`Terms are at ${url}, the demonstration's address.`)),
+    ...partly.map(({ id }) =>
+      warn(`${id} is sold in ${Object.keys(plans.find((of) => of.id === id)?.prices ?? {})} alone.`),
+    ),
+    ...(extensions.length > 0 && !isSellingNames
+      ? [
+          stop(
+            `${extensions.length} extensions have prices, and there is no REGISTRAR: paid names would wait for ever.`,
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import { PATHS } from "../../workers/billing/client-area/area-request.ts";
+import { PAYMENT_EVENTS } from "../../workers/billing/engine/payments/payment-events.ts";
+import type { NamecomAccount } from "../../workers/billing/engine/registrar/namecom-api.ts";
+import {
+  accountBalance,
+  registrationCosts,
+  unmappedRequirements,
+} from "../../workers/billing/engine/registrar/namecom-requirements.ts";
+import type { RegistrarResult } from "../../workers/billing/engine/registrar/registrar.ts";
+import { type StripeApi, VERSION } from "../../workers/billing/engine/stripe/stripe-api.ts";
+import type { Catalogue } from "../catalogue/catalogue-file.ts";
+import { type Finding, ok, stop, warn } from "../findings.ts";
+
+const WEEK_S = 7 * 86_400;
+/** Of US dollars: about ten names. */
+const LOW_FUNDS = 150;
+
+interface WebhookEndpoint {
+  url: string;
+  status: string;
+  api_version: string | null;
+  enabled_events: string[];
+}
+
+/** Asks Stripe, which changes nothing there. @param origin of the front door @param now epoch seconds */
+export async function checkStripe(api: StripeApi, origin: string, now: number): Promise<Finding[]> {
+  const requestId = crypto.randomUUID();
+  const url = origin + PATHS.paymentEvents;
+  try {
+    const { data } = await api.read<{ data: WebhookEndpoint[] }>("/v1/webhook_endpoints", { limit: 100 }, requestId);
+    const events = await api.read<{ data: unknown[] }>(
+      "/v1/events",
+      { limit: 1, types: PAYMENT_EVENTS, created: { gte: now - WEEK_S } },
+      requestId,
+    );
+    const endpoint = data.find((each) => each.url === url);
+    return [
+      endpoint ? checkEndpoint(endpoint) : stop(`Stripe has no webhook endpoint ${url}: add one (docs/payments.md).`),
+      events.data.length > 0
+        ? ok("Stripe has told of payments within a week.")
+        : warn("Stripe has told of no payment within a week: pay once yourself, and refund it."),
+    ];
+  } catch (error) {
+    return [stop(`Stripe does not answer with this key (${(error as Error).message}).`)];
+  }
+}
+
+function checkEndpoint({ url, status, api_version, enabled_events }: WebhookEndpoint): Finding {
+  if (status !== "enabled") return stop(`Stripe's webhook endpoint ${url} is ${status}.`);
+  const missing = PAYMENT_EVENTS.filter((type) => !enabled_events.includes(type) && !enabled_events.includes("*"));
+  if (missing.length > 0) return stop(`Stripe's webhook endpoint is not told of ${missing.join(", ")}.`);
+  if (api_version !== VERSION)
+    return warn(`Stripe's webhook endpoint has the version ${api_version ?? "of the account"}: ${VERSION} is tested.`);
+  return ok("Stripe's webhook endpoint is there, with every event.");
+}
+
+/** Asks the registrar for its funds, prices and requirements. */
+export async function checkRegistrarAccount(
+  account: NamecomAccount,
+  { extensions }: Pick<Catalogue, "extensions">,
+): Promise<Finding[]> {
+  const balance = await accountBalance(account);
+  if (!balance.ok) return [stop(`The registrar does not answer (${reasonOf(balance)}).`)];
+  const costs = await registrationCosts(
+    account,
+    extensions.map(({ tld }) => tld),
+  );
+  if (!costs.ok) return [stop(`The registrar tells no prices (${reasonOf(costs)}).`)];
+  const findings = [
+    balance.value < LOW_FUNDS
+      ? warn(`The registrar has ${balance.value.toFixed(2)} USD of yours: paid orders wait once it is used up.`)
+      : ok(`The registrar has ${balance.value.toFixed(2)} USD of yours.`),
+  ];
+  for (const { tld, prices } of extensions) {
+    const cost = costs.value.get(tld);
+    const price = prices.USD && prices.USD.register / 100;
+    if (cost === undefined) findings.push(stop(`${tld} is not sold by the registrar.`));
+    else if (price !== undefined && price < cost)
+      findings.push(stop(`${tld} is sold below cost: ${price.toFixed(2)} USD, and it costs ${cost.toFixed(2)}.`));
+    const missing = await unmappedRequirements(account, tld);
+    if (!missing.ok) findings.push(warn(`What ${tld} requires is not known (${reasonOf(missing)}).`));
+    else if (missing.value.length > 0)
+      findings.push(stop(`${tld} requires what no order gives: ${missing.value.join(", ")}.`));
+  }
+  return findings;
+}
+
+function reasonOf<Value>(result: RegistrarResult<Value>): string {
+  if (result.ok) return "";
+  return "reason" in result.problem ? result.problem.reason : result.problem.kind;
+}

@@ -1,0 +1,82 @@
+import {
+  checkPayable,
+  checkPaymentSettings,
+  checkStripeSecrets,
+  paymentKindOf,
+} from "../../workers/billing/engine/payments/payment-settings.ts";
+import { checkRegistrar } from "../../workers/billing/engine/registrar/registrar-connection.ts";
+import { checkSeller } from "../../workers/billing/engine/seller/seller.ts";
+import { type Finding, ok, stop, warn } from "../findings.ts";
+import { SETTINGS } from "../settings.ts";
+
+/** Settings and secrets by their names; settings that are not set have their defaults. */
+export type Given = Record<string, string>;
+
+/** What has to be a provider's own before anybody pays, and what happens where it is the demonstration's. */
+const OWN: { name: string; level: typeof stop; why: string }[] = [
+  { name: "BRAND_NAME", level: stop, why: "pages and mails name another provider" },
+  { name: "MAIL_FROM", level: stop, why: "customers are mailed no invoice, no reminder and no transfer code" },
+  { name: "SUPPORT_URL", level: stop, why: "customers find nobody to ask" },
+  { name: "PRIVACY_URL", level: stop, why: "customers are not told what is kept of them" },
+  { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: no payment is recorded, no plan is set up" },
+  { name: "TIME_ZONE", level: warn, why: "your days begin and end in UTC" },
+  { name: "BLOCKED_SITE_NAMES", level: warn, why: "a plan can be ordered for your own names" },
+];
+
+/** What the settings and secrets of the embedded engine lack before real money. */
+export function checkSettings(given: Given): Finding[] {
+  return [...checkOwn(given), checkSellerOf(given), ...checkPayments(given), ...checkNames(given)];
+}
+
+function checkOwn(given: Given): Finding[] {
+  const missing = OWN.filter(({ name }) => isDefault(given, name));
+  if (missing.length === 0) return [ok("Brand, mails, help and console are yours.")];
+  return missing.map(({ name, level, why }) => level(`${name} is not set: ${why}.`));
+}
+
+function isDefault(given: Given, name: string): boolean {
+  return !given[name] || given[name] === SETTINGS.find((row) => row.name === name)?.default;
+}
+
+function checkSellerOf(given: Given): Finding {
+  const problem = problemOf(() => checkSeller(given as never));
+  if (problem) return stop(problem);
+  const { SELLER_NAME, TAX_REGISTRATIONS } = given;
+  return TAX_REGISTRATIONS === "none"
+    ? warn(`Invoices are from ${SELLER_NAME} and carry no tax (TAX_REGISTRATIONS=none): be sure that this is so.`)
+    : ok(`Invoices are from ${SELLER_NAME}, registered for ${TAX_REGISTRATIONS}.`);
+}
+
+function checkPayments(given: Given): Finding[] {
+  const problem = problemOf(
+    () => checkPaymentSettings(given as never),
+    () => checkPayable(given as never),
+    () => checkStripeSecrets(given as never),
+  );
+  if (problem) return [stop(problem)];
+  if (paymentKindOf(given) !== "stripe")
+    return [warn("Payments come another way than by card: record each with npm run operate -- payment.")];
+  return given.STRIPE_SECRET_KEY?.startsWith("sk_")
+    ? [warn("STRIPE_SECRET_KEY may do everything at Stripe: a restricted key (rk_live_…) is enough.")]
+    : [ok("Customers pay at Stripe, by a live key.")];
+}
+
+function checkNames(given: Given): Finding[] {
+  if (!given.REGISTRAR) return [warn("REGISTRAR is not set: no domain name is sold.")];
+  const problem = problemOf(() => checkRegistrar(given as never));
+  if (problem) return [stop(problem)];
+  if (!given.REGISTRAR_TOKEN) return [stop("REGISTRAR_TOKEN is missing in the secrets: no name can be registered.")];
+  if (isDefault(given, "NAMESERVERS"))
+    return [stop("NAMESERVERS is not set: names would be registered with nameservers that do not exist.")];
+  return [ok(`Names are registered at ${given.REGISTRAR}, with ${given.NAMESERVERS}.`)];
+}
+
+/** What the first check that fails says; null where none does. */
+function problemOf(...checks: (() => unknown)[]): string | null {
+  try {
+    for (const check of checks) check();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

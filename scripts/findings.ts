@@ -1,0 +1,24 @@
+/** `stop`: nobody should be served in front of it. `warn`: something is worse than it could be. */
+export interface Finding {
+  level: "ok" | "warn" | "stop";
+  text: string;
+}
+
+export function ok(text: string): Finding {
+  return { level: "ok", text };
+}
+
+export function warn(text: string): Finding {
+  return { level: "warn", text };
+}
+
+export function stop(text: string): Finding {
+  return { level: "stop", text };
+}
+
+/** Prints findings, one a line. @returns how many are to be put right, and how many to be looked at */
+export function printed(findings: readonly Finding[]): { stops: number; warnings: number } {
+  for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
+  const count = (sought: Finding["level"]) => findings.filter(({ level }) => level === sought).length;
+  return { stops: count("stop"), warnings: count("warn") };
+}
