@@ -28,7 +28,8 @@ const STUCK = { account: account.accountId, operation: "renewDomain" as const, r
 
 function historyOf(...told: Told[]): History {
   const [settled = null] = told;
-  const found = { settled, replayed: settled, again: null, isFoundAlone: false, isPaid: false };
+  const replayed = settled && { ...settled, isReplayed: true };
+  const found = { settled, replayed, again: null, isFoundAlone: false, isPaid: false };
   return { account, plan, told, unheard: 0, ...found };
 }
 
@@ -59,6 +60,7 @@ test.each<[string, History, LedgerOrder[], string]>([
   ["both answers of one key", historyOf(DONE, NOT_PLACED), [order], "said both placed and not placed"],
   ["two answers", historyOf(DONE, { ...DONE, text: '{"order_id":71,"next":""}' }), [order], "two different answers"],
   ["another answer later", { ...historyOf(DONE), again: REFUSED }, [order], "answered 201, then 201,409"],
+  ["a repeat that does not say so", { ...historyOf(DONE), again: DONE }, [order], "a replay is not the same answer"],
   ["a status that says nothing", historyOf({ ...REFUSED, status: 500 }), [], "a status that is no answer: 500"],
   ["no answer", historyOf(), [], "never settled"],
   ["an order that was not paid, and is done", historyOf(DONE), [{ ...order, status: "done" }], "its order is done"],

@@ -67,7 +67,9 @@ function answerFaults({ settled, replayed, again, told }: History, isListed: boo
     "never answered again": settled === null || replayed !== null || isListed,
     [`answered ${settled?.status}, then ${repeats.map(({ status }) => status)}`]:
       isListed || repeats.every(({ status }) => status === settled?.status),
-    "a replay is not the same answer": repeats.every(({ status, text }) => status !== 201 || text === settled?.text),
+    "a replay is not the same answer": repeats.every(
+      ({ status, text, isReplayed }) => status !== 201 || (isReplayed && text === settled?.text),
+    ),
     [`a status that is no answer: ${odd.map(({ status, code }) => `${status} ${code}`)}`]: odd.length === 0,
   });
 }
