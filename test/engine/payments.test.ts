@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
+import { actingEngine } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { actingScene } from "./support/scene.ts";
 
@@ -77,6 +78,22 @@ describe("a paid registration", () => {
     ]);
     registrar.refusal = null;
     expect(await codeOf(owner.orderDomain("free-refused.com")), "the name can be ordered again").toBe("ok");
+  });
+
+  test("that the registrar refuses to two clock runs at once comes back as credit once", async () => {
+    registrar.available = false;
+    await bought("free-twice-refused.com");
+    registrar.available = true;
+    registrar.refusal = "premium name";
+    at.now += 61_000;
+    const other = actingEngine(db, { registrar });
+    other.at.now = at.now;
+    await Promise.all([engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
+    expect(registrar.timesAsked("register"), "both asked").toBe(3);
+    expect(await order("free-twice-refused.com")).toMatchObject({ status: "failed" });
+    expect(await owner.credit()).toBe(2068);
+    const told = [...mails.of("orderRefused"), ...other.mails.of("orderRefused")];
+    expect(told.flat().filter((part) => JSON.stringify(part).includes("free-twice-refused.com"))).toHaveLength(1);
   });
 });
 

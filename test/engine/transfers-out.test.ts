@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { everyRow } from "../support/every-row.ts";
-import { CANARY_CODE, DAY_MS } from "./support/acting.ts";
+import { actingEngine, CANARY_CODE, DAY_MS } from "./support/acting.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
+import { interrupted } from "./support/watched-database.ts";
 
 const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene("DELETE FROM actions");
 const lines = loggedErrors();
@@ -33,6 +34,19 @@ test("another reference, once the first has ended, mails the code again: the own
   await valueIn(prepare());
   expect(await valueIn(prepare())).toMatchObject({ unlocked: true });
   expect(mails.sent).toEqual([MAIL, MAIL]);
+});
+
+test.each([
+  ["60 days", "studio-ana.ca", { registeredOn: "2026-10-01" }],
+  // Before anything is asked of the registrar.
+  ["redemption", "studio-ana.com", {}],
+])("is not_allowed: %s", async (words, name, held) => {
+  registrar.hold(name, held);
+  const problem = { code: "not_allowed", reason: { en: expect.stringContaining(words) } };
+  expect(await prepare("never", name)).toMatchObject({ problem });
+  expect(isLocked(name)).toBe(true);
+  expect(mails.sent).toEqual([]);
+  expect(await valueIn(owner.findWrite("never"))).toEqual({ state: "absent" });
 });
 
 test("where nothing can be mailed it is refused, and the name stays locked", async () => {
@@ -117,6 +131,12 @@ test("the code goes to whoever owns the account when it is mailed", async () => 
   await sql.run("UPDATE account_logins SET login_id = 11 WHERE account_id = 1001 AND owner = 1");
   expect(mails.of("transferCode").map(([, email]) => email)).toEqual(["big@maple.example"]);
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
+});
+
+test("a call gives what another with its reference has done between its two readings", async () => {
+  const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
+  expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
+  expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);
 });
 
 test("the code is in no table, log, error or answer", async () => {

@@ -1,10 +1,14 @@
 import { createExecutionContext, evictDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
+import type { Place, TokenRequest } from "../../durable-objects/connection/connection-port.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
+import { addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/ids.ts";
-import { Signer } from "../../shared/platform/service-key.ts";
+import { type ServiceKeys, Signer } from "../../shared/platform/service-key.ts";
 import { cancellationConfirm } from "../../workers/account/actions/cancellation-confirm.ts";
+import { tokenEndpoint } from "../../workers/account/oauth/token.ts";
 import { readCursor, writeCursor } from "../../workers/account/queries/cursors.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { applicationDependencies, bearerOf, eachWithNewAccount, isReplayed } from "./support/account-api.ts";
 import { actingApplication } from "./support/acting-application.ts";
 import { bindings } from "./support/bindings.ts";
@@ -13,6 +17,8 @@ import { script } from "./support/scripted-billing.ts";
 eachWithNewAccount();
 
 const MINUTE = 60_000;
+const FIRST = new Uint8Array(32).fill(1).buffer;
+const SECOND = new Uint8Array(32).fill(2).buffer;
 
 test("after one rotation connections, sessions and cursors go on, after the second they are refused; an order is never repeated", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated");
@@ -83,4 +89,37 @@ test("a key is not rotated while the newest key does not sign: what the key befo
   const keys = await key.keys();
   expect(await key.rotate(10 * MINUTE - 1)).toBeNull();
   expect(await key.keys()).toEqual(keys);
+});
+
+test("a refresh from the same country and network has the same place before and after a rotation of the service's key", async () => {
+  const placeUnder = async (keys: ServiceKeys): Promise<Place | null> => {
+    const places: (Place | null)[] = [];
+    const services = {
+      signer: new Signer(async () => keys),
+      connectionIds: { isOurs: async () => true },
+      connectionOf: () => ({
+        tokenEndpoint: async ({ place }: TokenRequest) => {
+          places.push(place);
+          return { status: 200, headers: {}, body: "{}" };
+        },
+      }),
+      findClient: async () => ({ ok: true, client: { record: {} } }),
+      registry: { touch: async () => undefined },
+      wrongSecrets: { retryAfter: () => null },
+    };
+    const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: "id:grant:secret", client_id: "a" });
+    const cf = { country: "CA", asn: 577 };
+    const call = {
+      request: new Request("http://localhost:8787/oauth/token", { method: "POST", body, cf }),
+      addresses: addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses"),
+      requestId: "r",
+      waitUntil: () => undefined,
+    };
+    expect((await tokenEndpoint(call, services as never)).status).toBe(200);
+    return places[0] ?? null;
+  };
+  const place = await placeUnder({ original: FIRST });
+  expect(place).toMatchObject({ country: expect.any(String), network: expect.any(String) });
+  const rotated = { earlier: FIRST, newest: SECOND, signsFrom: 0 };
+  expect(await placeUnder({ original: FIRST, rotated })).toEqual(place);
 });

@@ -1,3 +1,4 @@
+import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
@@ -9,6 +10,7 @@ import {
   account,
   accountStub,
   act,
+  audit,
   changeGrant,
   eachWithNewAccount,
   isReplayed,
@@ -148,6 +150,14 @@ test("a restored account sends nothing until it is resumed, and then knows every
   await expectNothingForgotten(approval);
 });
 
+test("an account that was restored to before all that it knows forgets nothing either", async () => {
+  const { approval } = await accountAfterMoment();
+  const { commands } = operator({ tables: new Map(), keys: [] });
+  await commands.restore(accountStore(), BOOKMARK);
+  await commands.resume(accountStore());
+  await expectNothingForgotten(approval);
+});
+
 test("an order whose outcome is unknown as its account is restored is looked up, and not sent again", async () => {
   await listed(`of ${account}`);
   const moment = await storedNow(accountStub());
@@ -158,6 +168,19 @@ test("an order whose outcome is unknown as its account is restored is looked up,
   await commands.resume(accountStore());
   await expect.poll(async () => (await renew("unknown")).status).toBe(201);
   expect(script.done).toHaveLength(1);
+});
+
+test("an entry of the log that was open at the moment has the outcome that it has now", async () => {
+  await listed(`of ${account}`);
+  script.moods = ["breaks after"];
+  await renew("open");
+  const moment = await storedNow(accountStub());
+  await expect.poll(async () => (await renew("open")).status).toBe(201);
+  const { commands } = operator(moment);
+  await commands.restore(accountStore(), BOOKMARK);
+  await commands.resume(accountStore());
+  await evictDurableObject(accountStub());
+  expect((await audit("renewDomain")).map(({ outcome }) => outcome)).toEqual(["succeeded"]);
 });
 
 describe("a restore that is stopped at any call is finished by resuming", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, renew, runAlarm } from "../support/account-api.ts";
-import { control, now } from "../support/account-world.ts";
+import { control, FULL_STANDING, now } from "../support/account-world.ts";
 import {
   askAbout,
   askedIn,
@@ -149,6 +149,54 @@ describe("a decision", () => {
 });
 
 describe("between approval and sending", () => {
+  test("two keys at once: one is sent, and the other asked about anew", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    const answers = await Promise.all([renew("one"), renew("two")]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await askedIn(answers.find(({ status }) => status === 409) as Response)).not.toBe(id);
+    expect(script.done).toHaveLength(1);
+  });
+
+  test.each(["as it is sent", "in flight", "answered, not written"] as const)(
+    "stopped %s: what was approved once is sent once",
+    async (point) => {
+      askAbout(EVERY_ORDER);
+      const id = await askedIn(renew("key"));
+      await decide(id, "approve");
+      const before = control.crashes;
+      control.crash = point;
+      await renew("key");
+      await expect.poll(() => control.crashes).toBe(before + 1);
+      const isUsed = (await stateOf(id)) === "CONSUMED";
+      const after = await renew("another-key");
+      // Nothing became durable, or all of it: the approval is used with what was sent.
+      if (isUsed) expect([409, 503]).toContain(after.status);
+      else expect(after.status).toBe(201);
+      expect(script.asked.length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test("the connection cannot be read: nothing is sent", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    Object.defineProperty(control, "standing", {
+      configurable: true,
+      get: () => {
+        throw new Error("the connection cannot be reached");
+      },
+    });
+    try {
+      await decide(id, "approve");
+      expect((await renew("key")).status).toBe(503);
+    } finally {
+      Object.defineProperty(control, "standing", { value: FULL_STANDING, writable: true, configurable: true });
+    }
+    expect(await stateOf(id)).toBe("APPROVED");
+    expect(script.asked).toEqual([]);
+  });
+
   test("another content under the key of the approved one leaves the approval; once sent, it is 422", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renewFor(1, "key"));

@@ -156,6 +156,32 @@ describe("a connection", () => {
     expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
+  test("whose people could not be told five times waits for the next token from elsewhere, and does not end meanwhile", async () => {
+    noMails(true);
+    const { connection, own } = await copied();
+    for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();
+    await expect
+      .poll(async () => {
+        await connection.runAlarm();
+        return ((await connection.alarmAt()) ?? 0) > Date.now() + DAY;
+      })
+      .toBe(true);
+    noMails(false);
+    await connection.runAlarm();
+    expect(await marksTold(connection)).toBe(0);
+    let { refresh_token } = own;
+    for (let round = 0; round < 3; round++) {
+      pass(50 * MINUTE);
+      const next = await connection.refreshedFrom(OFFICE, refresh_token);
+      pass(2 * MINUTE);
+      expect((await connection.summary())?.end, `round ${round}`).toBeNull();
+      await connection.refreshFrom(FAR, refresh_token);
+      await expect.poll(() => marksTold(connection)).toBe(1);
+      ({ refresh_token } = next);
+    }
+    expect(await connection.endReason()).toBe("used_in_two_places");
+  });
+
   test("whose places are not known is never marked", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);

@@ -138,6 +138,24 @@ describe("sessions are not to be had without limit", () => {
   });
 });
 
+test("one session asks twenty questions; further ones are counted by address, however unsigned its cookie", async () => {
+  const headers = { "CF-Connecting-IP": "203.0.113.180" };
+  const first = await fetch(application.authorizationUrl(), { redirect: "manual", headers });
+  const cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const ask = async () => {
+    const answer = await fetch(application.authorizationUrl(), {
+      redirect: "manual",
+      headers: { ...headers, Cookie: cookie },
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 145; asked++) statuses.push(await ask());
+  // Nineteen more of its own, then what is left of the address's 120.
+  expect(statuses).toEqual([...Array(19 + 119).fill(303), ...Array(145 - 19 - 119).fill(429)]);
+});
+
 describe("a customer who is signed in is asked again who they are, where the application asks for it", () => {
   const signedIn = async () => {
     const visitor = new PageVisitor(origin);

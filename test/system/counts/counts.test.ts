@@ -54,6 +54,13 @@ describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
   });
 });
 
+test("a credential that was not made here reaches no object", () => {
+  const [uses] = Object.entries(table["what a request uses"] ?? {}).flatMap(([name, counts]) =>
+    name.startsWith("credentials that were not made here") ? [Object.keys(counts)] : [],
+  );
+  expect(uses?.filter((unit) => unit.startsWith("object_"))).toEqual([]);
+});
+
 test("what differs is told as it was and as it is, up or down by more than its room", () => {
   expect(differencesOf({ calls: 1 }, { mails: 1 })).toEqual(["calls: was 1, is 0", "mails: was 0, is 1"]);
   expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 110, gzip: 90 }, 0.1)).toEqual([]);

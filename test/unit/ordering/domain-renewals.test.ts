@@ -78,8 +78,12 @@ test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: o
   ["a name that has left, without a price", { price: null, ...of({ status: "transferred_away" }) }, 1, NOT_RENEWABLE],
   ["a name that waits for its registration", of({ status: "pending" }), 1, NOT_RENEWABLE],
   ["a name past its redemption, whatever its status says", of({ expiresOn: "2026-08-01" }), 1, NOT_RENEWABLE],
+  ["the last day of its redemption", of({ expiresOn: "2026-09-08" }), 1, null],
+  ["the day after it", of({ expiresOn: "2026-09-07" }), 1, NOT_RENEWABLE],
   ["more years than the registry keeps names for", {}, 10, TEN_YEARS],
   ["before the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],
+  ["the first day that the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-05-21" }), 1, null],
+  ["the day before", of({ name: "studio.co.uk", expiresOn: "2027-05-22" }), 1, NOT_RENEWABLE],
 ])("%s: %o, %i", (_, facts, years, expected) => {
   const refusal = refused(facts, years);
   if (expected) expect(refusal).toMatchObject(expected);

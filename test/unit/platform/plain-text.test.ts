@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 test.each([
@@ -61,6 +61,13 @@ test("letters come composed, and marks are not piled up", () => {
   expect(cleaned(`a${"\u0321".repeat(500)}`, 60)).toHaveLength(4);
   expect(cleaned("\u3164\u2800\u115f", 60)).toBe("");
   expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
+});
+
+test("no more is normalized than four units for each character that may be kept", () => {
+  using normalize = vi.spyOn(String.prototype, "normalize");
+  cleaned(`b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000), 200);
+  expect(normalize).toHaveBeenCalledOnce();
+  expect(String(normalize.mock.contexts[0]).length).toBeLessThanOrEqual(4 * 200);
 });
 
 test("what is cut before it is normalized ends in an ellipsis, and in no half of a pair", () => {

@@ -89,6 +89,20 @@ describe("a transfer away", () => {
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
+  test("is not approved after a sign-in whose page says that it asked long before, and the page says what helps", async () => {
+    const known = { ...signedInAs("owner"), authenticatedAt: NOW - 60 * MINUTE };
+    const browser = new Browser(pages, known);
+    const { approval, path } = await asked("transferDomainOut");
+    const html = await (await browser.open(path)).text();
+    expect(html).not.toContain('value="approve"');
+    expect(wordsOf(html)).toContain("Sign out there first, then sign in again.");
+    expect((await browser.decide(path, "approve")).headers.get("Location")).toContain("/sign-in?again=1");
+    expect(stateOf(approval)).toBe("ASKED");
+    const asksAnew = new Browser(pages, { ...known, authenticatedAt: NOW - 2 * MINUTE });
+    await asksAnew.decide(path, "approve");
+    expect(stateOf(approval)).toBe("APPROVED");
+  });
+
   test("is declined at any time", async () => {
     const { approval, path } = await asked("transferDomainOut");
     await LATER.decide(path, "decline");

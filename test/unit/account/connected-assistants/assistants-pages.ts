@@ -80,6 +80,11 @@ export class AssistantsPages {
     return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
   }
 
+  /** The same index while its database is on hold. */
+  heldIndex(): ConnectionIndex {
+    return new ConnectionIndex(this.#database, "shop", async () => true);
+  }
+
   /** The billing system while one of its lists cannot be read. */
   billingWithout(list: "listDomains" | "listServices"): AssistantsPageContext["billing"] {
     const unread = async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } }) as const;

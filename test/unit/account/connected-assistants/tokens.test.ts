@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
-import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
@@ -251,10 +250,9 @@ describe("a token is not made", () => {
   });
 
   test("while the account database is on hold: its customer reads why", async () => {
-    using add = vi.spyOn(index, "add").mockRejectedValue(new StoreHeldError("on hold"));
-    const response = await create();
+    const response = await create({}, { index: page.heldIndex() });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("checking our records")]);
-    expect(add).toHaveBeenCalledOnce();
+    expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
     expect(made()).toEqual([]);
   });
 
