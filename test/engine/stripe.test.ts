@@ -160,6 +160,15 @@ describe("a payment at Stripe's page", () => {
     expect(lines.map(({ event }) => event)).toContain("payment_unassigned");
   });
 
+  test("of another installation at the same Stripe account is not touched", async () => {
+    const order = await ordered("free-foreign.com");
+    const session = await order.session();
+    stripe.state.session(session).metadata.installation = "another";
+    await stripe.state.choose(session, "pay");
+    expect([await order.status(), await credit()]).toEqual(["unpaid", 0]);
+    expect(await sql.rows("SELECT id FROM payments WHERE reference = ?", paymentOf(session))).toEqual([]);
+  });
+
   test("that the bank takes its time for is pending, and paid or unpaid by what it decides", async () => {
     const [taken, refused] = [await ordered("free-taken.com"), await ordered("free-refused-later.com")];
     const both = sessionIn(await valueIn(begin(taken.id, refused.id)));
@@ -267,8 +276,10 @@ describe("a refund", () => {
     });
     expect(await order.refund({ amount: 300 })).toMatchObject({ isDone: true });
     expect(await order.refund()).toMatchObject({ isDone: true });
-    expect(await order.refund()).toMatchObject({ isDone: false });
-    expect([await credit(), atStripe(order.reference), await order.status()]).toEqual([0, [300, 400], "paid"]);
+    expect([await credit(), await order.status()]).toEqual([0, "paid"]);
+    await sql.run("UPDATE accounts SET credit = 500 WHERE id = 1003");
+    expect(await order.refund(), "other money's credit").toMatchObject({ isDone: false });
+    expect([await credit(), atStripe(order.reference)]).toEqual([500, [300, 400]]);
     await settled();
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 300, currency: "USD", hasFailed: false });
   });
@@ -302,10 +313,11 @@ describe("a refund", () => {
     },
   );
 
-  test("that comes back is credit again, with a mail", async () => {
+  test("that comes back is credit again, once though it is told twice, with a mail", async () => {
     const order = await paid("free-refund-back.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
+    stripe.faults.push("twice");
     if (refund) await stripe.state.failRefund(refund);
     await pass(11 * MINUTE_MS);
     expect([await credit(), await order.states()]).toEqual([700, [{ state: "failed", amount: 700 }]]);

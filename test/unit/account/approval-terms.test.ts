@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
+import type { Standing } from "../../../shared/account-access/standing.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
@@ -12,13 +13,22 @@ type Asked = Pick<CommandRequest, "operation" | "input">;
 const RENEWAL: Asked = { operation: "renewDomain", input: { domain: "studio-ana.ca", years: 1 } };
 const PLAN_CHANGE: Asked = { operation: "changePlan", input: { id: 2101, plan: "web-pro", expected_price: 0 } };
 
+const STANDING: Standing = {
+  scopes: ["billing:write"],
+  operations: null,
+  limit: { kind: "account" },
+  asks: { ...NO_ASKS, orders: 0 },
+};
+
+function termsOf(command: Asked, price: number | null, standing: Standing, isDowngrade = false) {
+  const preview = { ...previewOf(ACCOUNT, {}), price: price === null ? null : { amount: price, currency: "CAD" } };
+  const { asks: kinds } = commandDefinitions[command.operation];
+  return approvalTerms(command, { ...preview, isDowngrade }, { kinds, standing, signer });
+}
+
 /** The amount that the customer is asked for; null: it needs no approval. */
 async function limitOf(command: Asked, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
-  const preview = { ...previewOf(ACCOUNT, {}), price: price === null ? null : { amount: price, currency: "CAD" } };
-  const asks = { ...NO_ASKS, ...ticked };
-  const standing = { scopes: ["billing:write" as const], operations: null, limit: { kind: "account" as const }, asks };
-  const { asks: kinds } = commandDefinitions[command.operation];
-  const terms = await approvalTerms(command, { ...preview, isDowngrade }, { kinds, standing, signer });
+  const terms = await termsOf(command, price, { ...STANDING, asks: { ...NO_ASKS, ...ticked } }, isDowngrade);
   return terms && { limit: terms.statement.limit };
 }
 
@@ -38,4 +48,16 @@ test("a change of plan that makes no invoice is no order, and a downgrade is ask
   expect(await limitOf(PLAN_CHANGE, 0, { orders: 0 })).toEqual({ limit: 0 });
   expect(await limitOf(PLAN_CHANGE, 100, { cancel: true })).toBeNull();
   expect(await limitOf(PLAN_CHANGE, 100, { cancel: true, orders: 100 }, true)).toEqual({ limit: null });
+});
+
+test.each<[what: string, changed: Partial<Standing>]>([
+  ["scopes", { scopes: ["billing:write", "domains:write"] }],
+  ["operations", { operations: ["renewDomain"] }],
+  ["limit", { limit: { kind: "domain", name: "studio-ana.ca" } }],
+  ["asks", { asks: { ...NO_ASKS, orders: 0, cancel: true } }],
+])("an approval is good for no connection with other %s", async (_, changed) => {
+  const digestOf = async (standing: Standing) => (await termsOf(RENEWAL, 1_899, standing))?.digest;
+  const approved = await digestOf(STANDING);
+  expect(await digestOf({ ...STANDING })).toBe(approved);
+  expect(await digestOf({ ...STANDING, ...changed })).not.toBe(approved);
 });

@@ -81,11 +81,11 @@ test("lookups that are due come in their order, fifty at a time", () => {
   expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
 });
 
-test("what was settled is found a while later, and what was sent since an instant, oldest first", () => {
+test("what was settled is found a while later, and what was sent since an instant, oldest first, though it never arrived", () => {
   const { rows, send, find, references } = journal();
   for (const at of [3, 1, 2]) send(String(at), at);
   find("1", "done", 10);
-  find("2", "done", 11);
+  find("2", "absent", 11);
   expect([references(rows.settledBefore(9)), references(rows.settledBefore(10))]).toEqual([[], ["1"]]);
   expect([rows.sentAfter(0), rows.sentAfter(1), rows.sentAfter(3)]).toEqual([[1, 2, 3], [2, 3], []]);
 });

@@ -82,6 +82,15 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
   });
 });
 
+test("a renewal is believed once a read shows it", async () => {
+  const domainName = "free-renewed-unseen.com";
+  await registrar.register(registering(domainName));
+  const dates = { createDate: registry.now().toISOString(), expireDate: `${nextYear()}T00:00:00Z` };
+  const unchanged = answerWith(200, { domainName, ...dates, nameservers: [], locked: true });
+  door.damage = (asked) => (asked === `GET /core/v1/domains/${domainName}` ? unchanged : null);
+  expect(await registrar.renew(domainName, 1, nextYear(), "renewal")).toEqual(UNAVAILABLE);
+});
+
 test("a name whose first answer the demonstration loses is registered once", async () => {
   const direct = namecomRegistrar(registry.registrarAccount);
   expect(await direct.register(registering("lost-answer.com"))).toEqual(UNAVAILABLE);

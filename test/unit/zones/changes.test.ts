@@ -110,6 +110,7 @@ describe("an addition", () => {
     ["another TTL to a set that is not shown", [record("octets", "TXT", "x")], "/add/0/ttl"],
     ["an alias at the apex", [record("", "CNAME", "a.example")], "/add/0/name"],
     ["an alias beside an address", [record("mail", "CNAME", "a.example")], "/add/0"],
+    ["an alias beside what is not shown", [record("here", "CNAME", "a.example")], "/add/0"],
     ["an address beside an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
     ["an alias of itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
     ["mail to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
