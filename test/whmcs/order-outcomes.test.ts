@@ -47,11 +47,14 @@ test("what was lost on the way is absent at once, and another reference orders i
   expect(ordersOf(scene.name)).toBe(1);
 });
 
-test("a call that was slower than the lookup of it is withdrawn, and sends nothing", async () => {
+test.each([
+  ["the lookup of it", find],
+  ["its search, for whoever does not say that it was sent", async () => valueIn(customer().findWrite(scene.name))],
+])("a call that was slower than %s is withdrawn, and sends nothing", async (_, lookUp) => {
   faults.plan({ kind: "slow", ms: 400 }, { action: "GetTLDPricing", times: 1 });
   const asked = codeOf(order());
   await vi.waitFor(async () => expect(await rowOf()).toBeTruthy());
-  expect(await find()).toEqual({ state: "absent", isFinal: true });
+  expect(await lookUp()).toEqual({ state: "absent", isFinal: true });
   expect(await asked).toBe("billing_unavailable");
   const sent = simulator.calls.filter(({ parameters }) => parameters["domain[0]"] === scene.name);
   expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);
@@ -172,6 +175,8 @@ describe("the operator's word", () => {
   async function orderedTwice(): Promise<[first: number, second: number]> {
     faults.plan({ kind: "write", times: 2, afterMs: 0, answer: { kind: "reset" } }, { action: "AddOrder", times: 1 });
     await order();
+    expect(await find()).toEqual({ state: "several", count: 2 });
+    expect(await rowOf(), "more may arrive, so it holds its name back").toMatchObject({ state: "sending" });
     clock.now += 181_000;
     expect(await find()).toEqual({ state: "several", count: 2 });
     const [first, second] = state.orders.slice(-2).map(({ id }) => id);
