@@ -105,6 +105,24 @@ test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean
   }
 });
 
+test.each([
+  ["renewDomain", null],
+  ["orderDomain", "insufficient_scope"],
+])("a token for renewals alone calls %s: %s", async (id, refused) => {
+  const grant = { ...GRANT, scopes: ["account:read", "billing:write"], operations: ["renewDomain"] };
+  const rateResults = [{ allowed: true, remaining: 119, moreAt: NOW }];
+  const admit = async () => ({ outcome: "admitted", grant, rateResults, log: {} });
+  const gate = gateOver(
+    admit,
+    () => NOW,
+    async () => saying(true),
+  );
+  const [admission] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);
+  const access = { scope: "billing:write" as const, permissions: [], limit: "whole" as const };
+  const refusal = await admission?.authorize({ id, access }, undefined).catch(({ code }: OperationError) => code);
+  expect(refusal ?? null).toBe(refused);
+});
+
 describe("a token refused less than five seconds ago", () => {
   /** A gate before a connection that admits one credential alone, and how often the connection was asked. */
   function gateFor(good: string | null) {
