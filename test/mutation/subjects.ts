@@ -28,7 +28,7 @@ export const SUBJECTS: Record<string, Subject> = {
   mcp: {
     title: "requests over MCP: messages, batches, admission",
     files: ["shared/api/mcp/{admission,endpoint,json-rpc}.ts"],
-    tests: ["test/unit/api/mcp/{endpoint,json-rpc}.test.ts"],
+    tests: ["test/unit/api/mcp/{endpoint,json-rpc,tools-from-elsewhere}.test.ts"],
   },
   "mcp-direct": {
     title: "MCP without the SDK: which requests, and their answers",
@@ -39,7 +39,7 @@ export const SUBJECTS: Record<string, Subject> = {
   journal: {
     title: "the journal of actions",
     files: ["durable-objects/account/journal/*.ts"],
-    tests: ["test/unit/account/{journal,journal-rows,reconciler}.test.ts"],
+    tests: ["test/unit/account/{due-times,journal,journal-rows,reconciler}.test.ts"],
   },
   reconciliation: {
     title: "reconciliation: lookups, sweeps, the operator's decisions",
@@ -97,16 +97,17 @@ export const SUBJECTS: Record<string, Subject> = {
     ],
   },
   credits: {
-    title: "credits: payments and plan changes",
+    title: "credits: payments, what they pay, and plan changes",
     files: [
       "shared/ordering/plan-changes.ts",
       "workers/billing/engine/orders/paid-order.ts",
-      "workers/billing/engine/payments/payments.ts",
+      "workers/billing/engine/payments/{allocation,payments,receipts,recorded-payments}.ts",
       "workers/billing/engine/services/plan-changes.ts",
     ],
     tests: [
+      "test/unit/billing/allocation.test.ts",
       "test/unit/ordering/{plan-changes,plans}.test.ts",
-      "test/engine/{payments,plan-changes,services-and-money,competing-orders}.test.ts",
+      "test/engine/{payments,plan-changes,recorded-payments,services-and-money,competing-orders}.test.ts",
     ],
   },
 };

@@ -49,6 +49,7 @@ function account() {
     listing: Promise.resolve(),
     done: [] as unknown[][],
     changes: 0,
+    armed: 0,
     transactions: 0,
     background: [] as Promise<unknown>[],
   };
@@ -80,7 +81,10 @@ function account() {
         world.transactions++;
         return write();
       },
-      arm: () => false,
+      arm: () => {
+        world.armed++;
+        return false;
+      },
       rearm: () => undefined,
     },
     state: { waitUntil: (work) => void world.background.push(work) },
@@ -136,7 +140,7 @@ describe("an answer", () => {
     reconciler.settle(row(), { kind: "done", value: VALUE });
     expect(row()).toMatchObject({ state: "DONE", value: VALUE, settledAt: START });
     expect(entry()).toEqual(SUCCEEDED);
-    expect(world).toMatchObject({ changes: 1, transactions: 1 });
+    expect(world).toMatchObject({ changes: 1, armed: 1, transactions: 1 });
     expect(world.done).toEqual([["renewDomain", "domain:a.com", "request of ref"]]);
     expect(world.background, "the operator's list never had it").toHaveLength(1);
   });
@@ -173,11 +177,12 @@ describe("an answer", () => {
   });
 
   test("to a key that is used by another action since changes nothing", () => {
-    const { reconciler, send, row, journal } = account();
+    const { reconciler, send, row, entry, journal } = account();
     const first = send();
     reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
-    reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
-    reconciler.settle(first, { kind: "done", value: VALUE });
+    reconciler.settle(first, { kind: "refused", problem: { code: "access_lost" }, isFinal: false });
+    expect(reconciler.settle(first, { kind: "done", value: VALUE })).toBeNull();
+    expect(entry()).toMatchObject({ code: "refused" });
     expect(journal.withReference("ref")).toBeNull();
     expect(() => row()).toThrow();
   });
@@ -478,7 +483,8 @@ test("an object that begins again frees what it never sent, and closes the entri
   const about = { lock: "", target: null, entryId: never, reference: "never sent" };
   journal.reserve({ ...reservation, ...about });
   const sent = send();
-  reconciler.releaseReserved();
+  expect(reconciler.releaseReserved()).toBe(true);
+  expect(reconciler.releaseReserved()).toBe(false);
   expect(journal.withReference("never sent")).toBeNull();
   expect(row().state).toBe("SENDING");
   expect(auditLog.openEntryIds()).toEqual([sent.entryId]);
