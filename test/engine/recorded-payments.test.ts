@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { RevisionConflict } from "../../workers/billing/engine/store/account-store.ts";
 import { LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
 import { NOW } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
 import { actingScene } from "./support/scene.ts";
+import { watchedDatabase } from "./support/watched-database.ts";
 
-const { db, engine, sql, customer, owner, registrar, settled } = await actingScene(
+const { db, engine, sql, customer, owner, registrar, mails, settled } = await actingScene(
   "UPDATE accounts SET credit = 0 WHERE id IN (1001, 1003)",
 );
 const other = customer(LOGINS.totp, 1003);
@@ -47,9 +49,9 @@ test("a reference is recorded once, though it is sent ten times at once, for two
     number % 2 === 0 ? order.record(1299, "bank-2") : engine.recordPayment(elsewhere, true);
   const results = await Promise.all(Array.from({ length: 10 }, (_, number) => record(number).catch(String)));
   expect(results.filter((result) => typeof result === "object" && result.isDone)).toHaveLength(1);
-  expect(await order.record(1299, "bank-2")).toMatchObject({
+  expect(await order.record(1299, "bank-2")).toEqual({
     isDone: false,
-    text: expect.stringMatching(/recorded already/),
+    text: expect.stringMatching(/^A payment with this reference is recorded already, for invoice 2026-\d+\.$/),
   });
   expect(await credit()).toBe(0);
 });
@@ -58,13 +60,17 @@ test("too much is credit; too little is credit until the rest comes", async () =
   const first = await ordered("free-too-much.com");
   await first.record(1500);
   expect([await first.status(), await credit()]).toEqual(["paid", 201]);
+  await settled();
+  expect(mails.of("paymentCredited")).toMatchObject([
+    ["paymentCredited", expect.any(String), "en", { credited: 201, paid: [first.number] }],
+  ]);
   const second = await ordered("free-too-little.com");
   expect(await second.record(1000)).toMatchObject({
     text: expect.stringMatching(/stays as it is\. 10\.00 USD becomes credit/),
   });
   expect([await second.status(), await credit()]).toEqual(["unpaid", 1201]);
   expect(await second.record(700)).toMatchObject({
-    text: /is paid\. 5\.99 USD of the account's credit pays the rest/,
+    text: expect.stringMatching(/is paid\. 5\.99 USD of the account's credit pays the rest/),
   });
   expect([await second.status(), await credit()]).toEqual(["paid", 602]);
 });
@@ -72,13 +78,41 @@ test("too much is credit; too little is credit until the rest comes", async () =
 test("money for an invoice that is paid, or whose order has ended, is credit", async () => {
   const order = await ordered("free-twice-paid.com");
   await order.record(1299);
-  await order.record(1299);
+  await order.record(1299, "bank-3");
   expect(await credit()).toBe(1299);
+  expect(await order.record(1299, "bank-3")).toMatchObject({
+    text: "A payment with this reference is recorded already.",
+  });
   const ended = await ordered("free-ended.com");
   await sql.run("UPDATE orders SET status = 'cancelled', end_reason = 'lapsed' WHERE invoice_id = ?", ended.id);
   await sql.run("UPDATE invoices SET status = 'cancelled' WHERE id = ?", ended.id);
   await ended.record(1299);
   expect([await ended.status(), await credit()]).toEqual(["cancelled", 2598]);
+  await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = ?", ended.id);
+  expect(await ended.record(1299)).toMatchObject({
+    text: expect.stringMatching(/ The invoice is paid and given back as credit, since its order has ended\.$/),
+  });
+  expect([await ended.status(), await credit()]).toEqual(["refunded", 3897]);
+});
+
+test.each([
+  [9, "paid"],
+  [10, "unpaid"],
+])("money that meets an account that changes %i times meanwhile leaves its invoice %s", async (times, status) => {
+  const order = await ordered(`free-changes-${times}.com`);
+  let left = times;
+  const changing = watchedDatabase(db, {
+    async batch(run, statements) {
+      const receives = statements.some((statement) => statement.sql.startsWith("INSERT INTO payments"));
+      if (receives && left-- > 0) await sql.run("UPDATE accounts SET revision = revision + 1 WHERE id = 1003");
+      return run();
+    },
+  });
+  const payment = { invoice: order.number, amount: 1299, reference: `transfer-${++references}`, receivedOn: null };
+  const receiving = engineAt(changing, NOW, "UTC").recordPayment(payment, true);
+  if (status === "paid") expect(await receiving).toMatchObject({ isDone: true });
+  else await expect(receiving).rejects.toThrow(RevisionConflict);
+  expect(await order.status()).toBe(status);
 });
 
 test.each([

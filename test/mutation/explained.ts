@@ -211,6 +211,29 @@ const ROWS: Record<string, Row[]> = {
     ["times === 1", "false", "A policy for once as much is the same policy."],
   ],
   "shared/ordering/plan-changes.ts": [["service.nextDueDate !== null", "true", "Null is on or before no day."]],
+  "workers/billing/engine/payments/payments.ts": [
+    ["allocation.ended[0]?.invoice", "allocation.ended[0].invoice", "What is paid whole is ended."],
+  ],
+  "workers/billing/engine/payments/receipts.ts": [
+    ['{ kind: "known" }', "{}", "Only whether it was received is read."],
+    ['"known"', '""', "Only whether it was received is read."],
+    ['{ kind: "unassigned" }', "{}", "Only whether it was received is read."],
+    ['"unassigned"', '""', "Only whether it was received is read."],
+    ["commit", "true", "What is only asked about has its account's currency."],
+    ['invoice.status === "paid"', "true", "An order that has ended is not fulfilled."],
+    ["id === null || status === null", "false", "An order has both; one without a number is not fulfilled."],
+    [
+      "id === null || status === null",
+      "id === null && status === null",
+      "An order has both; one without a number is not fulfilled.",
+    ],
+    ["id === null", "false", "An order has both; one without a number is not fulfilled."],
+    ["status === null", "false", "An order has both; one without a number is not fulfilled."],
+  ],
+  "workers/billing/engine/payments/recorded-payments.ts": [
+    ["receivedOn !== null", "true", "Null is after no day."],
+    ["before?.invoice", "before.invoice", "A draft has no number that finds it."],
+  ],
   "workers/billing/engine/services/plan-changes.ts": [
     ['"changePlan"', '""', "The mail says what the stored order is, not what its notice says of it."],
   ],
@@ -257,6 +280,8 @@ const ROWS: Record<string, Row[]> = {
       '""',
       "Words for who forgot the gate, which no answer shows.",
     ],
+    ["key === null", "false", "Nothing is stored without a key."],
+    ["key !== null", "true", "What is stored without a key is read by nobody."],
     ['"the gate admitted no request"', '""', "Words for who wrote the gate, which no answer shows."],
   ],
 };

@@ -93,7 +93,7 @@ export const SUBJECTS: Record<string, Subject> = {
       "test/unit/billing/{domain-prices,pro-rata,taxes}.test.ts",
       "test/unit/domain-names/extensions.test.ts",
       "test/unit/platform/money.test.ts",
-      "test/engine/{plan-changes,plan-orders,domain-orders,renewals}.test.ts",
+      "test/engine/{plan-changes,plan-orders,domain-orders,renewals,walk/walk}.test.ts",
     ],
   },
   credits: {
@@ -107,7 +107,8 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: [
       "test/unit/billing/allocation.test.ts",
       "test/unit/ordering/{plan-changes,plans}.test.ts",
-      "test/engine/{payments,plan-changes,recorded-payments,services-and-money,competing-orders}.test.ts",
+      "test/engine/{competing-orders,notices,payments,plan-changes,recorded-payments,renewals}.test.ts",
+      "test/engine/{services-and-money,set-ups,stripe,walk/walk}.test.ts",
     ],
   },
 };

@@ -1,6 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
 import { SUBJECTS } from "./subjects.ts";
+
+/** A mutant is judged by the first test that fails. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer["sort"]>[0]) {
+    return (await super.sort(files)).toReversed();
+  }
+}
 
 /** The tests of one subject, for the run of its mutants: in one process, with the same generated cases each time. */
 export default defineConfig({
@@ -10,6 +18,7 @@ export default defineConfig({
     include: SUBJECTS[process.env.MUTATION_SUBJECT ?? ""]?.tests ?? [],
     setupFiles: ["test/mutation/same-cases.ts"],
     isolate: false,
+    sequence: { sequencer: ShortestFirst },
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },

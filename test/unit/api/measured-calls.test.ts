@@ -109,8 +109,10 @@ test("what is answered from memory is one point too", async () => {
   const request = worker({ METRICS: dataset });
   await request("/api/v1/sample");
   await request("/api/v1/sample");
+  await request(MCP, rpc({ ...call(1), params: { name: "get_sample", arguments: {} } }));
   expect(points.map(({ work, cache, ms }) => [work, cache, ms])).toEqual([
     ["getSample", "kv", 42],
+    ["getSample", "isolate", 0],
     ["getSample", "isolate", 0],
   ]);
 });

@@ -213,6 +213,7 @@ describe("an address", () => {
     const options = await ask(path, { method: "OPTIONS" });
     expect([options.status, options.headers.get("Allow"), options.body]).toEqual([204, allow, null]);
     expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);
+    expect(options.headers.get("Access-Control-Max-Age")).toBe("86400");
     expect(options.headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   });
 

@@ -21,6 +21,7 @@ test.each<[string, [number, number, ReturnType<typeof invoice>[]], [[number, str
   ["too much is credit", [1200, 0, [ONE]], [[[1, "paid", 1000, 0]], 200]],
   ["too little is credit", [900, 0, [ONE]], [[], 900]],
   ["credit pays the rest", [900, 150, [ONE]], [[[1, "paid", 900, 100]], 0]],
+  ["credit pays while it lasts", [0, 1000, [ONE, TWO]], [[[1, "paid", 0, 1000]], 0]],
   ["credit alone pays", [0, 1000, [ONE]], [[[1, "paid", 0, 1000]], 0]],
   ["a paid one takes nothing", [1000, 0, [invoice(1, 0, "paid", "done")]], [[], 1000]],
   ["a withdrawn one takes nothing", [1000, 0, [invoice(1, 0, "cancelled", "cancelled")]], [[], 1000]],

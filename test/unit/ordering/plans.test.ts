@@ -98,6 +98,7 @@ describe("a change of plan", () => {
       { expectedPrice: 900 },
       { paymentMethodOnFile: true },
     ];
+    expect(planChangeObstacle(broken)?.fr).toMatch(/^Ce changement est déjà commandé\. Sa facture, 5,/);
     type All = Omit<typeof broken, "open"> & Pick<PlanChangeFacts, "open">;
     const change = { ...CHOSEN, serviceId: 12 };
     expect(codesInTurn<All>(broken as All, repairs, (all) => refusedPlanChange({ ...change, ...all }, all))).toEqual([
