@@ -104,4 +104,5 @@ test("alerts are due of what is stuck, and its reason and alert end with it", ()
   expect(references(rows.alertsDue(5 + TIMING.alertIntervalMs))).toEqual(["one"]);
   apply(lookedUp("done", 9));
   expect(rows.get("key one")).toMatchObject({ state: "DONE", stuckReason: null, alertedAt: null });
+  expect(apply({ type: "alerted", at: 10 }), "applies no more").toBeUndefined();
 });
