@@ -67,6 +67,21 @@ test("a plan that cannot be set up is given up: its money is credit, and the own
   expect(await toDo(id)).toBeNull();
 });
 
+test("a plan whose payment was refunded is not set up, and not credited", async () => {
+  await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1001");
+  const { id, orderId } = await paidPlan("refunded.studio-ana.ca");
+  const payment = await sql.row(
+    `SELECT p.reference, i.number AS invoice FROM orders o JOIN invoices i ON i.id = o.invoice_id
+      JOIN invoice_payments ip ON ip.invoice_id = i.id JOIN payments p ON p.id = ip.payment_id WHERE o.id = ?`,
+    orderId,
+  );
+  const refund = { reference: String(payment?.reference), invoice: String(payment?.invoice), amount: null };
+  expect(await engine.refundPayment(refund, true)).toMatchObject({ isDone: true });
+  expect(await engine.failSetUp(id, "No server has room.", true)).toMatchObject({ isDone: false });
+  expect(await service(id)).toMatchObject({ status: "cancelled" });
+  expect(await sql.value("SELECT credit FROM accounts WHERE id = 1001")).toBe(0);
+});
+
 test.each<[SetUpKind, string]>([
   ["suspend", "UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?"],
   ["end", "UPDATE services SET status = 'cancelled', changed_at = 1 WHERE id = ?"],

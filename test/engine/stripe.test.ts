@@ -306,6 +306,43 @@ describe("a refund", () => {
     expect(await order.refund({ invoice: order.number })).toMatchObject({ isDone: false });
   });
 
+  test.each(["the command", "the dashboard"])("of an invoice by %s ends its order, which waits", async (by) => {
+    const name = `free-waiting-${by.split(" ")[1]}.com`;
+    acting.registrar.needs = "funds";
+    const order = await paid(name);
+    if (by === "the dashboard") await stripe.state.refund({ payment_intent: order.reference });
+    else expect(await order.refund({ invoice: order.number })).toMatchObject({ text: /which is not done yet, ends/ });
+    acting.registrar.needs = null;
+    await pass(DAY_MS);
+    expect([await order.status(), await credit(), atStripe(order.reference)]).toEqual(["refunded", 0, [1299]]);
+    expect(await sql.row("SELECT status, refusal FROM orders WHERE invoice_id = ?", order.id)).toEqual({
+      ...{ status: "failed", refusal: "Its payment was refunded." },
+    });
+    expect(await sql.value("SELECT status FROM domains WHERE name = ?", name)).toBe("cancelled");
+    expect(acting.registrar.domains.has(name)).toBe(false);
+  });
+
+  test("of a part leaves the rest to be credited where the order is refused, or to be refunded", async () => {
+    acting.registrar.needs = "funds";
+    const orders = [];
+    for (const name of ["free-partly-refused.com", "free-partly-dashboard.com", "free-partly-command.com"]) {
+      const order = await paid(name);
+      await stripe.state.refund({ payment_intent: order.reference, amount: "500" });
+      orders.push(order);
+    }
+    const [refused, twice, byCommand] = orders;
+    await stripe.state.refund({ payment_intent: twice?.reference ?? "", amount: "799" });
+    await byCommand?.refund({ invoice: byCommand.number });
+    expect([await credit(), atStripe(byCommand?.reference ?? "")]).toEqual([0, [500, 799]]);
+    Object.assign(acting.registrar, { needs: null, refusal: "premium name" });
+    await pass(DAY_MS);
+    expect(await Promise.all(orders.map(({ status }) => status()))).toEqual(["refunded", "refunded", "refunded"]);
+    expect(await credit()).toBe(799);
+    const part = stripe.state.refunds.find(({ payment_intent }) => payment_intent === refused?.reference);
+    if (part) await stripe.state.failRefund(part);
+    expect(await credit(), "the part came back").toBe(1299);
+  });
+
   test.each<StripeFault>(["error", "reset", "error_after"])(
     "is sent once, whatever Stripe answers: %s",
     async (fault) => {

@@ -4,7 +4,8 @@ import { addMonths, dayOfMonth } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
-import { type OrderKind, withdrawServiceOrders } from "../records/orders.ts";
+import { giveBack } from "../records/invoices.ts";
+import { type OrderKind, REFUNDED, withdrawServiceOrders } from "../records/orders.ts";
 import { siteIsFree } from "../records/services.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 import { type Draft, part, type SqlPart, sql } from "../store/sql.ts";
@@ -106,7 +107,7 @@ export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: R
 }
 
 /**
- * Fails a paid order: its new domain or service is cancelled, the amount paid becomes credit, and the owner is mailed.
+ * Fails a paid order: its new domain or service is cancelled, what is still paid becomes credit, and the owner is mailed.
  * @param reason in the registrar's words, or one of the engine's own
  */
 export function orderRefused(
@@ -115,22 +116,30 @@ export function orderRefused(
   reason: string,
   { at, today }: Moment,
 ): D1PreparedStatement[] {
-  const { id, invoice_id: invoice, domain_id: domain, service_id: service, account_id: accountId } = order;
-  const paid = stillPaid(order);
+  const { id, invoice_id: invoice, account_id: accountId } = order;
   const whilePaid = { orderId: id, onlyWhile: { orderId: id, status: "paid" } } as const;
   return [
-    sql(db)`UPDATE accounts SET credit = credit + coalesce((SELECT total FROM invoices WHERE id = ${invoice}), 0)
-      WHERE id = ${accountId} AND ${paid}`,
-    sql(db)`UPDATE invoices SET status = 'refunded' WHERE id = ${invoice} AND ${paid}`,
-    sql(db)`UPDATE invoice_payments SET refunded_on = ${today} WHERE invoice_id = ${invoice} AND ${paid}`,
-    ...(order.kind === "renew_domain"
-      ? []
-      : [sql(db)`UPDATE domains SET status = 'cancelled' WHERE id = ${domain} AND ${paid}`]),
-    sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL
-      WHERE id = ${service} AND status = 'pending' AND ${paid}`,
+    ...(invoice === null ? [] : giveBack(db, invoice, today, stillPaid(order))),
     notice(db, { accountId }, at, { kind: "orderRefused" }, whilePaid),
-    sql(db)`UPDATE orders SET status = 'failed', auth_code = NULL, refusal = ${reason}, refused_on = ${today}
-      WHERE id = ${id} AND status = 'paid'`,
+    ...failOrder(db, part`id = ${id} AND status = 'paid'`, reason, today),
+  ];
+}
+
+/** Fails the order of an invoice that was given back, unless it is done. */
+export function endRefundedOrder(db: D1Database, invoiceId: number, { today }: Moment): D1PreparedStatement[] {
+  return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid'`, REFUNDED, today);
+}
+
+/** @param order the condition of its row */
+function failOrder(db: D1Database, order: SqlPart, reason: string, today: string): D1PreparedStatement[] {
+  return [
+    sql(db)`UPDATE domains SET status = 'cancelled'
+      WHERE id = (SELECT domain_id FROM orders WHERE ${order} AND kind <> 'renew_domain')`,
+    sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL
+      WHERE id = (SELECT service_id FROM orders WHERE ${order}) AND status = 'pending'`,
+    sql(
+      db,
+    )`UPDATE orders SET status = 'failed', auth_code = NULL, refusal = ${reason}, refused_on = ${today} WHERE ${order}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { notice } from "../mails/notices.ts";
+import { giveBack } from "../records/invoices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";
 
@@ -105,16 +106,6 @@ export function recordMoney(db: D1Database, accountId: number | null, money: Rec
   const { amount, currency, receivedOn, reference } = money;
   return sql(db)`INSERT INTO payments (account_id, reference, amount, currency, received_on)
     VALUES (${accountId}, ${reference}, ${amount}, ${currency}, ${receivedOn})`;
-}
-
-/** The statements that give a paid invoice back: what paid it is credit of its account. @param today YYYY-MM-DD */
-export function giveBack(db: D1Database, invoiceId: number, today: string): D1PreparedStatement[] {
-  return [
-    sql(db)`UPDATE accounts SET credit = credit + (SELECT total FROM invoices WHERE id = ${invoiceId})
-      WHERE id = (SELECT account_id FROM invoices WHERE id = ${invoiceId})`,
-    sql(db)`UPDATE invoices SET status = 'refunded' WHERE id = ${invoiceId}`,
-    sql(db)`UPDATE invoice_payments SET refunded_on = ${today} WHERE invoice_id = ${invoiceId}`,
-  ];
 }
 
 function endInvoice(

@@ -6,10 +6,11 @@ import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money
 import type { Moment } from "../clock/billing-clock.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import { endRefundedOrder } from "../orders/paid-order.ts";
+import { giveBack } from "../records/invoices.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { batchOf, sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
-import { giveBack } from "./allocation.ts";
 
 /** A payment with its account, as of one read. */
 interface PaymentRow {
@@ -34,8 +35,10 @@ interface RefundRow {
 
 interface Payment extends PaymentRow {
   /** Invoices that it pays, the newest first. */
-  pays: { id: number; number: string; amount: MinorUnits }[];
+  pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
+  /** What of it went back though it was spent, and is not taken from a credit since. */
+  spent: MinorUnits;
   /** What of it is credit that the account still has, or is assigned to nothing. */
   available: MinorUnits;
 }
@@ -50,8 +53,8 @@ interface NewRefund extends Pick<RefundRow, "amount" | "fromCredit" | "state" | 
 const MAX_ATTEMPTS = 20;
 
 /**
- * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then. It is
- * written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
+ * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then and
+ * ends its order unless that is done. It is written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
  * @param commit false: says what it would do
  */
 export async function refundPayment(
@@ -67,7 +70,9 @@ export async function refundPayment(
     const isAtStripe = payment.reference.startsWith("pi_");
     if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
     const how = isAtStripe ? "Stripe pays it back." : "Pay it back by hand: this payment did not come through Stripe.";
-    const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}`;
+    const waiting = payment.pays.find(({ id }) => planned.invoices.includes(id))?.waitingOrder;
+    const ends = waiting ? ` Order ${waiting}, which is not done yet, ends.` : "";
+    const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}${ends}`;
     if (!commit) return { isDone: false, text };
     const refund = {
       ...planned,
@@ -91,7 +96,9 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest) {
   if (invoice !== null) {
     const paid = pays.find(({ number }) => number === invoice);
     if (!paid) return `Payment ${payment.reference} does not pay invoice ${invoice}.`;
-    return { amount: paid.amount, fromCredit: paid.amount, invoices: [paid.id] };
+    const left = paid.amount - payment.spent;
+    if (left <= 0) return `What payment ${payment.reference} pays of invoice ${invoice} went back already.`;
+    return { amount: left, fromCredit: left, invoices: [paid.id] };
   }
   const asked = amount ?? available;
   if (asked === 0 || asked > available) {
@@ -177,11 +184,13 @@ async function adopt(
 /** A refund of the dashboard takes credit of its payment first, then whole invoices; what is left the operator has to look at. */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;
+  let { spent } = payment;
   const invoices: number[] = [];
   for (const invoice of payment.pays) {
-    if (invoice.amount > amount - fromCredit) continue;
+    if (invoice.amount > amount + spent - fromCredit) continue;
     invoices.push(invoice.id);
-    fromCredit += invoice.amount;
+    fromCredit += Math.max(0, invoice.amount - spent);
+    spent = 0;
   }
   if (payment.accountId && fromCredit < amount) log("refund_unassigned", fieldsOf(engine, payment));
   const refund = { id: stripeRefund, amount, fromCredit, invoices, state: "done", stripeRefund } as const;
@@ -192,8 +201,8 @@ async function recordRefund(engine: EngineContext, payment: Payment, stripeRefun
 function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund): Promise<boolean> {
   const { db, now } = engine;
   const { id, amount, fromCredit, state, stripeRefund, invoices } = refund;
-  return write(engine, payment, { amount, hasFailed: false }, ({ today }) => [
-    ...invoices.flatMap((invoice) => giveBack(db, invoice, today)),
+  return write(engine, payment, { amount, hasFailed: false }, (moment) => [
+    ...invoices.flatMap((id) => [...giveBack(db, id, moment.today), ...endRefundedOrder(db, id, moment)]),
     sql(db)`UPDATE accounts SET credit = credit - ${fromCredit} WHERE id = ${payment.accountId}`,
     sql(db)`INSERT INTO refunds (id, payment_id, amount, from_credit, state, asked_at, stripe_refund)
       VALUES (${id}, ${payment.id}, ${amount}, ${fromCredit}, ${state}, ${now()}, ${stripeRefund})`,
@@ -242,8 +251,9 @@ async function readPayment(db: D1Database, reference: string): Promise<Payment |
     )<PaymentRow>`SELECT p.id, p.reference, p.amount, p.currency, p.disputed_on AS disputedOn, p.account_id AS accountId,
       coalesce(a.credit, 0) AS credit, coalesce(a.revision, 0) AS revision
       FROM payments p LEFT JOIN accounts a ON a.id = p.account_id WHERE p.reference = ${reference}`,
-    pays: sql(db)<Payment["pays"][number]>`SELECT i.id, i.number, ip.amount FROM payments p
+    pays: sql(db)<Payment["pays"][number]>`SELECT i.id, i.number, ip.amount, o.id AS waitingOrder FROM payments p
       JOIN invoice_payments ip ON ip.payment_id = p.id JOIN invoices i ON i.id = ip.invoice_id
+      LEFT JOIN orders o ON o.invoice_id = i.id AND o.status = 'paid'
       WHERE p.reference = ${reference} AND ip.refunded_on IS NULL AND i.status = 'paid' ORDER BY i.id DESC`,
     refunds: sql(
       db,
@@ -256,7 +266,11 @@ async function readPayment(db: D1Database, reference: string): Promise<Payment |
   const refunded = rows.refunds.reduce((sum, { amount, state }) => sum + (state === "failed" ? 0 : amount), 0);
   const left = Math.max(0, payment.amount - paid - refunded);
   const available = payment.accountId === null ? left : Math.min(left, payment.credit);
-  return { ...payment, pays: rows.pays, refunds: rows.refunds, available };
+  const spent = rows.refunds.reduce(
+    (sum, each) => sum + (each.state === "failed" ? 0 : each.amount - each.fromCredit),
+    0,
+  );
+  return { ...payment, pays: rows.pays, refunds: rows.refunds, available, spent };
 }
 
 function fieldsOf({ requestId }: EngineContext, { accountId, id }: Payment) {

@@ -3,7 +3,7 @@ import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../s
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { type Tax, toInvoiceTax } from "../invoices/taxes.ts";
 import type { Store } from "../store/account-store.ts";
-import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
@@ -90,4 +90,29 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
     status,
     overdue: dueOn < today && (status === "unpaid" || status === "collections"),
   };
+}
+
+/**
+ * The statements that give a paid invoice back: what paid it is credit of its account. A part that went back to the customer before, from no
+ * credit, is taken from that.
+ * @param today YYYY-MM-DD
+ * @param condition of each statement
+ */
+export function giveBack(
+  db: D1Database,
+  invoiceId: number,
+  today: string,
+  condition: SqlPart = part`TRUE`,
+): D1PreparedStatement[] {
+  const paid = part`EXISTS (SELECT 1 FROM invoices WHERE id = ${invoiceId} AND status = 'paid') AND ${condition}`;
+  const wentBack = part`state <> 'failed'
+    AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
+  return [
+    sql(db)`UPDATE accounts SET credit = credit + (SELECT max(0, total
+        - (SELECT coalesce(sum(amount - from_credit), 0) FROM refunds WHERE ${wentBack})) FROM invoices WHERE id = ${invoiceId})
+      WHERE id = (SELECT account_id FROM invoices WHERE id = ${invoiceId}) AND ${paid}`,
+    sql(db)`UPDATE refunds SET from_credit = amount WHERE ${wentBack} AND ${paid}`,
+    sql(db)`UPDATE invoice_payments SET refunded_on = ${today} WHERE invoice_id = ${invoiceId} AND ${paid}`,
+    sql(db)`UPDATE invoices SET status = 'refunded' WHERE id = ${invoiceId} AND ${paid}`,
+  ];
 }

@@ -70,12 +70,14 @@ export function endService(
 export const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
 export const TAKEN_FIRST = "Another customer ordered this name too, and paid first.";
 export const SITE_TAKEN_FIRST = "Another customer has a site of this name by now.";
+export const REFUNDED = "Its payment was refunded.";
 
 /** French of the engine's own reasons, and of those of the sandbox registry's registrar. */
 const FRENCH: Readonly<Record<string, string>> = {
   [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   [TAKEN_FIRST]: "Une autre personne avait aussi commandé ce nom et a payé la première.",
   [SITE_TAKEN_FIRST]: "Une autre personne a désormais un site de ce nom.",
+  [REFUNDED]: "Son paiement a été remboursé.",
   "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
   "The name is registered.": "Le nom est déjà enregistré.",
   "The registry withholds the name.": "Le registre a réservé ou bloqué ce nom.",
