@@ -197,6 +197,44 @@ describe("a payment at Stripe's page", () => {
   });
 });
 
+describe("a payment that was pending", () => {
+  /** Orders of names that wait for the bank together, with what it decides. */
+  async function pending(...names: string[]) {
+    const orders: Awaited<ReturnType<typeof ordered>>[] = [];
+    for (const name of names) orders.push(await ordered(name));
+    const last = orders.at(-1) ?? expect.fail("nothing is ordered");
+    const session = sessionIn(await valueIn(begin(...orders.map(({ id }) => id))));
+    await stripe.state.choose(session, "later");
+    const decide = (isPaid: boolean) => stripe.state.decide(paymentOf(session), isPaid);
+    const statuses = () => Promise.all(orders.map(({ status }) => status()));
+    return { last, decide, statuses };
+  }
+
+  test("and is too little by now leaves invoices unpaid, and they can be paid", async () => {
+    await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
+    const { last, decide, statuses } = await pending("free-short.com", "free-short-too.com");
+    await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1003");
+    await decide(true);
+    expect([await statuses(), await credit()]).toEqual([["paid", "unpaid"], 999]);
+    expect(await last.session()).toMatch(/^cs_test_/);
+  });
+
+  test("and is too little for an order that was withdrawn cancels its invoice", async () => {
+    await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
+    const { last, decide, statuses } = await pending("free-short-withdrawn.com");
+    await sql.run("UPDATE orders SET status = 'cancelled', end_reason = 'withdrawn' WHERE invoice_id = ?", last.id);
+    await decide(true);
+    expect([await statuses(), await credit()]).toEqual([["cancelled"], 1299]);
+  });
+
+  test("and fails leaves its invoice unpaid, also where the database has lost its checkout", async () => {
+    const { decide, statuses } = await pending("free-lost-pending.com");
+    await sql.run("DELETE FROM checkouts");
+    await decide(false);
+    expect(await statuses()).toEqual(["unpaid"]);
+  });
+});
+
 describe("a checkout", () => {
   const sessionsOf = (invoice: number) =>
     [...stripe.state.sessions.values()].filter(({ metadata }) => metadata.invoices === String(invoice));

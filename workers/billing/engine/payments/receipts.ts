@@ -40,8 +40,14 @@ const MAX_ATTEMPTS = 10;
  * Receives money, once by its reference: {@link allocationOf} decides what it pays, and what it pays is fulfilled. The customer is
  * mailed where some of it becomes credit. Money that can be assigned to no account is recorded.
  * @param commit false: says what it would do
+ * @param last statements of the write that settles it
  */
-export async function receive(engine: EngineContext, receipt: Receipt, commit = true): Promise<Receiving> {
+export async function receive(
+  engine: EngineContext,
+  receipt: Receipt,
+  commit = true,
+  last: D1PreparedStatement[] = [],
+): Promise<Receiving> {
   const { db, accounts, clock } = engine;
   const { accountId, amount, currency } = receipt;
   for (let attempt = 1; ; attempt++) {
@@ -63,6 +69,7 @@ export async function receive(engine: EngineContext, receipt: Receipt, commit = 
       await accounts.writeAsEngine(accountId, read.account.revision, [
         ...settle(db, accountId, allocation, money, at),
         ...creditNotice(db, accountId, at, amount, currency, allocation),
+        ...last,
       ]);
     } catch (error) {
       if (error instanceof RevisionConflict && attempt < MAX_ATTEMPTS) continue;

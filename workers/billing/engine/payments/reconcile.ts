@@ -48,7 +48,7 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   const state = stateOf(session);
   if (state === "paid" && payment && amount !== null && currency !== null) {
     const receipt = { accountId, invoices, amount, currency: currency.toUpperCase(), reference: payment.id };
-    await receive(engine, { ...receipt, receivedOn: null });
+    await receive(engine, { ...receipt, receivedOn: null }, true, [endPending(db, accountId, invoices)]);
     const { latest_charge: charge } = payment;
     if (charge && (charge.amount_refunded > 0 || charge.disputed)) await reconcileRefunds(engine, payment.id);
   }
@@ -79,7 +79,15 @@ async function markPending({ db, accounts }: EngineContext, accountId: number, i
   ]);
 }
 
-/** The bank refused: invoices that waited for the money are unpaid again, or over with their order, and the customer is mailed. */
+/** Invoices that waited for the money, and that it does not pay, are unpaid again, or over with their order. */
+function endPending(db: D1Database, accountId: number, invoices: number[]): D1PreparedStatement {
+  return sql(db)`UPDATE invoices SET status = CASE WHEN EXISTS (SELECT 1 FROM orders o
+      WHERE o.invoice_id = invoices.id AND o.status IN ('cancelled', 'failed')) THEN 'cancelled' ELSE 'unpaid' END
+    WHERE account_id = ${accountId} AND status = 'payment_pending'
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`;
+}
+
+/** The bank refused: invoices that waited for the money do so no more, and the customer is mailed. */
 async function endCheckout(
   engine: EngineContext,
   { id }: PaidSession,
@@ -87,20 +95,16 @@ async function endCheckout(
   invoices: number[],
 ): Promise<void> {
   const { db, accounts, clock } = engine;
+  // A database that was restored may not have its row.
   const pending = sql(db)`SELECT id, number FROM invoices WHERE account_id = ${accountId} AND status = 'payment_pending'
     AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
-    AND EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state = 'open')`;
-  const { results } = await pending.all<{ id: number; number: string }>();
-  const [first] = results;
+    AND NOT EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state <> 'open')`;
+  const first = await pending.first<{ id: number; number: string }>();
   if (!first) return;
   const { at } = await clock.read(db);
   const revision = await accounts.revision(accountId);
   await accounts.writeAsEngine(accountId, revision, [
-    ...results.map(
-      (invoice) => sql(db)`UPDATE invoices SET status = CASE WHEN EXISTS (SELECT 1 FROM orders o
-        WHERE o.invoice_id = invoices.id AND o.status IN ('cancelled', 'failed')) THEN 'cancelled' ELSE 'unpaid' END
-        WHERE id = ${invoice.id} AND status = 'payment_pending'`,
-    ),
+    endPending(db, accountId, invoices),
     sql(db)`UPDATE checkouts SET state = 'expired' WHERE session = ${id}`,
     notice(db, { accountId }, at, { kind: "paymentFailed", invoiceId: first.id, number: first.number }),
   ]);
