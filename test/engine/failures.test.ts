@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { CALL, codeOf, QUESTIONS, valueIn, writes } from "../billing-contract/questions.ts";
@@ -124,4 +124,33 @@ test("a paid order that waits is logged with its account, its age and how often 
     { ...waits, request_id: RUN, age_hours: 24, tries: 2 },
   ]);
   expect(JSON.stringify(lines)).not.toContain("free-waits-long");
+});
+
+describe("a paid renewal", () => {
+  const placedRenewal = async () => {
+    registrar.hold("ana.dev", { expiresOn: "2027-02-24" });
+    return valueIn(owner.renewDomain("ana.dev", { years: 1, expectedPrice: 2199 }));
+  };
+
+  test("that another run finds while the registrar is called is sent once", async () => {
+    const placed = await placedRenewal();
+    const renew = registrar.renew.bind(registrar);
+    vi.spyOn(registrar, "renew").mockImplementationOnce(async (...asked) => {
+      await engine.runScheduledJobs();
+      return renew(...asked);
+    });
+    await valueIn(owner.payInvoice(placed));
+    expect(registrar.timesAsked("renew")).toBe(1);
+    expect(await owner.domain("ana.dev")).toMatchObject({ expiresOn: "2028-02-24" });
+  });
+
+  test("whose run dies is taken up two minutes later", async () => {
+    const placed = await placedRenewal();
+    vi.spyOn(registrar, "renew").mockRejectedValueOnce(new Error("died"));
+    await valueIn(owner.payInvoice(placed));
+    await pass(119_000);
+    expect(registrar.timesAsked("renew")).toBe(0);
+    await pass(1_000);
+    expect(await owner.domain("ana.dev")).toMatchObject({ expiresOn: "2028-02-24" });
+  });
 });

@@ -54,20 +54,23 @@ type WaitingReason =
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
+/** Outlasts every request that one try sends to the registrar, each to its deadline. */
+const CLAIM_MS = 120_000;
 /** A pending transfer is logged as waiting after this time. */
 const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
 const MAX_REASON_LENGTH = 200;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Fulfils an order, if it is paid and not done. If the registrar does not answer, a scheduled run repeats the request under the
- * same reference; if it refuses, the amount paid becomes credit.
+ * Fulfils an order, if it is paid, due and in no other run's hands. If the registrar does not answer, a scheduled run tries again;
+ * if it refuses, the amount paid becomes credit.
  */
 async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;
+  const moment = await clock.read(db);
+  if (!(await claimOrder(db, orderId, moment.at))) return;
   const order = await readPaidOrder(db, orderId);
   if (!order) return;
-  const moment = await clock.read(db);
   if (isServiceOrder(order)) return fulfilServiceOrder(engine, order, moment);
   if (order.name === null) return;
   if (order.domain_status === "pending" && !(await claimName(engine, order))) {
@@ -137,6 +140,13 @@ export async function refusalOf({ db }: EngineContext, order: ServiceOrder, toda
   if (!isPriceStillValid(order, today)) return CHANGED_SINCE;
   if (order.kind !== "plan") return null;
   return (await siteOfAnother(db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;
+}
+
+/** Keeps other runs from the order, until this one has ended it or put it off; if it dies, for as long as a claim lasts. */
+async function claimOrder(db: D1Database, orderId: number, at: number): Promise<boolean> {
+  const claimed = await sql(db)`UPDATE orders SET next_try_at = ${at + CLAIM_MS}
+    WHERE id = ${orderId} AND status = 'paid' AND next_try_at <= ${at} RETURNING id`.first();
+  return claimed !== null;
 }
 
 /** Of the accounts that ordered a name, the first that paid gets it, until its order fails. */
