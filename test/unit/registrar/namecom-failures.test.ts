@@ -73,11 +73,12 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     expect(done(name)).toBe(1);
   });
 
-  test.runIf(kind !== "transfer")("is a refusal of what was done: it is not believed", async () => {
+  test("is a refusal of what was done: it is not believed", async () => {
     const name = nameFor("refused");
     await prepare(name);
     damageFirst(answerWith(400, { message: "Bad Request", details: "The domain is not available." }));
-    expect(await send(name)).toMatchObject({ ok: true, value: { name } });
+    const value = kind === "transfer" ? { state: "pending" } : { name };
+    expect(await send(name)).toMatchObject({ ok: true, value });
     expect(done(name)).toBe(1);
   });
 });
@@ -89,6 +90,34 @@ test("a renewal is believed once a read shows it", async () => {
   const unchanged = answerWith(200, { domainName, ...dates, nameservers: [], locked: true });
   door.damage = (asked) => (asked === `GET /core/v1/domains/${domainName}` ? unchanged : null);
   expect(await registrar.renew(domainName, 1, nextYear(), "renewal")).toEqual(UNAVAILABLE);
+});
+
+describe("what another run has done since the first read is not refused", () => {
+  /** The first answer to each of these reads is as it was before, and the name has a special price. */
+  const readBefore = (...stale: string[]) => {
+    door.damage = (asked) => {
+      if (asked.includes(":getPricing")) return answerWith(200, { premium: true });
+      const at = stale.indexOf(`${asked.split("/")[3]}`);
+      return at >= 0 && stale.splice(at, 1) ? answerWith(404, { message: "Not Found" }) : null;
+    };
+  };
+
+  test("a registration", async () => {
+    const name = "free-meanwhile.com";
+    await registrar.register(registering(name));
+    readBefore("domains");
+    expect(await registrar.register(registering(name))).toMatchObject({ ok: true, value: { name } });
+  });
+
+  test("a transfer: it is pending, and a name that has come is nobody's yet", async () => {
+    const transfer = transferring("taken-meanwhile.com");
+    await registrar.beginTransfer(transfer);
+    readBefore("transfers");
+    expect(await registrar.beginTransfer(transfer)).toEqual({ ok: true, value: { state: "pending" } });
+    registry.advance(new Date(registry.now().getTime() + 60_000));
+    readBefore("transfers", "domains");
+    expect(await registrar.beginTransfer(transfer)).toEqual(UNAVAILABLE);
+  });
 });
 
 test("a name whose first answer the demonstration loses is registered once", async () => {

@@ -111,6 +111,23 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return ok({ state: "failed", reason });
   }
 
+  /** Null: no transfer of the name is under way, and the name is not here. */
+  async function underWay(
+    name: string,
+    id: string | undefined,
+  ): Promise<RegistrarResult<TransferState> | { ok: true; value: null }> {
+    const status = await transferStatus(name, id);
+    if (!status.ok) return status;
+    if (status.value !== null) {
+      const failed = await failureOf(name, status.value, id);
+      if (!failed.ok) return failed;
+      if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
+    }
+    // A name that is here may be another's: only a transfer that was sent for this order gives it away.
+    const own = await read(name, id);
+    return own.ok && !own.value ? ok(null) : UNAVAILABLE;
+  }
+
   /** A name that has come takes its holder and its settings, as often as it takes. Pending while it is not here. */
   async function arrived(
     { name, registrant }: NewName,
@@ -145,7 +162,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!own.ok) return own;
       if (own.value) return ok(own.value);
       const price = await priceOf(name, "purchasePrice", years, id);
-      if (!price.ok) return price;
+      if (!price.ok) return believe(price, name, () => true, id);
       const domain = { domainName: name, contacts: contactsOf(registrant), nameservers };
       const tldRequirements = tldRequirementsOf(name, fields);
       const body = {
@@ -164,7 +181,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!own.value) return refused(NOT_HERE);
       if (isRenewed(own.value)) return ok(own.value);
       const price = await priceOf(name, "renewalPrice", years, id);
-      if (!price.ok) return price;
+      if (!price.ok) return believe(price, name, isRenewed, id);
       const renewed = await api.call("RenewDomain", { name, body: { years, purchasePrice: price.value } }, id);
       if (!renewed.ok) return believe(renewed, name, isRenewed, id);
       // The domain in this answer need not be complete.
@@ -174,22 +191,18 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     },
     async beginTransfer({ authCode, ...transfer }, id) {
       const { name } = transfer;
-      const status = await transferStatus(name, id);
-      if (!status.ok) return status;
-      if (status.value !== null) {
-        const failed = await failureOf(name, status.value, id);
-        if (!failed.ok) return failed;
-        if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
-      }
-      // A name that is here may be another's: only a transfer that was sent for this order gives it away.
-      const own = await read(name, id);
-      if (!own.ok || own.value) return UNAVAILABLE;
+      const before = await underWay(name, id);
+      if (!before.ok || before.value) return before;
       if (authCode === null) return refused(NEEDS_CODE);
       const price = await priceOf(name, "transferPrice", 1, id);
-      if (!price.ok) return price;
-      const body = { domainName: name, authCode, purchasePrice: price.value };
-      const created = await api.call("CreateTransfer", { body }, id);
-      if (!created.ok) return created;
+      const created = price.ok
+        ? await api.call("CreateTransfer", { body: { domainName: name, authCode, purchasePrice: price.value } }, id)
+        : price;
+      if (!created.ok) {
+        if (created.problem.kind !== "refused") return created;
+        const now = await underWay(name, id);
+        return !now.ok || now.value ? now : created;
+      }
       const sent = readTransferStatus(membersOf<{ transfer: unknown }>(created.body).transfer, name);
       if (sent === undefined) return UNAVAILABLE;
       const followed = await follow(transfer, sent, id);
