@@ -38,13 +38,13 @@ test("another reference, once the first has ended, mails the code again: the own
 
 test.each([
   ["60 days", "studio-ana.ca", { registeredOn: "2026-10-01" }],
-  // Before anything is asked of the registrar.
   ["redemption", "studio-ana.com", {}],
 ])("is not_allowed: %s", async (words, name, held) => {
   registrar.hold(name, held);
   const problem = { code: "not_allowed", reason: { en: expect.stringContaining(words) } };
   expect(await prepare("never", name)).toMatchObject({ problem });
   expect(isLocked(name)).toBe(true);
+  expect(registrar.calls, "no code is asked for").toEqual(["read"]);
   expect(mails.sent).toEqual([]);
   expect(await valueIn(owner.findWrite("never"))).toEqual({ state: "absent" });
 });
