@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type SendingGuard, ZoneChanges } from "../../../durable-objects/zone-writer/zone-changes.ts";
 import type { ChangedZone, ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
-import { ConnectedZones, changeOpenZone } from "../../../workers/zones/connected-zones.ts";
-import type { ZoneServer } from "../../../workers/zones/servers/zone-server.ts";
 import { memoryStore } from "../../zones/support/zone-writers.ts";
 
 const PLACE: ZonePlace = { server: "3", user: "ana", zone: "studio-ana.ca" };
@@ -95,22 +93,4 @@ test("after a change with an outcome the next one is sent at once", async () => 
   await vi.runAllTimersAsync();
   await all;
   expect(waits).toEqual([0, 0]);
-});
-
-test.each<[string, ZoneResult<{ serial: string }>, number]>([
-  ["has no outcome", { ok: false, problem: { code: "server_unavailable", retryAfter: 5 } }, 1],
-  ["is refused", { ok: false, problem: { code: "refused", reason: { en: "No.", fr: "Non." } } }, 2],
-  ["is done", { ok: true, value: { serial: "2" } }, 2],
-])("of two changes to a server without a precondition, where the first %s", async (...row) => {
-  const [, outcome, times] = row;
-  const apply = vi.fn(async () => outcome);
-  const open = { zone: PLACE.zone, serial: "1", records: [], hidden: [], rest: [], apply };
-  const server: ZoneServer = { note: { en: "Note", fr: "Note" }, open: async () => ({ ok: true, value: open }) };
-  const writer = new ZoneChanges(memoryStore(), (...asked) => changeOpenZone(server, ...asked));
-  const zones = new ConnectedZones(new Map([[PLACE.server, server]]), () => writer);
-  const read = await zones.readZone(PLACE, "r");
-  const { revision } = read.ok ? read.value : expect.fail("it was not read");
-  const add = [{ name: PLACE.zone, type: "A" as const, ttl: 300, data: ["192.0.2.1"] }];
-  for (const _ of [1, 2]) await zones.changeZone(PLACE, { revision, remove: [], add }, "r");
-  expect(apply).toHaveBeenCalledTimes(times);
 });
