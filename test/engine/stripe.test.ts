@@ -4,6 +4,7 @@ import { LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, MINUTE_MS, NOW } from "./support/acting.ts";
 import { loggedErrors } from "./support/scene.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
+import { type Statement, watchedDatabase } from "./support/watched-database.ts";
 
 const { db, sql } = await seededBilling(new Date(NOW));
 const clock = { now: NOW };
@@ -11,7 +12,9 @@ const stripe: StripeSimulator = await StripeSimulator.start({
   now: () => clock.now,
   deliver: (body, signature) => told(body, signature),
 });
-const acting = actingEngine(db, { now: () => clock.now }, stripe.settings);
+const watch: { executed: (statement: Statement) => void } = { executed: () => {} };
+const watched = watchedDatabase(db, { executed: (statement) => watch.executed(statement) });
+const acting = actingEngine(watched, { now: () => clock.now }, stripe.settings);
 const { engine, mails, settled, customer } = acting;
 /** Whose prices are in USD, without taxes: a .com is 12.99. */
 const other = customer(LOGINS.totp, 1003);
@@ -107,6 +110,16 @@ describe("a payment at Stripe's page", () => {
     expect([await order.status(), await payments(order.id)]).toEqual(["paid", [{ amount: 1299 }]]);
     await pass(DAY_MS + MINUTE_MS);
     expect(await payments(order.id)).toHaveLength(1);
+  });
+
+  test("that a database of five days ago has lost is found by the daily list", async () => {
+    const order = await ordered("free-restored-late.com");
+    await payInSilence(await order.session());
+    await sql.run("DELETE FROM checkouts");
+    clock.now += 4 * DAY_MS;
+    await sql.run("UPDATE installation SET payments_listed_at = ?", NOW - DAY_MS);
+    await pass(MINUTE_MS);
+    expect(await order.status()).toBe("paid");
   });
 
   test("uses the account's credit first, and all of it where that is enough", async () => {
@@ -247,21 +260,36 @@ describe("a checkout", () => {
   });
 
   test.each<[string, StripeFault, number]>([
-    ["dies before it is made", "error", 0],
-    ["is made and not answered", "reset", 1],
-    ["is made and answered with 500", "error_after", 1],
-  ])("that %s is begun again by the next click, and one page is open", async (what, fault, made) => {
+    ["dies before it is made", "error", 1],
+    ["is made and answered with 500", "error_after", 2],
+  ])("that %s is begun again at once under another key", async (what, fault, made) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     stripe.faults.push(fault);
-    expect(await begin(order.id)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
-    expect(sessionsOf(order.id)).toHaveLength(made);
-    const again = await begin(order.id);
-    if (fault === "reset") expect(sessionsOf(order.id).map(({ url }) => url)).toEqual([again.ok && again.value]);
-    // Stripe answers a stored 500 under the same key: after 15 minutes there is another one.
-    else expect(again).toMatchObject({ ok: false });
-    await pass(16 * MINUTE_MS);
     await stripe.state.choose(await order.session(), "pay");
+    expect(sessionsOf(order.id)).toHaveLength(made);
     expect([await order.status(), await payments(order.id), await credit()]).toEqual(["paid", [{ amount: 1299 }], 0]);
+  });
+
+  test("that is made and not answered is begun again by the next click, and one page is open", async () => {
+    const order = await ordered("free-not-answered.com");
+    stripe.faults.push("reset");
+    expect(await begin(order.id)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    expect(sessionsOf(order.id)).toHaveLength(1);
+    const session = await order.session();
+    expect(sessionsOf(order.id).map(({ id }) => id)).toEqual([session]);
+  });
+
+  test("that cannot be read holds up no other one", async () => {
+    const [broken, gone] = [await ordered("free-unreadable.com"), await ordered("free-behind.com")];
+    const row = (invoice: number) => sql.value("SELECT checked_at FROM checkouts WHERE invoices = ?", `[${invoice}]`);
+    await broken.session();
+    clock.now += MINUTE_MS;
+    await payInSilence(await gone.session());
+    await sql.run("UPDATE checkouts SET checked_at = 1 WHERE invoices = ?", `[${broken.id}]`);
+    stripe.faults.push("error");
+    await sql.run("UPDATE installation SET payments_listed_at = ?", NOW + DAY_MS);
+    await pass(16 * MINUTE_MS);
+    expect([await row(broken.id), await gone.status()]).toEqual([clock.now, "paid"]);
   });
 
   test("of another amount than what is due by now is ended first", async () => {
@@ -329,6 +357,29 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([500, [300, 400]]);
     await settled();
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 300, currency: "USD", hasFailed: false });
+  });
+
+  test("of the same amount is refused for ten minutes", async () => {
+    const order = await paid("free-refunded-twice.com", 700);
+    await order.refund({ amount: 300 });
+    expect(await order.refund({ amount: 300 })).toMatchObject({ isDone: false, text: /within ten minutes/ });
+    clock.now += 10 * MINUTE_MS;
+    expect(await order.refund({ amount: 300 })).toMatchObject({ isDone: true });
+    expect([await credit(), atStripe(order.reference)]).toEqual([100, [300, 300]]);
+  });
+
+  test("that Stripe does not answer for holds up no other one", async () => {
+    const orders = [await paid("free-refund-stuck.com", 700), await paid("free-refund-next.com", 800)];
+    for (const { refund } of orders) {
+      stripe.faults.push("error");
+      await refund();
+    }
+    await sql.run("DELETE FROM checkouts");
+    clock.now += DAY_MS;
+    stripe.faults.push("error");
+    await pass(MINUTE_MS);
+    const states = (await Promise.all(orders.map((order) => order.states()))).flat().map(({ state }) => state);
+    expect(states.toSorted()).toEqual(["asked", "done"]);
   });
 
   test("of an invoice makes it refunded", async () => {
@@ -406,6 +457,17 @@ describe("a refund", () => {
     await pass(11 * MINUTE_MS);
     expect([await credit(), await order.states()]).toEqual([700, [{ state: "failed", amount: 700 }]]);
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
+  });
+
+  test("that another run has failed meanwhile stays failed", async () => {
+    const order = await paid("free-refund-raced.com", 700);
+    watch.executed = ({ sql: text }) => {
+      if (text.startsWith("UPDATE refunds SET state = 'done'"))
+        void sql.run("UPDATE refunds SET state = 'failed' WHERE state = 'asked'");
+    };
+    await order.refund();
+    watch.executed = () => {};
+    expect(await order.states()).toEqual([{ state: "failed", amount: 700 }]);
   });
 
   test("in Stripe's dashboard is recorded, of credit first and then of the invoice", async () => {

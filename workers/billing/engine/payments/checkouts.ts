@@ -8,7 +8,7 @@ import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { toInvoice } from "../records/invoices.ts";
 import { sql } from "../store/sql.ts";
-import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
+import { StripeRefusal, StripeUnavailable, stripeOf } from "../stripe/stripe-api.ts";
 import { allocationOf, settle } from "./allocation.ts";
 import { checkoutAmount } from "./payment-settings.ts";
 import { NOT_PAYABLE } from "./payments.ts";
@@ -134,7 +134,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: Che
   });
 }
 
-/** @returns the address of its page; null where Stripe refused, so that there is none */
+/** @returns the address of its page; null where Stripe refused or failed, so that nobody will know one */
 async function openSession(
   engine: EngineContext,
   { accountId, language }: WriteCall,
@@ -169,8 +169,9 @@ async function openSession(
       WHERE id = ${id} AND state = 'asked'`.run();
     return session.url;
   } catch (error) {
-    // expected: logged by the client. Nothing was made.
-    if (error instanceof StripeRefusal) return null;
+    // expected: logged by the client. Nothing was made, or Stripe repeats its 5xx under the same key.
+    if (error instanceof StripeRefusal || (error instanceof StripeUnavailable && (error.status ?? 0) >= 500))
+      return null;
     throw error;
   }
 }

@@ -27,6 +27,8 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
   }>();
   for (const { id, session, isPayable } of results) {
     const check = async () => {
+      // First: those that cannot be read hold up no others.
+      await sql(db)`UPDATE checkouts SET checked_at = ${now()} WHERE id = ${id}`.run();
       if (session === null) return closeAsked(db, id);
       if (!isPayable) await expireSession(engine, session);
       return reconcileSession(engine, session);
@@ -35,13 +37,16 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
   }
 }
 
-/** Once a day: settles what Stripe was paid within three days and is not recorded here, also where the database was restored meanwhile. */
+/**
+ * Once a day: settles what Stripe was paid since three days before the last time and is not recorded here, also where the database was
+ * restored meanwhile.
+ */
 export async function settleListedSessions(engine: EngineContext): Promise<void> {
   const { db, now, requestId } = engine;
   const listedAt = await sql(db)`SELECT payments_listed_at AS at FROM installation`.first<number>("at");
   if ((listedAt ?? 0) > now() - DAY_MS) return;
   const { api, installation } = await stripeOf(engine);
-  const since = Math.floor((now() - LISTED_DAYS * DAY_MS) / 1000);
+  const since = Math.floor(((listedAt || now()) - LISTED_DAYS * DAY_MS) / 1000);
   let after: string | undefined;
   do {
     const query = {

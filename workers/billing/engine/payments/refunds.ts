@@ -31,6 +31,8 @@ interface RefundRow {
   fromCredit: MinorUnits;
   state: "asked" | "done" | "failed";
   stripeRefund: string | null;
+  /** Epoch milliseconds. */
+  askedAt: number;
 }
 
 interface Payment extends PaymentRow {
@@ -51,6 +53,8 @@ interface NewRefund extends Pick<RefundRow, "amount" | "fromCredit" | "state" | 
 }
 
 const MAX_ATTEMPTS = 20;
+/** An equal refund within this time is the same one, sent twice. */
+const REPEATED_MS = 600_000;
 
 /**
  * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then and
@@ -65,7 +69,7 @@ export async function refundPayment(
   for (let attempt = 1; ; attempt++) {
     const payment = await readPayment(engine.db, request.reference);
     if (!payment) return refused(`There is no payment ${request.reference}.`);
-    const planned = planOf(payment, request);
+    const planned = planOf(payment, request, engine.now());
     if (typeof planned === "string") return refused(planned);
     const isAtStripe = payment.reference.startsWith("pi_");
     if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
@@ -91,7 +95,7 @@ export async function refundPayment(
 }
 
 /** What is refunded, or why nothing is. */
-function planOf(payment: Payment, { invoice, amount }: RefundRequest) {
+function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: number) {
   const { available, accountId, pays } = payment;
   if (invoice !== null) {
     const paid = pays.find(({ number }) => number === invoice);
@@ -105,6 +109,10 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest) {
     const paid = pays.map(({ number }) => number).join(", ");
     return `${money(available, payment)} of this payment can go back${paid ? `; name the invoice to refund one of ${paid}` : ""}.`;
   }
+  if (
+    payment.refunds.some((each) => each.amount === asked && each.state !== "failed" && each.askedAt > now - REPEATED_MS)
+  )
+    return `The same amount of this payment went back within ten minutes. To refund it again, wait until they are over.`;
   return { amount: asked, fromCredit: accountId === null ? 0 : asked, invoices: [] };
 }
 
@@ -113,11 +121,12 @@ export async function sendAskedRefunds(engine: EngineContext, limit: number): Pr
   const { db, now } = engine;
   const { results } = await sql(db)`SELECT DISTINCT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} LIMIT ${limit}`.all<{ reference: string }>();
+  const fields = { request_id: engine.requestId };
   for (const { reference } of results) {
-    await reconcileRefunds(engine, reference);
+    if (!(await logFailure("refund_not_sent", reconcileRefunds(engine, reference), fields))) continue;
     const payment = await readPayment(db, reference);
     for (const refund of payment?.refunds ?? []) {
-      if (refund.state === "asked") await sendRefund(engine, reference, refund);
+      if (refund.state === "asked") await logFailure("refund_not_sent", sendRefund(engine, reference, refund), fields);
     }
   }
 }
@@ -170,7 +179,8 @@ async function adopt(
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
     if (known && !hasFailed) {
-      await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id} WHERE id = ${known.id}`.run();
+      await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}
+        WHERE id = ${known.id} AND state = 'asked'`.run();
       return;
     }
     const isWritten = known
@@ -257,7 +267,7 @@ async function readPayment(db: D1Database, reference: string): Promise<Payment |
       WHERE p.reference = ${reference} AND ip.refunded_on IS NULL AND i.status = 'paid' ORDER BY i.id DESC`,
     refunds: sql(
       db,
-    )<RefundRow>`SELECT r.id, r.amount, r.from_credit AS fromCredit, r.state, r.stripe_refund AS stripeRefund
+    )<RefundRow>`SELECT r.id, r.amount, r.from_credit AS fromCredit, r.state, r.stripe_refund AS stripeRefund, r.asked_at AS askedAt
       FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = ${reference}`,
   });
   const [payment] = rows.payment;

@@ -24,6 +24,13 @@ export class StripeRefusal extends Error {
 /** Stripe did not answer, or not as one reads it: the outcome is unknown. */
 export class StripeUnavailable extends Error {
   override name = "StripeUnavailable";
+  /** Null: it did not answer. */
+  readonly status: number | null;
+
+  constructor(status: number | null) {
+    super("no answer");
+    this.status = status;
+  }
 }
 
 /** Stripe's API. Methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
@@ -58,7 +65,7 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
       const why = reply.kind === "answered" ? codeIn(value) : reply.reason;
       log("stripe_failed", { request_id: requestId, asked, status, why });
       const isRefusal = status === 400 || status === 402 || status === 404;
-      throw isRefusal && value && "error" in value ? new StripeRefusal(status) : new StripeUnavailable("no answer");
+      throw isRefusal && value && "error" in value ? new StripeRefusal(status) : new StripeUnavailable(status);
     }
   }
   return {
