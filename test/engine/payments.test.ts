@@ -89,7 +89,7 @@ describe("a paid registration", () => {
     const other = actingEngine(db, { registrar });
     other.at.now = at.now;
     await Promise.all([engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
-    expect(registrar.timesAsked("register"), "both asked").toBe(3);
+    expect(registrar.timesAsked("register"), "one of the two asks").toBe(2);
     expect(await order("free-twice-refused.com")).toMatchObject({ status: "failed" });
     expect(await owner.credit()).toBe(2068);
     const told = [...mails.of("orderRefused"), ...other.mails.of("orderRefused")];
