@@ -84,6 +84,21 @@ describe("a payment at Stripe's page", () => {
     expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
   });
 
+  test("is answered though the registrar is slow: the name is registered afterwards", async () => {
+    const order = await ordered("free-slow.com");
+    const session = await order.session();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { registrar } = acting;
+    const register = registrar.register.bind(registrar);
+    registrar.register = (...asked) => promise.then(() => register(...asked));
+    await stripe.state.choose(session, "pay");
+    expect([await order.status(), registrar.domains.has("free-slow.com")]).toEqual(["paid", false]);
+    resolve();
+    await settled();
+    registrar.register = register;
+    expect(registrar.domains.has("free-slow.com")).toBe(true);
+  });
+
   test("whose webhook is lost is settled by the customer's return, or within minutes by the scheduled work", async () => {
     const [returned, gone] = [await ordered("free-returned.com"), await ordered("free-gone.com")];
     await payInSilence(await returned.session());

@@ -113,7 +113,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: Che
         return {
           statements: settle(db, accountId, allocation, money, at),
           value: { ...step, checkout: null, isStale: false },
-          afterwards: () => fulfilPaid(engine, accountId, allocation),
+          afterwards: () => engine.waitUntil(fulfilPaid(engine, accountId, allocation)),
         };
       }
       const row = {

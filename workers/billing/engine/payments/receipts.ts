@@ -75,7 +75,8 @@ export async function receive(
       if (error instanceof RevisionConflict && attempt < MAX_ATTEMPTS) continue;
       throw error;
     }
-    await fulfilPaid(engine, accountId, allocation);
+    // Stripe and the customer are answered before the registrar is asked.
+    engine.waitUntil(fulfilPaid(engine, accountId, allocation));
     return { kind: "received", invoices, allocation };
   }
 }
