@@ -46,7 +46,8 @@ export interface Creation {
   tldRequirements?: Record<string, string> | undefined;
 }
 
-const KEY_IS_KEPT_MS = 3_600_000;
+/** As the file of Core API 1.7.0 says of `X-Idempotent-Replay`. */
+const KEY_IS_KEPT_MS = 12 * 3_600_000;
 /**
  * An account at a simulated name.com: the registrar that sponsors the names of the demonstration's provider. Its answers have the
  * form of Core API 1.7.0. What name.com does beyond its documentation is not known; this does the least.

@@ -25,6 +25,7 @@ const registering = (name: string, reference: string) => ({
   ...NEW_NAME,
   name,
   years: 1,
+  tries: 0,
   nameservers: SERVERS,
   reference,
 });

@@ -51,7 +51,7 @@ export async function valueIn<Value>(result: Promise<RegistrarResult<Value>>): P
 
 export const registering = (name: string, years = 1) => ({
   ...{ ...NEW_NAME, fields: { legal_type: "CCO" }, name, years },
-  ...{ nameservers: SERVERS, reference: `order-of-${name}` },
+  ...{ nameservers: SERVERS, reference: `order-of-${name}`, tries: 0 },
 });
 
 export const transferring = (name: string, authCode: string | null = authCodeElsewhere(name)) => ({

@@ -40,7 +40,7 @@ export const command = defineCommand({
     await step("balance", accountBalance(account));
     for (const tld of EXTENSIONS) await step(`requirements of ${tld}`, unmappedRequirements(account, tld));
     await step("check", registrar.check(name));
-    const order = { ...NEW_NAME, name, years: 1, nameservers, reference };
+    const order = { ...NEW_NAME, name, years: 1, tries: 0, nameservers, reference };
     const registered = await step("register", registrar.register(order));
     await step("register again", registrar.register(order));
     if (registered) {

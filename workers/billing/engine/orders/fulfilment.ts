@@ -144,9 +144,9 @@ export async function refusalOf({ db }: EngineContext, order: ServiceOrder, toda
 
 /** Keeps other runs from the order, until this one has ended it or put it off; if it dies, for as long as a claim lasts. */
 async function claimOrder(db: D1Database, orderId: number, at: number): Promise<boolean> {
-  const claimed = await sql(db)`UPDATE orders SET next_try_at = ${at + CLAIM_MS}
-    WHERE id = ${orderId} AND status = 'paid' AND next_try_at <= ${at} RETURNING id`.first();
-  return claimed !== null;
+  const claimed = sql(db)`UPDATE orders SET next_try_at = ${at + CLAIM_MS}
+    WHERE id = ${orderId} AND status = 'paid' AND next_try_at <= ${at} RETURNING id`;
+  return (await claimed.first()) !== null;
 }
 
 /** Of the accounts that ordered a name, the first that paid gets it, until its order fails. */
@@ -178,12 +178,13 @@ async function fulfilAtRegistrar(
   { today }: Moment,
 ): Promise<RegistrarOutcome> {
   const { db, nameservers, requestId } = engine;
-  const reference = `account-${order.account_id}-order-${order.id}`;
+  const { id, account_id: account, tries } = order;
+  const reference = `account-${account}-order-${id}`;
   const years = order.years ?? 1;
   switch (order.kind) {
     case "register":
       return outcomeOf(
-        await registrar.register({ ...newNameOf(order, name, reference), years, nameservers }, requestId),
+        await registrar.register({ ...newNameOf(order, name, reference), years, nameservers, tries }, requestId),
         (domain) => domainRegistered(db, order, domain, null),
       );
     case "renew_domain":

@@ -31,7 +31,7 @@ type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
 
 /**
  * The registrar name.com. Each write is preceded by a read of what an earlier request has done: the registrar keeps an idempotency key
- * for an hour, for registrations alone. A refusal is believed only if a second read shows that nothing was done.
+ * for 12 hours, for registrations alone; it may keep a refusal with it, so that each try has its own. A refusal is believed only if a second read shows that nothing was done.
  * What a name costs is read and sent back, so that a price that has changed since is refused; names at a special price are not bought.
  */
 export function namecomRegistrar(account: NamecomAccount): Registrar {
@@ -157,7 +157,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
   return {
     check,
     read,
-    async register({ name, years, nameservers, registrant, fields, reference }, id) {
+    async register({ name, years, nameservers, registrant, fields, reference, tries }, id) {
       const own = await read(name, id);
       if (!own.ok) return own;
       if (own.value) return ok(own.value);
@@ -170,7 +170,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
         ...{ years, purchasePrice: price.value, purchaseType: "registration" },
         ...(tldRequirements && { tldRequirements }),
       };
-      const created = await api.call("CreateDomain", { body, idempotencyKey: reference }, id);
+      const created = await api.call("CreateDomain", { body, idempotencyKey: `${reference}-${tries}` }, id);
       if (!created.ok) return believe(created, name, () => true, id);
       return orUnavailable(readDomain(membersOf<{ domain: unknown }>(created.body).domain, name));
     },

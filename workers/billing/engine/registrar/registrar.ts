@@ -72,6 +72,8 @@ export interface NewName {
 }
 
 export interface RegistrationRequest extends NewName {
+  /** Of this order before, each with its outcome known: another one is not answered with what is stored of them. */
+  tries: number;
   years: number;
   nameservers: string[];
 }
