@@ -86,12 +86,12 @@ describe("an order that was paid", () => {
   });
 
   test("is refused with the registrar's words, and its invoice refunded", async () => {
-    registrar.refusal = "The registry withholds the name.";
+    registrar.refusal = "The name is sold at a special price.";
     const placed = await valueIn(owner.orderDomain("free-refused.com"));
     await valueIn(owner.payInvoice(placed));
     expect(await follow(placed.orderId)).toMatchObject({
       ...{ status: "refused", invoice: { status: "refunded" }, actionRequired: null },
-      reason: { en: "The registry withholds the name.", fr: "Le registre a réservé ou bloqué ce nom." },
+      reason: { en: "The name is sold at a special price.", fr: "Le nom est vendu à un prix spécial." },
     });
   });
 

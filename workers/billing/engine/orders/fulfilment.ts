@@ -178,9 +178,8 @@ async function fulfilAtRegistrar(
   { today }: Moment,
 ): Promise<RegistrarOutcome> {
   const { db, nameservers, requestId } = engine;
-  const { id, account_id: account, tries } = order;
-  const reference = `account-${account}-order-${id}`;
-  const years = order.years ?? 1;
+  const { tries } = order;
+  const [reference, years] = [`account-${order.account_id}-order-${order.id}`, order.years ?? 1];
   switch (order.kind) {
     case "register":
       return outcomeOf(

@@ -1,4 +1,5 @@
 import type { Text } from "../../../../shared/platform/language.ts";
+import { REASONS } from "../registrar/refusal-reasons.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
 /** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
@@ -72,26 +73,13 @@ export const TAKEN_FIRST = "Another customer ordered this name too, and paid fir
 export const SITE_TAKEN_FIRST = "Another customer has a site of this name by now.";
 export const REFUNDED = "Its payment was refunded.";
 
-/** French of the engine's own reasons, and of those of the sandbox registry's registrar. */
+/** French of the reasons of the engine and its registrar's adapter. */
 const FRENCH: Readonly<Record<string, string>> = {
   [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   [TAKEN_FIRST]: "Une autre personne avait aussi commandé ce nom et a payé la première.",
   [SITE_TAKEN_FIRST]: "Une autre personne a désormais un site de ce nom.",
   [REFUNDED]: "Son paiement a été remboursé.",
-  "No names are registered under this extension.": "Aucun nom n’est enregistré sous cette extension.",
-  "The name is registered.": "Le nom est déjà enregistré.",
-  "The registry withholds the name.": "Le registre a réservé ou bloqué ce nom.",
-  "The name is not registered through this registrar.":
-    "Le nom n’est pas enregistré auprès de ce bureau d’enregistrement.",
-  "A registration ends at most 10 years from today.":
-    "Un enregistrement ne peut pas dépasser 10 ans à compter d’aujourd’hui.",
-  "The name is not registered.": "Le nom n’est pas enregistré.",
-  "The name is registered here already.": "Le nom est déjà enregistré ici.",
-  "A transfer of the name is under way.": "Un transfert du nom est en cours.",
-  "The name is in the redemption period.": "Le nom est en période de rédemption.",
-  "The name is locked against transfers.": "Le nom est verrouillé contre les transferts.",
-  "The auth code is not that of the name.": "Le code de transfert n’est pas celui du nom.",
-  "The name has left since.": "Le nom a été transféré ailleurs entre-temps.",
+  ...Object.fromEntries(Object.values(REASONS).map(({ en, fr }) => [en, fr])),
 };
 
 /** Why a paid order was refused; an unknown reason stays as the registrar gave it. */

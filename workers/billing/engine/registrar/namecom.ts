@@ -2,6 +2,7 @@ import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { LOCK } from "../../../../shared/domain-names/registry-rules.ts";
 import { membersOf, type NamecomAccount, NamecomApi, type ProblemResult, UNAVAILABLE } from "./namecom-api.ts";
 import { tldRequirementsOf } from "./namecom-requirements.ts";
+import { REASONS } from "./refusal-reasons.ts";
 import type {
   NameState,
   NewName,
@@ -13,18 +14,14 @@ import type {
 } from "./registrar.ts";
 
 const REGISTRAR_NAME = "Name.com, Inc.";
-const NOT_HERE = "The name is not registered through this registrar.";
-const SPECIAL_PRICE = "The name is sold at a special price.";
-const NO_PRICE = "The registrar does not sell this now.";
-const NEEDS_CODE = "The registrar transfers no names without a transfer code.";
 
 /** How a transfer has ended without the name; every other status may still become one. */
 const TRANSFER_FAILURES: Record<string, string> = {
-  failed: "The transfer has failed.",
-  rejected: "The registrar that has the name rejected the transfer.",
-  canceled: "The transfer was cancelled.",
-  canceled_pending_refund: "The transfer was cancelled.",
-  pending_new_auth_code: "The transfer code is not that of the name.",
+  failed: REASONS.failed.en,
+  rejected: REASONS.rejected.en,
+  canceled: REASONS.cancelled.en,
+  canceled_pending_refund: REASONS.cancelled.en,
+  pending_new_auth_code: REASONS.wrongCode.en,
 };
 
 type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
@@ -60,8 +57,8 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const priced = await api.call("GetPricingForDomain", { name, query }, id);
     if (!priced.ok) return priced;
     const { premium, [kind]: price } = membersOf<{ premium: boolean } & Record<PriceKind, number | null>>(priced.body);
-    if (premium === true) return refused(SPECIAL_PRICE);
-    if (price === null) return refused(NO_PRICE);
+    if (premium === true) return refused(REASONS.specialPrice.en);
+    if (price === null) return refused(REASONS.noPrice.en);
     return typeof price === "number" && premium === false ? ok(price) : UNAVAILABLE;
   }
 
@@ -178,7 +175,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       const isRenewed = ({ expiresOn }: RegisteredDomain) => expiresOn > from;
       const own = await read(name, id);
       if (!own.ok) return own;
-      if (!own.value) return refused(NOT_HERE);
+      if (!own.value) return refused(REASONS.notHere.en);
       if (isRenewed(own.value)) return ok(own.value);
       const price = await priceOf(name, "renewalPrice", years, id);
       if (!price.ok) return believe(price, name, isRenewed, id);
@@ -193,7 +190,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       const { name } = transfer;
       const before = await underWay(name, id);
       if (!before.ok || before.value) return before;
-      if (authCode === null) return refused(NEEDS_CODE);
+      if (authCode === null) return refused(REASONS.needsCode.en);
       const price = await priceOf(name, "transferPrice", 1, id);
       const created = price.ok
         ? await api.call("CreateTransfer", { body: { domainName: name, authCode, purchasePrice: price.value } }, id)
