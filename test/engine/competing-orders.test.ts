@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Placed } from "../../shared/billing-contract/order.ts";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
@@ -80,6 +80,21 @@ describe("a name that another account has ordered and not paid", () => {
     registrar.refusal = null;
     await pass(61_000);
     expect(await statesOf("free-next.com")).toEqual([LOST, WON]);
+  });
+
+  test("keeps its payment where a refusal comes once another run has done the order", async () => {
+    const name = "free-two-runs.com";
+    const placed = await valueIn(owner.orderDomain(name));
+    await sql.run("UPDATE accounts SET credit = 0");
+    vi.spyOn(registrar, "register").mockImplementationOnce(async () => {
+      await sql.run("UPDATE domains SET status = 'active' WHERE name = ?", name);
+      await sql.run("UPDATE orders SET status = 'done' WHERE id = ?", placed.orderId);
+      return { ok: false, problem: { kind: "refused", reason: "The name is registered." } };
+    });
+    expect(await pay(owner, placed)).toMatchObject({ ok: true });
+    expect(registrar.register).toHaveBeenCalledOnce();
+    expect([await statesOf(name), await owner.credit()]).toEqual([[WON], 0]);
+    vi.restoreAllMocks();
   });
 
   test("is transferred with the code of who paid first", async () => {
