@@ -90,7 +90,7 @@ export const SUBJECTS: Record<string, Subject> = {
     title: "money: amounts, taxes, prices, proration",
     files: ["shared/platform/money.ts", "workers/billing/engine/invoices/*.ts", "workers/billing/engine/pricing/*.ts"],
     tests: [
-      "test/unit/billing/{domain-prices,pro-rata,taxes}.test.ts",
+      "test/unit/billing/{domain-prices,parties,pro-rata,taxes}.test.ts",
       "test/unit/domain-names/extensions.test.ts",
       "test/unit/platform/money.test.ts",
       "test/engine/{plan-changes,plan-orders,domain-orders,renewals,walk/walk}.test.ts",
