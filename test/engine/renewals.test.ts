@@ -29,3 +29,12 @@ test("a renewal from redemption has the restoration on its invoice, once for all
   const placed = await valueIn(owner.renewDomain("studio-ana.com", { years: 2 }));
   expect(placed.invoice?.subtotal).toBe(2 * 2199 + 12_000);
 });
+
+test("a renewal that the registrar refuses leaves the name as it is", async () => {
+  registrar.refusal = "not now";
+  const placed = await valueIn(owner.renewDomain("ana.dev", { years: 1 }));
+  await valueIn(owner.payInvoice(placed));
+  expect(await sql.value("SELECT status FROM orders WHERE id = ?", placed.orderId)).toBe("failed");
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "active" });
+  registrar.refusal = null;
+});

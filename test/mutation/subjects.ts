@@ -105,7 +105,7 @@ export const SUBJECTS: Record<string, Subject> = {
       "workers/billing/engine/services/plan-changes.ts",
     ],
     tests: [
-      "test/unit/billing/allocation.test.ts",
+      "test/unit/billing/{allocation,paid-order}.test.ts",
       "test/unit/ordering/{plan-changes,plans}.test.ts",
       "test/engine/{competing-orders,notices,payments,plan-changes,recorded-payments,renewals}.test.ts",
       "test/engine/{services-and-money,set-ups,stripe,walk/walk}.test.ts",
