@@ -48,7 +48,7 @@ const sent = {
 } as const;
 
 function historyOf(told: Told[], plan = renewal): History {
-  const [settled = null, replayed = settled] = told;
+  const [settled = null, replayed = settled && { ...settled, isReplayed: true }] = told;
   const found = { settled, replayed, again: null, isFoundAlone: false, isPaid: false };
   return { account, plan, told, unheard: 0, ...found };
 }
