@@ -26,8 +26,9 @@ const { fetch } = globalThis;
 globalThis.fetch = (input, init) => {
   const test = running.getStore();
   if (!test) return fetch(input, init);
-  const own = init?.signal ?? (input instanceof Request ? input.signal : null);
-  const request = fetch(input, { ...init, signal: own ? AbortSignal.any([own, test.signal]) : test.signal });
+  // The members of an init that is a request itself are on its prototype.
+  const asked = new Request(input, init);
+  const request = fetch(asked, { signal: AbortSignal.any([asked.signal, test.signal]) });
   test.requests.add(request);
   const forget = () => void test.requests.delete(request);
   request.then(forget, forget);
