@@ -189,7 +189,7 @@ export function erasures(world: World): void {
     const own = { store: "operator-database", because: "restored yesterday" };
     expect(await operator.propose("resume", own)).toMatchObject({
       status: 409,
-      body: { text: expect.stringContaining("Erasures that continue once it resumes: 1.") },
+      body: { text: expect.stringMatching(/Erasures that continue once it resumes: [1-9]\./) },
     });
     expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
     expect(await operator.act("resume", own)).toMatchObject({ status: 200 });
