@@ -24,8 +24,8 @@ describe.concurrent("the harness finds out an account that was built in a wrong 
   test.each(Object.entries(ACCOUNT_PLUG.mistakes))(
     "%s",
     async (mistake, shown) => {
-      // A busy machine takes longer to come to it.
-      const { report } = await runCampaign(ACCOUNT_PLUG, { ...SHORT, faults: 3 * SHORT.faults, mistake });
+      // The first key that shows it ends the campaign; on a busy machine that takes many.
+      const { report } = await runCampaign(ACCOUNT_PLUG, { ...SHORT, faults: Number.POSITIVE_INFINITY, mistake });
       expect(report.violations.flatMap(({ faults }) => faults)).toContainEqual(expect.stringMatching(shown));
     },
     180_000,

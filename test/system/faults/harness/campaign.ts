@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { randomNumbers } from "../../../support/random-numbers.ts";
+import { testSignal } from "../../../support/test-signal.ts";
 import { Customer, type History } from "./customer.ts";
 import { FaultServer } from "./fault-server.ts";
 import type { BillingPlug, CampaignOptions, PartyEvents, RunningPlug, Truth } from "./plug.ts";
@@ -98,6 +99,9 @@ export class CampaignRun {
   async run(): Promise<CampaignResult> {
     const { kills, faults, seed, mistake = null } = this.#options;
     const plug = this.#plug;
+    testSignal()?.addEventListener("abort", () => {
+      this.#isStopped = true;
+    });
     try {
       const harness = await this.faultServer.open();
       const accounts = plug.accountsFor({ kills, faults });
