@@ -247,6 +247,15 @@ describe("a payment that was pending", () => {
     expect(await last.session()).toMatch(/^cs_test_/);
   });
 
+  test("and comes in another currency leaves its invoice unpaid", async () => {
+    const { last, decide, statuses } = await pending("free-other-currency.com");
+    for (const session of stripe.state.sessions.values())
+      if (session.metadata.invoices === String(last.id)) session.currency = "eur";
+    await decide(true);
+    expect([await statuses(), await credit()]).toEqual([["unpaid"], 0]);
+    expect(lines.map(({ event }) => event)).toEqual(["payment_unassigned"]);
+  });
+
   test("and is too little for an order that was withdrawn cancels its invoice", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short-withdrawn.com");
@@ -395,6 +404,23 @@ describe("a refund", () => {
     await pass(MINUTE_MS);
     const states = (await Promise.all(orders.map((order) => order.states()))).flat().map(({ state }) => state);
     expect(states.toSorted()).toEqual(["asked", "done"]);
+  });
+
+  test("that Stripe does not answer for holds up no other one, however many there are", async () => {
+    const { refund, states } = await paid("free-refund-waits.com", 700);
+    stripe.faults.push("error");
+    await refund({ amount: 300 });
+    await sql.run(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25)
+      INSERT INTO payments (account_id, reference, amount, currency, received_on) SELECT 1003, 'pi_gone_' || i, 1, 'USD', '2026-11-20' FROM n`);
+    await sql.run(`INSERT INTO refunds (id, payment_id, amount, from_credit, state, asked_at)
+      SELECT reference, id, 1, 0, 'asked', 0 FROM payments WHERE reference LIKE 'pi_gone_%'`);
+    await sql.run(`CREATE TRIGGER gone BEFORE UPDATE ON refunds WHEN old.id LIKE 'pi_gone_%'
+      BEGIN SELECT RAISE(ABORT, 'cannot be written'); END`);
+    clock.now += DAY_MS;
+    for (let run = 0; run < 50 && (await states())[0]?.state !== "done"; run++) await pass(MINUTE_MS);
+    expect(await states()).toEqual([{ state: "done", amount: 300 }]);
+    await sql.run("DROP TRIGGER gone");
+    await sql.run("DELETE FROM payments WHERE reference LIKE 'pi_gone_%'");
   });
 
   test("of an invoice makes it refunded", async () => {

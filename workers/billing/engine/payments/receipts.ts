@@ -25,10 +25,8 @@ export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
   receivedOn: string | null;
 }
 
-/** `known`: this reference is recorded. `unassigned`: there is no such account, or it has another currency. */
-export type Receiving = { kind: "known" | "unassigned" } | ({ kind: "received" } & ReceiptPlan);
-
-interface ReceiptPlan {
+/** What a receipt does. */
+export interface ReceiptPlan {
   /** As they were before. */
   invoices: InvoiceToPay[];
   allocation: Allocation;
@@ -40,31 +38,30 @@ const MAX_ATTEMPTS = 10;
  * Receives money, once by its reference: {@link allocationOf} decides what it pays, and what it pays is fulfilled. The customer is
  * mailed where some of it becomes credit. Money that can be assigned to no account is recorded.
  * @param commit false: says what it would do
- * @param last statements of the write that settles it
+ * @param last statements of the write that records it
+ * @returns null: this reference is recorded, or no account can have the money
  */
 export async function receive(
   engine: EngineContext,
   receipt: Receipt,
   commit = true,
   last: D1PreparedStatement[] = [],
-): Promise<Receiving> {
+): Promise<ReceiptPlan | null> {
   const { db, accounts, clock } = engine;
   const { accountId, amount, currency } = receipt;
   for (let attempt = 1; ; attempt++) {
     const read = await readFor(db, receipt);
-    if (read.isKnown) return { kind: "known" };
+    if (read.isKnown) return null;
     const { at, today } = await clock.read(db);
     const money = { ...receipt, receivedOn: receipt.receivedOn ?? today };
     if (read.account?.currency !== currency) {
-      if (commit) {
-        await recordMoney(db, null, money).run();
-        log("payment_unassigned", { request_id: engine.requestId, account: accountId });
-      }
-      return { kind: "unassigned" };
+      await accounts.writeAsEngine(accountId, null, [recordMoney(db, null, money), ...last]);
+      log("payment_unassigned", { request_id: engine.requestId, account: accountId });
+      return null;
     }
     const invoices = read.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
     const allocation = allocationOf(invoices, read.account.credit, money);
-    if (!commit) return { kind: "received", invoices, allocation };
+    if (!commit) return { invoices, allocation };
     try {
       await accounts.writeAsEngine(accountId, read.account.revision, [
         ...settle(db, accountId, allocation, money, at),
@@ -77,7 +74,7 @@ export async function receive(
     }
     // Stripe and the customer are answered before the registrar is asked.
     engine.waitUntil(fulfilPaid(engine, accountId, allocation));
-    return { kind: "received", invoices, allocation };
+    return { invoices, allocation };
   }
 }
 

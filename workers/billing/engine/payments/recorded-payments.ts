@@ -3,7 +3,7 @@ import type { ReceivedPayment } from "../../../../shared/operator-contract/billi
 import { type Currency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sql } from "../store/sql.ts";
-import { type Receiving, receive } from "./receipts.ts";
+import { type ReceiptPlan, receive } from "./receipts.ts";
 
 /**
  * Records money for an invoice that came another way than through the client area. A reference that is recorded changes nothing.
@@ -23,13 +23,13 @@ export async function recordPayment(
   if (receivedOn !== null && receivedOn > today)
     return refused(`The money cannot have come on ${receivedOn}: today is ${today}.`);
   const { accountId, currency } = of;
-  const receiving = await receive(
+  const received = await receive(
     engine,
     { accountId, invoices: [of.id], amount, currency, reference, receivedOn },
     commit,
   );
-  return receiving.kind === "received"
-    ? { isDone: commit, text: words(receiving, amount, of) }
+  return received
+    ? { isDone: commit, text: words(received, amount, of) }
     : refused(await recordedAlready(db, reference));
 }
 
@@ -45,7 +45,7 @@ function refused(text: string): ActResult {
 }
 
 function words(
-  { invoices: [before], allocation: { ended, credited } }: Extract<Receiving, { kind: "received" }>,
+  { invoices: [before], allocation: { ended, credited } }: ReceiptPlan,
   amount: MinorUnits,
   { accountId, currency }: { accountId: number; currency: Currency },
 ): string {

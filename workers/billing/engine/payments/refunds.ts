@@ -119,8 +119,11 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: numbe
 /** Sends what is written and not known to be with Stripe; what Stripe has of it is found by its own list first. */
 export async function sendAskedRefunds(engine: EngineContext, limit: number): Promise<void> {
   const { db, now } = engine;
+  // In random order, so that those which fail hold up no others.
   const { results } = await sql(db)`SELECT DISTINCT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
-    WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} LIMIT ${limit}`.all<{ reference: string }>();
+    WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} ORDER BY random() LIMIT ${limit}`.all<{
+    reference: string;
+  }>();
   const fields = { request_id: engine.requestId };
   for (const { reference } of results) {
     if (!(await logFailure("refund_not_sent", reconcileRefunds(engine, reference), fields))) continue;
