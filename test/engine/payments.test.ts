@@ -71,7 +71,7 @@ describe("a paid registration", () => {
     await pass(3_600_000);
     expect(await owner.credit()).toBe(2068);
     const invoice = { id, number: `2026-${id}`, total: 2068, balance: 0, currency: "CAD", dueOn: "2026-11-27" };
-    const refused = { order: "register", subject: "free-refused.com", reason: "premium name", invoice };
+    const refused = { order: "register", subject: "free-refused.com", reason: "premium name", credited: 2068, invoice };
     expect(mails.of("orderRefused")).toEqual([
       ["orderRefused", "owner@maple.example", "en", { orderId: expect.any(Number), ...refused }],
     ]);

@@ -468,6 +468,7 @@ describe("a refund", () => {
     await pass(DAY_MS);
     expect(await Promise.all(orders.map(({ status }) => status()))).toEqual(["refunded", "refunded", "refunded"]);
     expect(await credit()).toBe(799);
+    expect(mails.of("orderRefused").map(([, , , about]) => about)).toMatchObject([{ credited: 799 }]);
     const part = stripe.state.refunds.find(({ payment_intent }) => payment_intent === refused?.reference);
     if (part) await stripe.state.failRefund(part);
     expect(await credit(), "the part came back").toBe(1299);

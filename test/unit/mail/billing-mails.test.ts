@@ -13,7 +13,7 @@ const OWNER = { email: "owner@maple.example", language: "en" } as const;
 const FRENCH = { email: "contact@maple.example", language: "fr" } as const;
 const AREA = "https://desk.example/client-area";
 const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
-const REASON = "The name is locked against transfers.";
+const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
 
 /** The mails with a transport that keeps them, or that fails. */
 function mails({ from = "no-reply@maple.example", clientArea = AREA as string | null, fails = false } = {}) {
@@ -41,14 +41,21 @@ const NOTICES = {
   nameserversChanged: (domain) =>
     nameserversChanged(domain, ["ns1.maple.example", "ns2.maple.example"], ["ns1.example.net", "ns2.example.net"]),
   orderPlaced: (subject) => ({ kind: "orderPlaced", ...ordered(subject) }),
-  orderRefused: (subject) => ({ kind: "orderRefused", ...ordered(subject), order: "transfer", reason: REASON }),
+  orderRefused: (subject) => ({ kind: "orderRefused", ...ordered(subject), order: "transfer", ...REFUSED }),
   autoRenewOff: (domain) => ({ kind: "autoRenewOff", domain, expiresOn: "2027-06-20" }),
   orderLapsed: (subject) => ({ kind: "orderLapsed", ...ordered(subject) }),
   orderDone: (subject) => ({ kind: "orderDone", order: "register", subject, expiresOn: "2027-12-04" }),
   domainExpires: (domain) => ({ kind: "domainExpires", ...expiring(domain) }),
 } satisfies Record<string, (name: string) => Notice>;
 
-const GRATIS = { order: "register", orderId: 78, subject: "gratis.com", reason: "No.", invoice: null } as const;
+const GRATIS = {
+  order: "register",
+  orderId: 78,
+  subject: "gratis.com",
+  reason: "No.",
+  credited: null,
+  invoice: null,
+} as const;
 const CANCELLED = { kind: "serviceCancelled", service: "Web Plus", site: "studio-ana.ca" } as const;
 const CHANGED = { kind: "planChanged", orderId: 77, before: "Web Max (studio-ana.ca)", plan: "Web Pro" } as const;
 const ORDERS = ["register", "transfer", "renew_domain", "plan", "renew_service", "plan_change"] as const;
@@ -74,7 +81,7 @@ const MAILS: Record<string, Notice[]> = {
   "free order refused": [{ kind: "orderRefused", ...GRATIS }],
   ...Object.fromEntries(
     ORDERS.flatMap((order) => [
-      [`${order} refused`, [{ kind: "orderRefused", ...ordered("a.com"), order, reason: REASON }]],
+      [`${order} refused`, [{ kind: "orderRefused", ...ordered("a.com"), order, ...REFUSED }]],
       [`${order} lapsed`, [{ kind: "orderLapsed", ...ordered("a.com"), order }]],
     ]),
   ),

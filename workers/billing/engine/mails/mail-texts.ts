@@ -232,8 +232,8 @@ export const mailTexts = byLanguage({
     } satisfies Record<OrderKind, OrderText>,
     reason: (reason: string) => ({ en: `The reason that was given: ${reason}`, fr: `Motif indiqué : ${reason}` }),
     credited: (amount: string) => ({
-      en: `What you paid, ${amount}, came back as credit of the account. The next invoice that you pay uses it first.`,
-      fr: `Le montant payé, ${amount}, a été porté au crédit de votre compte. Il servira en premier au prochain paiement.`,
+      en: `We credited ${amount} to your account. The next invoice that you pay uses this credit first.`,
+      fr: `Nous avons porté ${amount} au crédit de votre compte. Ce crédit servira en premier au prochain paiement.`,
     }),
     nothingPaid: {
       en: "There was nothing to pay, so nothing had to come back.",

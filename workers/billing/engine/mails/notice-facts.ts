@@ -1,8 +1,9 @@
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Language, Text } from "../../../../shared/platform/language.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { type OrderKind, refusalWords } from "../records/orders.ts";
-import { sql, type TypedStatement } from "../store/sql.ts";
+import { type Draft, sql, type TypedStatement } from "../store/sql.ts";
 import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
 
@@ -14,9 +15,10 @@ export type NoticeContent =
   | DomainNotice
   | Extract<Notice, { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" }>
   | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
-  | { kind: "orderLapsed" | "orderRefused" | "orderDone" | "invoiceIssued" | "detailsChanged" }
+  | { kind: "orderLapsed" | "orderDone" | "invoiceIssued" | "detailsChanged" }
   | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid"; invoiceId: number }
   | { kind: "domainExpires" | "domainExpired"; domainId: number }
+  | { kind: "orderRefused"; credited: Draft<MinorUnits> | null }
   | { kind: "planChanged"; service: string; site: string | null };
 
 export type NoticeKind = NoticeContent["kind"];
@@ -97,7 +99,14 @@ export function toNotice(
       return ordered && { kind, ...ordered, subject: typeof placed === "string" ? placed : placed[language] };
     }
     case "orderRefused":
-      return ordered && { kind, ...ordered, reason: refusalWords(facts.refusal ?? "")[language] };
+      return (
+        ordered && {
+          kind,
+          ...ordered,
+          credited: stored.credited as MinorUnits | null,
+          reason: refusalWords(facts.refusal ?? "")[language],
+        }
+      );
     case "orderLapsed":
       return ordered && { kind, ...ordered };
     case "orderDone":

@@ -41,13 +41,13 @@ export function textOf(notice: Notice, language: Language): NoticeText {
     }
     case "orderRefused": {
       const texts = all.orderRefused;
-      const { invoice, order, subject, orderId } = notice;
+      const { invoice, order, subject, orderId, credited } = notice;
       return {
         subject: texts.subject[order](readableName(subject), orderId),
         body: [
           texts.opening[order](nameInFull(subject), orderId),
           texts.reason(notice.reason),
-          invoice ? texts.credited(money(invoice)) : texts.nothingPaid,
+          invoice && credited !== null ? texts.credited(money({ ...invoice, total: credited })) : texts.nothingPaid,
         ],
         next: texts.next[order],
         path: pathOf(notice),

@@ -60,8 +60,10 @@ export interface OrderAbout {
   subject: string;
 }
 
-/** A paid order that failed; the invoice's total came back as credit. */
+/** A paid order that failed. */
 export interface RefusalMail extends OrderAbout {
+  /** What of its invoice came back as credit. */
+  credited: number | null;
   /** In the recipient's language where a translation exists. */
   reason: string;
 }

@@ -4,7 +4,7 @@ import { addMonths, dayOfMonth } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
-import { giveBack } from "../records/invoices.ts";
+import { creditOf, giveBack } from "../records/invoices.ts";
 import { type OrderKind, REFUNDED, withdrawServiceOrders } from "../records/orders.ts";
 import { siteIsFree } from "../records/services.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
@@ -119,8 +119,8 @@ export function orderRefused(
   const { id, invoice_id: invoice, account_id: accountId } = order;
   const whilePaid = { orderId: id, onlyWhile: { orderId: id, status: "paid" } } as const;
   return [
+    notice(db, { accountId }, at, { kind: "orderRefused", credited: invoice && creditOf(invoice) }, whilePaid),
     ...(invoice === null ? [] : giveBack(db, invoice, today, stillPaid(order))),
-    notice(db, { accountId }, at, { kind: "orderRefused" }, whilePaid),
     ...failOrder(db, part`id = ${id} AND status = 'paid'`, reason, today),
   ];
 }

@@ -1,9 +1,10 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../shared/billing-contract/customer.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { type Tax, toInvoiceTax } from "../invoices/taxes.ts";
 import type { Store } from "../store/account-store.ts";
-import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
+import { Assigned, part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
@@ -92,9 +93,18 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
   };
 }
 
+/** SQL: refunds of the payment of an invoice that have not failed. */
+const wentBack = (invoiceId: number) => `state <> 'failed'
+  AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
+
+/** What becomes credit where an invoice is given back: not a part that went back to the customer before, from no credit. */
+export function creditOf(invoiceId: number): Assigned<MinorUnits> {
+  return new Assigned(`(SELECT max(0, total - (SELECT coalesce(sum(amount - from_credit), 0) FROM refunds
+    WHERE ${wentBack(invoiceId)})) FROM invoices WHERE id = ${invoiceId})`);
+}
+
 /**
- * The statements that give a paid invoice back: what paid it is credit of its account. A part that went back to the customer before, from no
- * credit, is taken from that.
+ * The statements that give a paid invoice back: {@link creditOf} it is credit of its account.
  * @param today YYYY-MM-DD
  * @param condition of each statement
  */
@@ -105,13 +115,10 @@ export function giveBack(
   condition: SqlPart = part`TRUE`,
 ): D1PreparedStatement[] {
   const paid = part`EXISTS (SELECT 1 FROM invoices WHERE id = ${invoiceId} AND status = 'paid') AND ${condition}`;
-  const wentBack = part`state <> 'failed'
-    AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
   return [
-    sql(db)`UPDATE accounts SET credit = credit + (SELECT max(0, total
-        - (SELECT coalesce(sum(amount - from_credit), 0) FROM refunds WHERE ${wentBack})) FROM invoices WHERE id = ${invoiceId})
+    sql(db)`UPDATE accounts SET credit = credit + ${creditOf(invoiceId)}
       WHERE id = (SELECT account_id FROM invoices WHERE id = ${invoiceId}) AND ${paid}`,
-    sql(db)`UPDATE refunds SET from_credit = amount WHERE ${wentBack} AND ${paid}`,
+    sql(db)`UPDATE refunds SET from_credit = amount WHERE ${raw(wentBack(invoiceId))} AND ${paid}`,
     sql(db)`UPDATE invoice_payments SET refunded_on = ${today} WHERE invoice_id = ${invoiceId} AND ${paid}`,
     sql(db)`UPDATE invoices SET status = 'refunded' WHERE id = ${invoiceId} AND ${paid}`,
   ];
