@@ -38,9 +38,7 @@ const ROWS: Record<string, Row[]> = {
   "durable-objects/account/outcomes/action-outcomes.ts": [
     ["status < 500", "status <= 500", "No refusal of a command has the status 500."],
   ],
-  "durable-objects/account/outcomes/operator-decision.ts": [['"failed"', '""', "What failed is judged before."]],
   "durable-objects/account/outcomes/reconciler.ts": [
-    ["settled === undefined", "true", "What the journal applied is what it has."],
     ['answer.kind === "refused"', "true", "Only a refusal frees a key."],
     ["orderId !== null", "true", "No key's outcome is an order without a number."],
     ["next", "true", "What the operator settles waits for it: it was judged so before."],

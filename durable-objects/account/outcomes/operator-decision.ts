@@ -48,7 +48,7 @@ export function judgeInstruction(
   }
 }
 
-function judgeNothing(found: Lookup["found"]["kind"], isPastWindow: boolean): SettleVerdict {
+function judgeNothing(found: Exclude<Lookup["found"]["kind"], "failed">, isPastWindow: boolean): SettleVerdict {
   switch (found) {
     case "done":
       return refused("says_done");
@@ -57,9 +57,8 @@ function judgeNothing(found: Lookup["found"]["kind"], isPastWindow: boolean): Se
     case "refused":
     case "absent":
     case "ambiguous":
-    case "failed":
       if (!isPastWindow) return refused("too_early");
-      // What is ambiguous, or is not answered by another billing system, would be so again.
+      // What is ambiguous would be so again.
       return { decision: { kind: "nothing", isSwept: found === "absent" }, orderId: null };
   }
 }

@@ -37,15 +37,14 @@ export class Reconciler {
     const { journal, account, storage } = this.#parts;
     this.#awaited.delete(reference);
     const before = journal.get(key);
-    const settled = storage.inTransaction(() => {
+    storage.inTransaction(() => {
       const row = journal.apply(key, reference, { type: "answered", answer, at: account.now() });
       if (row === null && answer.kind === "refused") this.closeRefused(entryId, answer.problem);
       if (row) this.#closeEntry(row);
-      return row;
     });
     if (before?.reference === reference && awaitsOperator(before)) this.#list(before);
     this.#changed();
-    return settled === undefined ? journal.get(key) : settled;
+    return journal.get(key);
   }
 
   /**
