@@ -45,7 +45,7 @@ export const COMMANDS: CommandTable = {
         load: async () => ({ command: (await import("./catalogue/catalogue.ts")).diff }),
       },
       load: {
-        about: "Says what the file changes, and changes it.",
+        about: "Says what the file changes, asks, and changes it.",
         load: async () => ({ command: (await import("./catalogue/catalogue.ts")).load }),
       },
     },

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Command, defineCommand } from "../command-line.ts";
+import process from "node:process";
+import { createInterface } from "node:readline/promises";
+import { type Command, defineCommand, UsageError } from "../command-line.ts";
 import { resultsOf } from "../deployment/deployed-database.ts";
 import { WRANGLER_CALLS, type WranglerCalls } from "../deployment/wrangler.ts";
 import { withWorkers } from "../deployment/written-workers.ts";
@@ -42,12 +44,14 @@ const OF_STORES = {
 
 export const diff = defineCommand({
   ...OF_STORES,
-  run: ({ options: { remote }, words: [file], settings }) => compare({ remote, file, settings }, false),
+  run: ({ options: { remote }, words: [file], settings }) => compare({ remote, file, settings }, async () => false),
 });
 
 export const load = defineCommand({
   ...OF_STORES,
-  run: ({ options: { remote }, words: [file], settings }) => compare({ remote, file, settings }, true),
+  options: { ...OPTIONS, yes: { type: "boolean", about: "Loads it without a question." } },
+  run: ({ options: { remote, yes }, words: [file], settings }) =>
+    compare({ remote, file, settings }, yes ? async () => true : askToLoad),
 });
 
 interface Asked {
@@ -56,10 +60,14 @@ interface Asked {
   settings: readonly string[];
 }
 
-/** @returns the exit code */
-async function compare(
+/**
+ * Prints what a file changes, and changes it.
+ * @param isWanted whether to change it
+ * @returns the exit code
+ */
+export async function compare(
   { remote, file = CATALOGUE_FILE, settings }: Asked,
-  isLoaded: boolean,
+  isWanted: () => Promise<boolean>,
   wrangler: WranglerCalls = WRANGLER_CALLS,
 ): Promise<number> {
   const tables = catalogueTables(read(file));
@@ -70,7 +78,7 @@ async function compare(
     const changes = changesTo(resultsOf(wrangler, worker, CURRENT_STATEMENTS, place), tables);
     console.log(textOf(changes));
     if (changes.inUse.length > 0) return 1;
-    if (!isLoaded || changes.lines.length === 0) return 0;
+    if (changes.lines.length === 0 || !(await isWanted())) return 0;
     const folder = mkdtempSync(join(tmpdir(), "frontdesk-catalogue-"));
     try {
       const sql = join(folder, "catalogue.sql");
@@ -82,6 +90,16 @@ async function compare(
     console.log("Loaded: the pages and the APIs show it within ten minutes.");
     return 0;
   });
+}
+
+/** Asks at the terminal. @throws {UsageError} where there is none */
+export async function askToLoad(): Promise<boolean> {
+  const { stdin: input, stdout: output } = process;
+  if (!input.isTTY) throw new UsageError("Nothing was changed. At no terminal, --yes loads it.");
+  const terminal = createInterface({ input, output });
+  const answer = await terminal.question("Load it? [y/N] ");
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
 }
 
 function read(file: string): Catalogue {

@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { catalogue } from "../../../dev/seed/catalogue.ts";
 import { seedStatements } from "../../../dev/seed/statements.ts";
+import { askToLoad, compare } from "../../../scripts/catalogue/catalogue.ts";
 import { type Catalogue, catalogueSchema, readCatalogue } from "../../../scripts/catalogue/catalogue-file.ts";
 import { catalogueTables } from "../../../scripts/catalogue/catalogue-tables.ts";
 import { CURRENT_STATEMENTS, changesTo } from "../../../scripts/catalogue/changes.ts";
@@ -127,6 +130,29 @@ describe("a changed file", () => {
     expect(inUse).toEqual([]);
     db.exec(`BEGIN; PRAGMA defer_foreign_keys = on; ${replacements(catalogueTables(changed)).join(";")}; COMMIT`);
     expect(changesOf(changed).lines).toEqual([]);
+  });
+
+  test("is loaded where that is wanted, and not without a terminal or --yes", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "catalogue-"));
+    const file = join(folder, "mine.yaml");
+    const seeded = readFileSync(new URL("../../../dev/seed/catalogue.yaml", import.meta.url), "utf8");
+    writeFileSync(file, seeded.replace("name: Web Plus", "name: Web More"));
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    const wrangler = {
+      run: async () => {},
+      ask(args: readonly string[]) {
+        if (args.includes("--file")) return void db.exec(`BEGIN; ${readFileSync(args.at(-1) ?? "", "utf8")}; COMMIT`);
+        return (args.at(-1) ?? "").split(";").map((statement) => ({ results: db.prepare(statement).all() }));
+      },
+    };
+    const asked = { remote: true, file, settings: ["NAME=staging", "DEMONSTRATION=true"] };
+    const named = () => db.prepare("SELECT name FROM plan_texts WHERE name LIKE 'Web More%'").all().length;
+    await expect(compare(asked, askToLoad, wrangler)).rejects.toThrow(/At no terminal, --yes loads it/);
+    expect(await compare(asked, async () => false, wrangler)).toBe(0);
+    expect(named()).toBe(0);
+    expect(await compare(asked, async () => true, wrangler)).toBe(0);
+    expect(named()).toBe(2);
+    rmSync(folder, { recursive: true });
   });
 
   test("is refused where it takes away what customers have", () => {
