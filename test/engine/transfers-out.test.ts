@@ -5,7 +5,10 @@ import { actingEngine, CANARY_CODE, DAY_MS } from "./support/acting.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
 import { interrupted } from "./support/watched-database.ts";
 
-const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene("DELETE FROM actions");
+const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene(
+  "DELETE FROM actions",
+  "UPDATE domains SET status = 'active', missing_since = NULL WHERE name = 'ana.dev'",
+);
 const lines = loggedErrors();
 beforeEach(() => registrar.hold("ana.dev"));
 
@@ -83,8 +86,8 @@ test("what nobody could send is given up after a day, and says so", async () => 
 test("a name that left is transferred away, and its unpaid renewal is withdrawn", async () => {
   await valueIn(prepare());
   const { invoice } = await valueIn(owner.renewDomain("ana.dev"));
-  const statuses = async () => {
-    await pass(0);
+  const statuses = async (ms = 0) => {
+    await pass(ms);
     return [(await owner.domain("ana.dev"))?.status, (await owner.invoice(invoice?.id ?? 0))?.status];
   };
   expect(await statuses()).toEqual(["active", "unpaid"]);
@@ -92,8 +95,23 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   registrar.available = false;
   expect(await statuses()).toEqual(["active", "unpaid"]);
   registrar.available = true;
-  expect(await statuses()).toEqual(["transferred_away", "cancelled"]);
-  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
+  expect(await statuses(), "it is missed for the first time").toEqual(["active", "unpaid"]);
+  expect(await statuses(DAY_MS - 1)).toEqual(["active", "unpaid"]);
+  expect(await statuses(1)).toEqual(["transferred_away", "cancelled"]);
+});
+
+test("a name that the registrar has again is missed anew", async () => {
+  await valueIn(prepare());
+  const missed = async (ms: number) => {
+    registrar.domains.delete("ana.dev");
+    await pass(ms);
+    return (await owner.domain("ana.dev"))?.status;
+  };
+  expect(await missed(0)).toBe("active");
+  registrar.hold("ana.dev");
+  await pass(DAY_MS);
+  expect(await missed(0)).toBe("active");
+  expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
 test("a name that left by a mail whose answer was lost is transferred away", async () => {
@@ -102,9 +120,9 @@ test("a name that left by a mail whose answer was lost is transferred away", asy
   registrar.domains.delete("ana.dev");
   await pass(61_000);
   lost.mockRestore();
-  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
   expect(await valueIn(owner.findWrite("unanswered"))).toMatchObject({ state: "refused" });
-  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
+  await pass(DAY_MS);
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
 test("a name that left before the answer to its renewal came stays transferred away", async () => {
@@ -114,12 +132,12 @@ test("a name that left before the answer to its renewal came stays transferred a
   await valueIn(owner.payInvoice(invoice?.id ?? 0));
   registrar.domains.delete("ana.dev");
   await pass(0);
+  await pass(DAY_MS);
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away" });
   registrar.losesAnswerTo = "";
   await pass(DAY_MS);
   expect(await valueIn(owner.readOrder(orderId))).toMatchObject({ order: { status: "completed" } });
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
-  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
 });
 
 test("the code goes to whoever owns the account when it is mailed", async () => {

@@ -258,7 +258,9 @@ CREATE TABLE IF NOT EXISTS domains (
   renewal_years INTEGER NOT NULL DEFAULT 1 CHECK (renewal_years BETWEEN 1 AND 10),
   auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1)),
   -- The last reminder of its expiry: the day, and how many days before it.
-  reminded      TEXT
+  reminded      TEXT,
+  -- Since when the registrar does not have it, though its transfer code was mailed; epoch milliseconds.
+  missing_since INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS domains_held ON domains (name)
   WHERE status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud');
@@ -269,6 +271,7 @@ CREATE INDEX IF NOT EXISTS domains_in_use ON domains (account_id, name, id)
   WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
 -- What the scheduled jobs look for: without these they would read all services, domains and invoices to find it.
 CREATE INDEX IF NOT EXISTS domains_by_due ON domains (status, next_due_on) WHERE auto_renew = 1;
+CREATE INDEX IF NOT EXISTS domains_missing ON domains (id) WHERE missing_since IS NOT NULL;
 CREATE INDEX IF NOT EXISTS domains_by_expiry ON domains (status, expires_on);
 
 -- A draft has no number yet. What is left to pay follows from total, credit and payments.

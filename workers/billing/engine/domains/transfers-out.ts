@@ -31,6 +31,8 @@ const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
+/** A name is gone once the registrar has not had it for so long: an error of its own ends no domain. */
+const MISSING_FOR_MS = 86_400_000;
 
 /** A transfer under way, as `actions.answer` stores it; without the code. */
 interface PreparedTransfer {
@@ -102,38 +104,45 @@ export async function completeTransfersOut(engine: EngineContext, limit: number)
   }
 }
 
-/** Marks domains as transferred away whose code was mailed and that the registrar no longer has. */
+/** Marks domains as transferred away whose code was mailed and that the registrar has not had for a day. */
 export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
   // In random order, so that over several runs each is checked.
   const { results } = await sql(db)`
-    SELECT DISTINCT d.id, d.account_id, d.name
-    FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
-    WHERE a.operation = ${OPERATION} AND a.state = 'done' AND a.begun_at > ${instantOf(at - DETECTION_WINDOW_MS)}
-      AND d.status IN ('active', 'grace', 'redemption')
+    SELECT * FROM (SELECT d.id, d.account_id, d.name
+      FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
+      WHERE a.operation = ${OPERATION} AND a.state = 'done' AND a.begun_at > ${instantOf(at - DETECTION_WINDOW_MS)}
+        AND d.status IN ('active', 'grace', 'redemption')
+      UNION SELECT id, account_id, name FROM domains
+        WHERE missing_since IS NOT NULL AND status IN ('active', 'grace', 'redemption'))
     ORDER BY random() LIMIT ${limit}`.all<PreparedDomain>();
   for (const domain of results) {
     const fields = { request_id, account: domain.account_id, domain: domain.id };
-    const marked = markIfTransferredAway(engine, registrar, domain.account_id, domain.name);
+    const marked = markIfGone(engine, registrar, domain.account_id, domain.name);
     await logFailure("departure_not_noticed", marked, fields);
   }
 }
 
-/** Marks an account's registered domain as transferred away, if the registrar no longer has it. */
-async function markIfTransferredAway(
-  { db, accounts, requestId }: EngineContext,
+/** Notes that the registrar does not have an account's registered domain, and marks it as transferred away a day later. */
+async function markIfGone(
+  { db, clock, accounts, requestId }: EngineContext,
   registrar: Registrar,
   account: number,
   name: string,
 ) {
   const read = await registrar.read(name, requestId);
-  if (!read.ok || read.value) return;
+  if (!read.ok) return;
   const row = await domainRead(db, account, name).first<DomainRow>();
   if (!row || !isRegistered(toDomain(row))) return;
+  const { at } = await clock.read(db);
+  const since = read.value ? null : (row.missingSince ?? at);
+  const isGone = since !== null && since <= at - MISSING_FOR_MS;
+  if (!isGone && since === row.missingSince) return;
   const left = sql(db)`UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ${row.id}`;
-  await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, row.id)]);
+  const noted = sql(db)`UPDATE domains SET missing_since = ${since} WHERE id = ${row.id}`;
+  await accounts.writeAsEngine(account, null, isGone ? [left, ...withdrawDomainOrders(db, row.id)] : [noted]);
 }
 
 /** Null: another run has claimed it, or it stays under way because the registrar or the mail failed. */
@@ -150,7 +159,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
   // An earlier mail may have been taken although its answer was lost, and used.
-  if (!outcome.ok) await markIfTransferredAway(engine, registrar, accountId, preparation.domain);
+  if (!outcome.ok) await markIfGone(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},
       answer = ${JSON.stringify(outcome.ok ? outcome.value : outcome.problem)}

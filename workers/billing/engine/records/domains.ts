@@ -49,7 +49,7 @@ const IN_USE = `d.status NOT IN ${ENDED}`;
 
 /** The columns of a {@link DomainRow}, of domains as `d`. */
 export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.transferred_on AS transferredOn, d.expires_on AS expiresOn,
-  d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew`;
+  d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew, d.missing_since AS missingSince`;
 
 const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 
@@ -58,6 +58,8 @@ export type DomainRow = Omit<CustomerDomain, "autoRenew"> & {
   autoRenew: 0 | 1;
   /** Of the transfer in, YYYY-MM-DD; null where it was registered here. */
   transferredOn: string | null;
+  /** Epoch milliseconds; null where its registrar has it, as far as is known. */
+  missingSince: number | null;
 };
 
 function withinLimit(within: ResourceLimit): SqlPart[] {
@@ -71,7 +73,7 @@ function withinLimit(within: ResourceLimit): SqlPart[] {
   }
 }
 
-export function toDomain({ autoRenew, transferredOn: _, ...row }: DomainRow): CustomerDomain {
+export function toDomain({ autoRenew, transferredOn: _, missingSince: _since, ...row }: DomainRow): CustomerDomain {
   return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 
