@@ -22,7 +22,8 @@ import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { AuditLog } from "./audit-log.ts";
 import { carriedFrom, mergeCarried } from "./carried-rows.ts";
-import { Command, type CommandParts, hourlyRate } from "./commands/command.ts";
+import { Command } from "./commands/command.ts";
+import { type CommandParts, hourlyRate } from "./commands/command-parts.ts";
 import { CommandQueue } from "./commands/command-queue.ts";
 import { JournalRows } from "./journal/journal-rows.ts";
 import type {

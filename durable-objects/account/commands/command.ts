@@ -1,23 +1,18 @@
-import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { type HourlyLimit, targetText } from "../../../shared/api/definition/operation.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { DatabaseName } from "../../../shared/holds/holds.ts";
-import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
-import type { AccountParts } from "../account-parts.ts";
-import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest, IdempotencyKey } from "../account-port.ts";
+import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest } from "../account-port.ts";
 import type { ApprovedContent } from "../approvals/approval-requests.ts";
-import type { Approvals } from "../approvals/approvals.ts";
 import type { CommandValue, JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 import { outcomeOf, outcomeOfRefusal, toAnswer } from "../outcomes/action-outcomes.ts";
-import type { Reconciler } from "../outcomes/reconciler.ts";
-import type { CommandQueue } from "./command-queue.ts";
+import { type CommandParts, hourlyRate } from "./command-parts.ts";
 import { type CommandExecutor, CommandRefused, type CommandSteps, type WriteReply } from "./command-steps.ts";
+import { type UsedKey, usedKey } from "./used-key.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
@@ -38,32 +33,10 @@ class Ended extends Error {
   }
 }
 
-/** The parts of an account's object that its commands use. */
-export interface CommandParts extends AccountParts {
-  reconciler: Reconciler;
-  queue: CommandQueue;
-  approvals: Approvals;
-  /** Whether the object itself is on hold. */
-  hold: Pick<ObjectHold, "isHeld">;
-  /** Fingerprints of the requests that wait in the queue, by key. */
-  inFlightKeys: Map<string, string>;
-  /** The key of the order that runs; null where none does. */
-  running: { key: string | null };
-}
-
 /** A command from its reservation until it is settled; without a key it has no row in the journal. */
 interface OpenCommand {
   entryId: string;
   call: WriteCall;
-}
-
-/** What is left of an hourly limit; an action counts from when it is sent. */
-export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: HourlyLimit): RateLimitResult {
-  const now = account.now();
-  const policy = limit === "orders" ? ORDER_POLICY : account.settingPolicy;
-  const from = now - policy.windowSeconds * 1000;
-  const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.settingsAfter(from);
-  return new SlidingLog(instants).look(policy, now);
 }
 
 /** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
@@ -103,9 +76,9 @@ export class Command implements CommandExecutor {
 
   async execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value> {
     const { key } = this.#request;
-    const known = key && this.#knownRow(key);
+    const used = key && usedKey(this.#parts, key);
     // A key has another fingerprint with another command, so the value is this command's.
-    if (known) return this.#valueOf(known) as Value;
+    if (used) return this.#valueOf(used) as Value;
     this.#checkHour();
     const { running, queue, inFlightKeys } = this.#parts;
     if (key) inFlightKeys.set(key.id, key.fingerprint);
@@ -126,34 +99,10 @@ export class Command implements CommandExecutor {
     }
   }
 
-  /** The row of a key that is in use; null where the key is free. */
-  #knownRow({ id, fingerprint }: IdempotencyKey): JournalRow | null {
-    const { inFlightKeys, storage } = this.#parts;
-    const inFlight = inFlightKeys.get(id);
-    const row = this.#livingRow(id);
-    if (inFlight === undefined && !row) return null;
-    if ((inFlight ?? row?.fingerprint) !== fingerprint) return this.#end({ outcome: "reused" });
-    if (!row) return this.#end({ outcome: "in_progress", retryAfter: 1 });
-    if (row.settledAt === null) storage.rearm();
-    return row;
-  }
-
-  /** The row of a key, unless it has expired, or was reserved for an order that failed before it was sent. */
-  #livingRow(key: string): JournalRow | null {
-    const { journal, reconciler, account, running } = this.#parts;
-    const row = journal.get(key);
-    if (!row) return null;
-    if (row.state === "RESERVED" && key !== running.key) {
-      reconciler.release(row);
-      return null;
-    }
-    return journal.apply(key, row.reference, { type: "aged", at: account.now() }) === null ? null : row;
-  }
-
   /** The value that a used key replays. */
-  #valueOf(row: JournalRow): CommandValue {
-    const found = outcomeOf(row, this.#parts.account.now());
-    this.#isReplayed = found.outcome !== "in_progress";
+  #valueOf(used: UsedKey): CommandValue {
+    const found = "row" in used ? outcomeOf(used.row, this.#parts.account.now()) : used;
+    this.#isReplayed = "row" in used && found.outcome !== "in_progress";
     if (found.outcome === "done") return found.value;
     return this.#end(found);
   }
@@ -172,10 +121,8 @@ export class Command implements CommandExecutor {
     const sent = steps.write({ ...call, commit: true }, known, price) as Promise<WriteReply<CommandValue>>;
     this.#isAuthorized = true;
     const late = toAnswer(sent, this.#fields);
-    const timeoutMs = Math.min(
-      steps.answerTimeoutMs ?? Number.POSITIVE_INFINITY,
-      this.#parts.account.timing.answerTimeoutMs,
-    );
+    const { answerTimeoutMs } = this.#parts.account.timing;
+    const timeoutMs = Math.min(steps.answerTimeoutMs ?? answerTimeoutMs, answerTimeoutMs);
     const inTimeOrNull = valueOrLogged("billing_unreachable", inTime(late, timeoutMs), this.#fields);
     const answer: WriteAnswer = (await inTimeOrNull) ?? { kind: "unknown" };
     return row ? this.#settle(row, answer, late) : this.#close(open, answer, late);
@@ -191,8 +138,8 @@ export class Command implements CommandExecutor {
       const entryId = auditLog.open({ ...this.#request, target }, now);
       if (!key) return { entryId, reference: entryId };
       const reference = `${key.id.slice(0, 40)}.${now.toString(36)}`;
-      const { id, fingerprint } = key;
-      journal.reserve({ key: id, fingerprint, operation, loginId, accountId, lock, target, entryId, reference });
+      const reserved = { operation, loginId, accountId, lock, target, entryId, reference };
+      journal.reserve({ key: key.id, fingerprint: key.fingerprint, ...reserved });
       return { entryId, reference };
     });
     if (!key) storage.arm();
@@ -228,10 +175,8 @@ export class Command implements CommandExecutor {
   ): Promise<{ known: Known; approval: ApprovalTerms | null; price: MinorUnits | null }> {
     const { now, approvals, recheck } = this.#parts.account;
     const known = (await prepare?.(call)) as Known;
-    let { asks } = this.#request;
-    if (now() - this.#receivedAt + this.#request.waitedMs > ADMISSION_GOOD_FOR_MS) {
-      ({ asks } = standingOf(await recheck(this.#request, call)));
-    }
+    const isOld = now() - this.#receivedAt + this.#request.waitedMs > ADMISSION_GOOD_FOR_MS;
+    const { asks } = isOld ? standingOf(await recheck(this.#request, call)) : this.#request;
     if (!approvals.mayAsk(this.#request, asks)) return { known, approval: null, price: null };
     const judged = await write({ ...call, commit: false }, known, null);
     this.#isAuthorized = true;

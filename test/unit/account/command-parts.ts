@@ -2,7 +2,8 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import { Approvals } from "../../../durable-objects/account/approvals/approvals.ts";
 import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
-import { Command, type CommandParts } from "../../../durable-objects/account/commands/command.ts";
+import { Command } from "../../../durable-objects/account/commands/command.ts";
+import type { CommandParts } from "../../../durable-objects/account/commands/command-parts.ts";
 import { CommandQueue } from "../../../durable-objects/account/commands/command-queue.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";

@@ -1,6 +1,6 @@
 import { CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
-import { SET_UP_KINDS } from "../../../shared/operator-contract/billing-operator.ts";
-import { act, InputError, type NamedCommand, type OperatorCommand, read } from "./command.ts";
+import { billingCommands } from "./billing-commands.ts";
+import { act, idOr, type NamedCommand, type OperatorCommand, read } from "./command.ts";
 import { holdStore, listHeld, previewResume, resumeStore } from "./held-stores.ts";
 import {
   answerOf,
@@ -133,57 +133,7 @@ export const COMMANDS = {
     run: ({ of, mail }, { account, billing, requestId }) =>
       of === "connections" ? account.sendMailAgain(mail, requestId) : billing.sendMailAgain(mail),
   }),
-  payment: act({
-    title: "Record a payment that came another way than through the client area, such as a transfer",
-    fields: {
-      invoice: { kind: "text", label: "Number of the invoice" },
-      amount: { kind: "text", label: "Amount in its currency, such as 114.98" },
-      reference: { kind: "text", label: "Reference of the transfer or receipt: recorded once" },
-      on: { kind: "text", label: "Day on which it came, as YYYY-MM-DD; today without it", isOptional: true },
-    },
-    subject: ({ invoice }) => `invoice:${idOr(invoice)}`,
-    preview: async (input, { billing }) => (await billing.recordPayment(paymentIn(input), false)).text,
-    run: (input, { billing }) => billing.recordPayment(paymentIn(input), true),
-  }),
-  "set-ups": read({
-    title: "Services that have to be set up, suspended, resumed, changed or ended on a server",
-    fields: {},
-    run: async (_, { billing }) => answerOf({ setUps: await billing.listSetUps() }),
-  }),
-  "set-up-done": act({
-    title: "Note what was done for a service on its server. A new plan is active from then on",
-    fields: {
-      service: { kind: "number", label: "Service" },
-      what: { kind: "text", label: `What was done: ${SET_UP_KINDS.join(", ")}` },
-      plan: { kind: "text", label: "After a change of plan: the plan that it has now", isOptional: true },
-      server: { kind: "text", label: "Server that it is on; as it was without it", isOptional: true },
-      user: { kind: "text", label: "Its user there", isOptional: true },
-    },
-    subject: ({ service }) => `service:${service}`,
-    preview: async (input, { billing }) => (await billing.endSetUp(setUpIn(input), false)).text,
-    run: (input, { billing }) => billing.endSetUp(setUpIn(input), true),
-  }),
-  "set-up-failed": act({
-    title: "Give up a new plan that cannot be set up: what was paid becomes credit",
-    fields: {
-      service: { kind: "number", label: "Service" },
-      why: { kind: "text", label: "Why, as the customer is told" },
-    },
-    subject: ({ service }) => `service:${service}`,
-    preview: async ({ service, why }, { billing }) => (await billing.failSetUp(service, why, false)).text,
-    run: ({ service, why }, { billing }) => billing.failSetUp(service, why, true),
-  }),
-  refund: act({
-    title: "Give money of a payment back: what of it is credit, or what it pays of an invoice",
-    fields: {
-      reference: { kind: "text", label: "Reference of the payment" },
-      invoice: { kind: "text", label: "Number of a paid invoice: all that this payment pays of it", isOptional: true },
-      amount: { kind: "text", label: "Amount of the credit, such as 114.98; all of it without it", isOptional: true },
-    },
-    subject: ({ reference }) => `payment:${idOr(reference)}`,
-    preview: async (input, { billing }) => (await billing.refundPayment(refundIn(input), false)).text,
-    run: (input, { billing }) => billing.refundPayment(refundIn(input), true),
-  }),
+  ...billingCommands,
   hosts: read({
     title: "The registry hosts that domain checks ask",
     fields: {},
@@ -299,55 +249,4 @@ export function commandNamed(name: string): NamedCommand | null {
   if (!Object.hasOwn(COMMANDS, name)) return null;
   const command: OperatorCommand = COMMANDS[name as OperatorCommandName];
   return { ...command, name };
-}
-
-function paymentIn({
-  invoice,
-  amount,
-  reference,
-  on,
-}: Record<"invoice" | "amount" | "reference", string> & { on: string | null }) {
-  if (reference.length > 100) throw new InputError("A reference has at most 100 characters.");
-  if (on !== null && new Date(`${on}T00:00:00Z`).toJSON()?.slice(0, 10) !== on)
-    throw new InputError("A day is such as 2026-11-29.");
-  return { invoice, amount: minorUnitsIn(amount), reference, receivedOn: on };
-}
-
-function refundIn({
-  reference,
-  invoice,
-  amount,
-}: {
-  reference: string;
-  invoice: string | null;
-  amount: string | null;
-}) {
-  if (invoice !== null && amount !== null)
-    throw new InputError("An invoice is refunded whole: name it, or an amount of the credit.");
-  return { reference, invoice, amount: amount === null ? null : minorUnitsIn(amount) };
-}
-
-function minorUnitsIn(amount: string): number {
-  const [, major, minor = "00"] = /^(\d{1,9})(?:\.(\d\d))?$/.exec(amount) ?? [];
-  const units = Number(`${major}${minor}`);
-  if (major === undefined || units === 0) throw new InputError("An amount is such as 114.98, and more than nothing.");
-  return units;
-}
-
-function setUpIn({
-  service,
-  what,
-  plan,
-  server,
-  user,
-}: { service: number; what: string } & Record<"plan" | "server" | "user", string | null>) {
-  const kind = SET_UP_KINDS.find((known) => known === what);
-  if (!kind) throw new InputError(`What was done is one of ${SET_UP_KINDS.join(", ")}.`);
-  if ((server === null) !== (user === null)) throw new InputError("A server and its user are given together.");
-  return { service, what: kind, plan, server, user };
-}
-
-/** An id as it was typed; whatever else was typed is not written down. */
-function idOr(text: string): string {
-  return /^[\w:.-]{1,100}$/.test(text) ? text : "other";
 }

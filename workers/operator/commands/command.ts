@@ -143,3 +143,8 @@ function problemWith(name: string, { kind, choices = [] }: FieldRule, text: stri
       return /\p{Cc}/u.test(text) ? `${name} has control characters.` : null;
   }
 }
+
+/** An id as it was typed; whatever else was typed is not written down. */
+export function idOr(text: string): string {
+  return /^[\w:.-]{1,100}$/.test(text) ? text : "other";
+}

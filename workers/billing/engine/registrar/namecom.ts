@@ -1,5 +1,6 @@
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { LOCK } from "../../../../shared/domain-names/registry-rules.ts";
+import { readDomain, readNameState, readTransferStatus } from "./namecom-answers.ts";
 import { membersOf, type NamecomAccount, NamecomApi, type ProblemResult, UNAVAILABLE } from "./namecom-api.ts";
 import { tldRequirementsOf } from "./namecom-requirements.ts";
 import { REASONS } from "./refusal-reasons.ts";
@@ -12,8 +13,6 @@ import type {
   RegistrarResult,
   TransferState,
 } from "./registrar.ts";
-
-const REGISTRAR_NAME = "Name.com, Inc.";
 
 /** How a transfer has ended without the name; every other status may still become one. */
 const TRANSFER_FAILURES: Record<string, string> = {
@@ -243,59 +242,4 @@ function contactsOf({ firstName, lastName, organization, street, city, province,
   const contact = { firstName, lastName, address1, address2, city, state, zip, country, phone, email };
   const holder = { ...contact, companyName: organization };
   return { registrant: holder, admin: holder, tech: holder, billing: holder };
-}
-
-interface SearchResult {
-  domainName: string;
-  purchasable: boolean;
-  premium: boolean;
-  purchaseType: string;
-}
-
-/** The registrar does not tell why a name cannot be bought: it counts as taken. */
-function readNameState(body: unknown, name: string): NameState | undefined {
-  const { results } = membersOf<{ results: unknown }>(body);
-  const found = Array.isArray(results) ? results.map(membersOf<SearchResult>) : [];
-  const { purchasable, premium, purchaseType } = found.find(({ domainName }) => domainName === name) ?? {};
-  if (purchasable === false) return "taken";
-  if (purchasable !== true) return undefined;
-  return premium === true || (purchaseType ?? "registration") !== "registration" ? "premium" : "available";
-}
-
-interface DomainResponse {
-  domainName: string;
-  createDate: string;
-  expireDate: string;
-  nameservers: string[];
-  locked: boolean;
-  /** Since Core API 1.29: until then the registrar lets the name neither be unlocked nor be transferred. */
-  transferLockExpiresAt: string;
-}
-
-/** The domain in an answer about `name`; undefined for any other answer. */
-function readDomain(body: unknown, name: string): RegisteredDomain | undefined {
-  const domain = membersOf<DomainResponse>(body);
-  const { nameservers, locked } = domain;
-  const [registeredOn, expiresOn] = [dayOf(domain.createDate), dayOf(domain.expireDate)];
-  if (domain.domainName !== name || registeredOn === undefined || expiresOn === undefined) return undefined;
-  if (!Array.isArray(nameservers) || !nameservers.every((host) => typeof host === "string")) return undefined;
-  if (typeof locked !== "boolean") return undefined;
-  return {
-    ...{ name, registrar: REGISTRAR_NAME, registeredOn, expiresOn },
-    nameservers: nameservers.map((host) => host.toLowerCase()),
-    locked,
-    lockSupported: LOCK.of(extensionOf(name)),
-    transferProhibited: dayOf(domain.transferLockExpiresAt) !== undefined,
-  };
-}
-
-function readTransferStatus(body: unknown, name: string): string | undefined {
-  const { domainName, status } = membersOf<{ domainName: string; status: string }>(body);
-  return domainName === name && typeof status === "string" ? status : undefined;
-}
-
-/** The day in UTC of an RFC 3339 instant. */
-function dayOf(instant: unknown): string | undefined {
-  const at = typeof instant === "string" ? Date.parse(instant) : Number.NaN;
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
 }

@@ -1,0 +1,30 @@
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
+import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
+import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
+import type { AccountParts } from "../account-parts.ts";
+import type { Approvals } from "../approvals/approvals.ts";
+import type { Reconciler } from "../outcomes/reconciler.ts";
+import type { CommandQueue } from "./command-queue.ts";
+
+/** The parts of an account's object that its commands use. */
+export interface CommandParts extends AccountParts {
+  reconciler: Reconciler;
+  queue: CommandQueue;
+  approvals: Approvals;
+  /** Whether the object itself is on hold. */
+  hold: Pick<ObjectHold, "isHeld">;
+  /** Fingerprints of the requests that wait in the queue, by key. */
+  inFlightKeys: Map<string, string>;
+  /** The key of the order that runs; null where none does. */
+  running: { key: string | null };
+}
+
+/** What is left of an hourly limit; an action counts from when it is sent. */
+export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: HourlyLimit): RateLimitResult {
+  const now = account.now();
+  const policy = limit === "orders" ? ORDER_POLICY : account.settingPolicy;
+  const from = now - policy.windowSeconds * 1000;
+  const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.settingsAfter(from);
+  return new SlidingLog(instants).look(policy, now);
+}
