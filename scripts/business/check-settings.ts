@@ -16,6 +16,7 @@ export type Given = Record<string, string>;
 const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "BRAND_NAME", level: stop, why: "pages and mails name another provider" },
   { name: "MAIL_FROM", level: stop, why: "customers are mailed no invoice, no reminder and no transfer code" },
+  { name: "OPERATOR_MAIL", level: stop, why: "you are not mailed that a paid plan waits for you to set it up" },
   { name: "SUPPORT_URL", level: stop, why: "customers find nobody to ask" },
   { name: "PRIVACY_URL", level: stop, why: "customers are not told what is kept of them" },
   { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: no payment is recorded, no plan is set up" },

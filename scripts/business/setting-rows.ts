@@ -1,3 +1,4 @@
+import { checkMailSettings } from "../../shared/mail/mailer.ts";
 import {
   checkPayable,
   checkPaymentSettings,
@@ -52,6 +53,12 @@ export const ENGINE_SETTINGS: readonly Setting[] = [
       "Who sets up what customers of the embedded engine order. `manual`: you, and you say when it is done (`npm run operate -- set-ups`). `none`: nobody, and a paid plan is active at once, in a demonstration alone.",
     without: "`manual`, and in a demonstration `none`.",
     example: "manual",
+  },
+  {
+    ...{ name: "OPERATOR_MAIL", type: "e-mail address", default: "", workers: ["billing"], check: checkMailSettings },
+    about: "Who is mailed, once an hour, while something has to be set up (`npm run operate -- set-ups`).",
+    without: "Nobody is mailed.",
+    example: "you@provider.com",
   },
   {
     ...{ name: "SELLER_NAME", type: "text", default: "", workers: ["billing"], check: checkSeller },

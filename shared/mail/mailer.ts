@@ -45,7 +45,8 @@ export type MailKind =
   | "payment_credited"
   | "payment_refunded"
   | "payment_failed"
-  | "codes_guessed";
+  | "codes_guessed"
+  | "set_ups_wait";
 
 const MAX_NAME = 100;
 const DEADLINE_MS = 10_000;
@@ -129,6 +130,8 @@ export interface MailSettings {
   MAIL_FROM: string;
   /** The name they come from. */
   BRAND_NAME: string;
+  /** Who is mailed of what waits for the provider; empty: nobody. */
+  OPERATOR_MAIL?: string;
   /** Of the times in mails, as an IANA name; UTC without it. */
   TIME_ZONE?: string;
 }
@@ -141,8 +144,12 @@ function isMailAddress(text: string): boolean {
 }
 
 /** @throws {Error} naming an invalid setting. */
-export function checkMailSettings({ MAIL_FROM: from }: Pick<MailSettings, "MAIL_FROM">): void {
-  if (from && !isMailAddress(from)) {
-    throw new Error(`MAIL_FROM is not an e-mail address such as no-reply@provider.com: ${from}`);
+export function checkMailSettings({
+  MAIL_FROM,
+  OPERATOR_MAIL = "",
+}: Pick<MailSettings, "MAIL_FROM" | "OPERATOR_MAIL">): void {
+  for (const [name, address] of Object.entries({ MAIL_FROM, OPERATOR_MAIL })) {
+    if (address && !isMailAddress(address))
+      throw new Error(`${name} is not an e-mail address such as no-reply@provider.com: ${address}`);
   }
 }

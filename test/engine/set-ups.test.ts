@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { SetUpDone, SetUpKind } from "../../shared/operator-contract/billing-operator.ts";
 import { valueIn } from "../billing-contract/questions.ts";
-import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
+import { actingEngine, DAY_MS, MINUTE_MS, NOW } from "./support/acting.ts";
+import { loggedErrors } from "./support/scene.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql } = await seededBilling(new Date(NOW));
 const { engine, owner, mails, at, pass, settled } = actingEngine(db, {}, { PROVISIONING: "manual" });
+const lines = loggedErrors();
 const service = (id: number) =>
   sql.row("SELECT status, next_due_on, server, server_user, plan_id FROM services WHERE id = ?", id);
 const toDo = async (id: number) => (await engine.listSetUps()).find((row) => row.service === id)?.toDo ?? null;
@@ -117,4 +119,22 @@ test("what was done meanwhile is noted as it was done: a service that was suspen
   expect(await toDo(id)).toBe("resume");
   await engine.endSetUp({ ...created(id), what: "resume" }, true);
   expect(await toDo(id)).toBeNull();
+});
+
+test("the operator is mailed once an hour while something waits, and after four hours it is logged, too", async () => {
+  const told: object[] = [];
+  mails.setUpsWait = async (mail) => void told.push(mail);
+  const { id } = await paidPlan("mailed.studio-ana.ca");
+  await pass(MINUTE_MS);
+  await pass(59 * MINUTE_MS);
+  expect(told).toEqual([{ count: 1, hours: 0 }]);
+  await pass(MINUTE_MS);
+  expect(told.slice(1)).toEqual([{ count: 1, hours: 1 }]);
+  expect(lines).toEqual([]);
+  await pass(3 * 60 * MINUTE_MS);
+  expect(told.slice(2)).toEqual([{ count: 1, hours: 4 }]);
+  expect(lines).toMatchObject([{ event: "set_ups_overdue", count: 1, hours: 4 }]);
+  await engine.endSetUp(created(id), true);
+  await pass(2 * 60 * MINUTE_MS);
+  expect(told).toHaveLength(3);
 });

@@ -139,6 +139,7 @@ export class RecordedMails implements BillingMails {
   readonly sent: unknown[][] = [];
   fails = false;
   isOn = true;
+  setUpsWait: BillingMails["setUpsWait"] = null;
 
   transferCode(to: NoticeRecipient, mail: object) {
     return this.#keep("transferCode", to, [mail]);

@@ -17,6 +17,7 @@ export const NO_MAILS: BillingMails = {
   transferCode: noSender,
   notices: noSender,
   codesGuessed: noSender,
+  setUpsWait: null,
 };
 
 /** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */

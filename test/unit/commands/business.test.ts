@@ -15,6 +15,7 @@ import { stripeApi, VERSION } from "../../../workers/billing/engine/stripe/strip
 const READY = {
   ...settingsOfAll(workersOn("embedded")),
   ...{ BRAND_NAME: "Provider", MAIL_FROM: "no-reply@provider.com", SUPPORT_URL: "mailto:help@provider.com" },
+  OPERATOR_MAIL: "you@provider.com",
   ...{ PRIVACY_URL: "https://provider.com/privacy", OPERATOR_ORIGIN: "https://operator.provider.com" },
   ...{ TIME_ZONE: "America/Toronto", BLOCKED_SITE_NAMES: "provider.com", NAMESERVERS: "ns1.provider.com" },
   ...{ SELLER_NAME: "Provider Inc.", SELLER_ADDRESS: "1 Main Street", SELLER_COUNTRY: "CA" },
@@ -31,6 +32,7 @@ test("a provider who has set everything is ready", () => {
 test.each<[string, Record<string, string>, string]>([
   ["another brand's name", { BRAND_NAME: "Maple Hosting" }, "stop BRAND_NAME is not set"],
   ["no mails", { MAIL_FROM: "" }, "stop MAIL_FROM is not set"],
+  ["nobody who is mailed of plans to set up", { OPERATOR_MAIL: "" }, "stop OPERATOR_MAIL is not set"],
   ["no help", { SUPPORT_URL: "" }, "stop SUPPORT_URL is not set"],
   ["no console", { OPERATOR_ORIGIN: "" }, "warn OPERATOR_ORIGIN is not set"],
   ["no seller", { SELLER_COUNTRY: "" }, "stop Invoices need a seller"],

@@ -11,6 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const CODE = "canary-7Qx! transfer:code with spaces, longer than any line of a mail may be as it is wrapped";
 const OWNER = { email: "owner@maple.example", language: "en" } as const;
 const FRENCH = { email: "contact@maple.example", language: "fr" } as const;
+const OPERATOR = "operator@maple.example";
 const AREA = "https://desk.example/client-area";
 const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
 const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
@@ -25,7 +26,7 @@ function mails({ from = "no-reply@maple.example", clientArea = AREA as string | 
     },
   };
   const mailer = new Mailer(transport, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", TIME_ZONE: "America/Toronto" });
-  return { sent, mails: sentMails(mailer, clientArea) };
+  return { sent, mails: sentMails(mailer, clientArea, OPERATOR) };
 }
 
 const nameserversChanged = (domain: string, before: string[] | null, nameservers: string[]): Notice => ({
@@ -136,6 +137,20 @@ test.each([OWNER, FRENCH])(
     await expect(text).toMatchFileSnapshot(`texts/billing-mails.${to.language}.txt`);
   },
 );
+
+test("the operator is mailed of what waits to be set up", async () => {
+  const { sent, mails: own } = mails();
+  await own.setUpsWait?.({ count: 2, hours: 1 });
+  expect(sent).toMatchObject([
+    {
+      to: OPERATOR,
+      subject: "2 services wait to be set up",
+      text: expect.stringMatching(
+        /ended on a\s+server\. The oldest has waited for 1 hour\.[\s\S]*npm run operate -- set-ups/,
+      ),
+    },
+  ]);
+});
 
 test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<void>]>([
   ["transferCode", (mails, domain) => mails.transferCode(OWNER, { domain, code: CODE })],

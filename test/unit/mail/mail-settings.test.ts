@@ -25,4 +25,7 @@ test.each([
   `${"a".repeat(65)}@provider.com`,
 ])("a sender that is %j stops the deployment", (from) => {
   expect(check(from)).toThrow(/^MAIL_FROM is not an e-mail address/);
+  expect(() => checkMailSettings({ MAIL_FROM: "", OPERATOR_MAIL: from })).toThrow(
+    /^OPERATOR_MAIL is not an e-mail address/,
+  );
 });

@@ -527,7 +527,9 @@ CREATE TABLE IF NOT EXISTS installation (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   id       TEXT NOT NULL CHECK (length(id) = 32),
   -- When the payments of the last days were listed at Stripe, in epoch milliseconds.
-  payments_listed_at INTEGER NOT NULL DEFAULT 0
+  payments_listed_at INTEGER NOT NULL DEFAULT 0,
+  -- When the operator was last mailed of what has to be set up, in epoch milliseconds.
+  operator_mailed_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));
 

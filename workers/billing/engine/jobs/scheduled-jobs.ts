@@ -7,7 +7,7 @@ import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
 import { checkOpenCheckouts, settleListedSessions } from "../payments/payment-jobs.ts";
 import { sendAskedRefunds } from "../payments/refunds.ts";
-import { tellOverdueSetUps } from "../services/set-ups.ts";
+import { tellWaitingSetUps } from "../services/set-ups.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { REMINDERS } from "./reminders.ts";
@@ -47,7 +47,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
   await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));
   for (const each of REMINDERS) await run(each.name, makeTransition(engine, each, moment));
-  await run("set_ups", tellOverdueSetUps(engine));
+  await run("set_ups", tellWaitingSetUps(engine));
   done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), { request_id }));
   await run("challenges", purgeChallenges(db, now()));
   return { hasFailed: done.includes(false) };

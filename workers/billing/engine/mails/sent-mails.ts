@@ -1,4 +1,4 @@
-import { DOMAIN_MAIL_KINDS, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
+import { DOMAIN_MAIL_KINDS, type MailText, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
 import { formatZonedInstant } from "../../../../shared/pages/formats.ts";
@@ -22,6 +22,8 @@ export interface BillingMails {
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /** To the login itself: ten wrong codes in a row were entered after its password. @param mail `at` in epoch milliseconds */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
+  /** To the operator; null where none is mailed. */
+  setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
 }
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -47,8 +49,9 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 /**
  * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
  * @param clientArea its absolute address, for links; null where only a request tells it
+ * @param operator the operator's address; empty: none is mailed
  */
-export function sentMails(mailer: Mailer, clientArea: string | null): BillingMails {
+export function sentMails(mailer: Mailer, clientArea: string | null, operator = ""): BillingMails {
   const linkTo = (path: string): Part[] => (clientArea === null ? [] : [{ line: `${clientArea}${path}` }]);
   async function send(
     requestId: string | undefined,
@@ -92,6 +95,30 @@ export function sentMails(mailer: Mailer, clientArea: string | null): BillingMai
       const told = opening(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
       return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo("")]);
     },
+
+    setUpsWait: operator
+      ? (mail, requestId) => {
+          const { subject, body, next } = setUpsWaitText(mail);
+          return send(requestId, "set_ups_wait", { email: operator, language: "en" }, subject, [
+            ...body,
+            { line: next },
+          ]);
+        }
+      : null,
+  };
+}
+
+/** In English, like all that operators read. */
+function setUpsWaitText({ count, hours }: { count: number; hours: number }): MailText {
+  const services = count === 1 ? "1 service waits" : `${count} services wait`;
+  const oldest = hours === 0 ? "less than an hour" : hours === 1 ? "1 hour" : `${hours} hours`;
+  return {
+    subject: `${services} to be set up`,
+    body: [
+      `${services} to be set up, suspended, resumed, changed or ended on a server. The oldest has waited for ${oldest}.`,
+      "This command lists them, and the operator console does:",
+    ],
+    next: "npm run operate -- set-ups",
   };
 }
 

@@ -11,7 +11,8 @@ import { isServiceOrder, orderDone, orderRefused, readPaidOrder, serviceFulfilme
 import { SET_UP } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";
 
-const OVERDUE_MS = 4 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const OVERDUE_MS = 4 * HOUR_MS;
 const MAX_ROWS = 200;
 const MAX_REASON_LENGTH = 200;
 
@@ -79,16 +80,23 @@ export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[
   );
 }
 
-/** A line in the log while something waits for more than four hours. */
-export async function tellOverdueSetUps(engine: EngineContext): Promise<void> {
-  if (!engine.setsUp) return;
-  const { at } = await engine.clock.read(engine.db);
-  const { count, oldest } = (await engine.db
-    .prepare(`SELECT count(*) AS count, min(since) AS oldest FROM (${WAITING}) WHERE to_do IS NOT NULL AND since < ?`)
+/** Mails the operator once an hour while something waits. What waits for more than four hours is a line in the log at each run, too. */
+export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }: EngineContext): Promise<void> {
+  if (!setsUp) return;
+  const { at } = await clock.read(db);
+  const waiting = await db
+    .prepare(`SELECT count(*) AS count, coalesce(sum(since < ?), 0) AS overdue, min(since) AS oldest
+      FROM (${WAITING}) WHERE to_do IS NOT NULL`)
     .bind(at - OVERDUE_MS)
-    .first<{ count: number; oldest: number | null }>()) ?? { count: 0, oldest: null };
-  if (oldest === null) return;
-  log("set_ups_overdue", { request_id: engine.requestId, count, hours: Math.floor((at - oldest) / 3_600_000) });
+    .first<{ count: number; overdue: number; oldest: number | null }>();
+  if (!waiting || waiting.oldest === null) return;
+  const { count, overdue, oldest } = waiting;
+  const hours = Math.floor((at - oldest) / HOUR_MS);
+  if (overdue > 0) log("set_ups_overdue", { request_id: requestId, count: overdue, hours });
+  if (!mails.isOn || !mails.setUpsWait) return;
+  const isDue = await sql(db)`UPDATE installation SET operator_mailed_at = ${at}
+    WHERE operator_mailed_at <= ${at - HOUR_MS} RETURNING id`.first();
+  if (isDue) await mails.setUpsWait({ count, hours }, requestId);
 }
 
 /**
