@@ -232,7 +232,7 @@ export class World {
 
   #rewritten({ sql, values }: Statement): Statement {
     // A seed would be another walk each time.
-    const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY d.id"), values };
+    const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY 1"), values };
     if (!this.#mistake) return statement;
     const made = rewritten(this.#mistake, statement, this.today);
     if (made.sql !== statement.sql || made.values.some((value, at) => value !== statement.values[at]))
