@@ -10,7 +10,6 @@ const LONGEST = [
   "/calls/calls.test.ts",
   "/deploy-command.test.ts",
   "/journal-model.test.ts",
-  "/approval-model.test.ts",
   "/contract.test.ts",
   "/contract-hostile.test.ts",
   "/write-faults.test.ts",

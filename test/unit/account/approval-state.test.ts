@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { ApprovalState } from "../../../durable-objects/account/approvals/approval-port.ts";
+import {
+  type Approval,
+  type ApprovalEvent,
+  judge,
+  transition,
+} from "../../../durable-objects/account/approvals/approval-state.ts";
+
+const [NOW, END] = [5, 10];
+const inState = (state: ApprovalState): Approval => ({ state, digest: "content", endsAt: END, decidedAt: null });
+
+const EVENTS: Record<string, (at: number) => ApprovalEvent> = {
+  approve: (at) => ({ type: "decided", decision: "approve", at }),
+  decline: (at) => ({ type: "decided", decision: "decline", at }),
+  "the same content": (at) => ({ type: "compared", digest: "content", at }),
+  "other content": (at) => ({ type: "compared", digest: "other content", at }),
+  sent: (at) => ({ type: "sent", at }),
+  voided: (at) => ({ type: "voided", at }),
+  aged: (at) => ({ type: "aged", at }),
+};
+
+/** What becomes of a request that can still be decided or used. */
+const OPEN: [event: string, asked: ApprovalState, approved: ApprovalState][] = [
+  ["approve", "APPROVED", "APPROVED"],
+  ["decline", "DECLINED", "DECLINED"],
+  ["the same content", "ASKED", "APPROVED"],
+  ["other content", "VOID", "VOID"],
+  ["sent", "VOID", "CONSUMED"],
+  ["voided", "VOID", "VOID"],
+  ["aged", "ASKED", "APPROVED"],
+];
+
+test.each(OPEN)("%s: a request that is asked about is %s, one that is approved is %s", (name, ...expected) => {
+  const event = EVENTS[name] ?? expect.fail("no such event");
+  for (const [index, state] of (["ASKED", "APPROVED"] as const).entries()) {
+    const after = transition(inState(state), event(END - 1));
+    const isDecided = after.state !== state && ["APPROVED", "DECLINED"].includes(after.state);
+    expect(after).toEqual({ ...inState(expected[index] as ApprovalState), decidedAt: isDecided ? END - 1 : null });
+    expect(transition(inState(state), event(END)), "at its end").toEqual(inState("LAPSED"));
+  }
+});
+
+test.each<ApprovalState>(["DECLINED", "LAPSED", "VOID", "CONSUMED"])("a request that is %s never changes", (state) => {
+  const request = inState(state);
+  for (const [name, event] of Object.entries(EVENTS))
+    for (const at of [NOW, END]) expect(transition(request, event(at)), name).toBe(request);
+});
+
+test.each<[state: ApprovalState, same: string, other: string, over: string]>([
+  ["ASKED", "wait", "ask", "ask"],
+  ["APPROVED", "send", "ask", "ask"],
+  ["DECLINED", "declined", "declined", "ask"],
+  ["LAPSED", "ask", "ask", "ask"],
+  ["VOID", "ask", "ask", "ask"],
+  ["CONSUMED", "ask", "ask", "ask"],
+])(
+  "after a request that is %s the same content is to %s, other content to %s, and at its end to %s",
+  (state, ...row) => {
+    const verdicts = [judge(inState(state), "content", NOW), judge(inState(state), "other content", NOW)];
+    expect([...verdicts, judge(inState(state), "content", END)]).toEqual(row);
+  },
+);
+
+test("without a request for it content is to ask", () => {
+  expect(judge(null, "content", NOW)).toBe("ask");
+});
