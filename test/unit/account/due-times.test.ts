@@ -43,22 +43,6 @@ test("the alarm is for the first of lookup, alert and the end of a key", () => {
   expect(due(), "the key of the first, or the next alert").toBe(2_000 + TIMING.retentionMs);
 });
 
-test("a log entry is due once it is old, before or after what the journal has", () => {
-  const { sql, send, due } = account();
-  const opened = {
-    loginId: 11,
-    application: "app",
-    connectionId: "c",
-    target: null,
-    via: "http",
-    requestId: "r",
-  } as const;
-  new AuditLog(sql).open({ ...opened, operation: "setDomainLock" }, 5_000);
-  expect(due()).toBe(5_000 + LOG_RETENTION_MS);
-  send("one", 1_000);
-  expect(due()).toBe(1_000 + TIMING.answerTimeoutMs);
-});
-
 test.each([
   ["ASKED", 7_000, 7_000],
   ["ASKED", 99_000, 9_000],

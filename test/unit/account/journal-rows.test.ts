@@ -29,10 +29,10 @@ test.each([
 });
 
 /** An empty journal, and its actions: each under its own key and reference, with its own log entry. */
-function journal(timing = TIMING) {
+function journal() {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
-  const rows = new JournalRows(sql, timing);
+  const rows = new JournalRows(sql, TIMING);
   const about = (name: string) => ({
     ...{ key: `key ${name}`, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },
     ...{ lock: "domain:a.com", target: "domain:a.com" },
@@ -45,22 +45,8 @@ function journal(timing = TIMING) {
   const find = (name: string, kind: "absent" | "done", at: number) =>
     rows.apply(`key ${name}`, name, lookedUp(kind, at));
   const references = (found: { reference: string }[]) => found.map(({ reference }) => reference);
-  return { sql, rows, about, send, find, references };
+  return { rows, about, send, find, references };
 }
-const NOTHING = { value: null, problem: null, stuckReason: null, alertedAt: null, settledAt: null };
-
-test("a reservation is read as it was made, with nothing sent, and is free again as it is withdrawn", () => {
-  const { rows, about, send, references } = journal();
-  rows.reserve(about("one"));
-  const reserved = { ...about("one"), ...NOTHING, state: "RESERVED", sentAt: null, nextLookupAt: null, lookups: 0 };
-  expect(rows.get("key one")).toEqual(reserved);
-  expect(rows.withReference("one")).toEqual(reserved);
-  send("two", 1);
-  expect(references(rows.reserved())).toEqual(["one"]);
-  expect(rows.openEntries().toSorted()).toEqual(["entry one", "entry two"]);
-  expect(rows.apply("key one", "one", { type: "withdrawn" })).toBeNull();
-  expect([rows.get("key one"), rows.withReference("one"), rows.reserved()]).toEqual([null, null, []]);
-});
 
 test("an event of an earlier reservation of a key is none of the present one's", () => {
   const { rows, about } = journal();

@@ -127,11 +127,6 @@ test("an answer that comes after it was found late does not settle it: the two c
   expect(transition(found, { type: "answered", answer, at: 2 }, TIMING)).toBe(found);
 });
 
-test("what is not settled is never forgotten", () => {
-  for (const row of [sent(), searched(sent(), { kind: "under_way" }, 1), searched(sent(), { kind: "ambiguous" }, 1)])
-    expect(transition(row, { type: "aged", at: 999 * HOUR }, TIMING)).toBe(row);
-});
-
 test("the delivery window is longer than everything that can still happen", () => {
   const [STOPPED_OBJECT, MAX_REQUEST] = [30_000, 120_000];
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);

@@ -7,7 +7,6 @@ const RATE = { perMinute: 60, burst: 200, concurrency: 20 };
 const TAKEN = verdict("taken", "registered");
 const THROTTLED = verdict("throttled", "rate_limited");
 const REFUSED = verdict("unknown", "refused");
-const _SILENT = verdict("unknown", "timeout");
 
 function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"): Permit {
   const admission = host.tryAcquire(caller, at);

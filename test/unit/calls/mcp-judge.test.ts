@@ -50,8 +50,6 @@ const refusal = (code: string) => ({
 });
 const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
 const marked = { body: Buffer.from(`\uFEFF${JSON.stringify(ping(1))}`) };
-const _doubled = { body: Buffer.from('{"id":1,"jsonrpc":"2.0","id":1,"method":"ping"}') };
-const _large = { body: Buffer.from(JSON.stringify(ping(1)).padEnd(65_537)) };
 
 test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
   ["a request is answered", ping(1), done(1)],

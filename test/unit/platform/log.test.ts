@@ -48,7 +48,6 @@ test("a store's failure is told by its code and the constraint that failed", () 
   expect(JSON.stringify({ ...describeCause(sent), where: null })).not.toMatch(/maple|constraint/);
 });
 
-const _STACK = `no\n    at ${SECRET} (${SECRET}:1:1)`;
 const changed = (members: object) => Object.assign(new Error(`${SECRET}\n    at ${SECRET}`), members);
 
 test.each<[string, unknown]>([
