@@ -58,10 +58,6 @@ test("the graphs read the dataset that Workers write to, and the transports that
   expect(new Set(compared)).toEqual(new Set(Object.keys(transports)));
 });
 
-test("the page on operating explains each graph", () => {
-  for (const number of [1, 2, 3, 4, 5, 6]) expect(operating).toMatch(new RegExp(`^\\| ${number} `, "m"));
-});
-
 test("the goals are measured over the days that they are kept for, by columns of their query", () => {
   const query = queries.at(-1) ?? "";
   const measured = /## Goals\n(.*?)\n## /s.exec(operating)?.[1] ?? "";
@@ -80,15 +76,4 @@ test("each call is read with its weight, since rows are sampled", () => {
     expect(sums.filter((sum) => !sum.includes("_sample_interval"))).toEqual([]);
     expect(query).not.toMatch(/\b(?:COUNT|AVG|quantile)\(/i);
   }
-});
-
-/** Of the SQL reference of Analytics Engine, as far as they are used. */
-const FUNCTIONS = ["if", "max", "now", "quantileExactWeighted", "sum", "toStartOfInterval"];
-
-test("the queries call functions of Analytics Engine alone", () => {
-  const called = queries.flatMap((query) =>
-    [...query.replaceAll(/^.*\n/g, "").matchAll(/\b(\w+)\(/g)].map(([, name = ""]) => name.toLowerCase()),
-  );
-  const known = new Set([...FUNCTIONS.map((name) => name.toLowerCase()), "in"]);
-  expect([...new Set(called)].filter((name) => !known.has(name))).toEqual([]);
 });

@@ -3,8 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that compute the longest of their project. Without results of a run before, files begin by their size, which says nothing of it. */
 const LONGEST = [
   "/simulated-year.test.ts",
-  // It forces 45 full garbage collections, each of which takes longer once other files have filled the heap of the process.
-  "/isolate-memory.test.ts",
   "/commands/start.test.ts",
   "/faults/orders.test.ts",
   "/calls/calls.test.ts",

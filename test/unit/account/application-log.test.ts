@@ -86,12 +86,6 @@ function services(...ids: number[]) {
 const targets = async (limit: ResourceLimit, list = services().list) =>
   (await withTargetsWithin(ENTRIES, limit, list)).map(({ target }) => target);
 
-test("without a limit every target is shown, and nothing is asked", async () => {
-  const { asked, list } = services();
-  expect(await targets({ kind: "account" }, list)).toEqual(ENTRIES.map(({ target }) => target));
-  expect(asked).toEqual([]);
-});
-
 test("limited to a service, it sees that one alone", async () => {
   const { asked, list } = services();
   expect(await targets({ kind: "service", id: 2101 }, list)).toEqual([

@@ -131,25 +131,6 @@ describe("is refused", () => {
       if (last !== cursor.at(-1)) await expectRefused(cursors.read(cursor.slice(0, -1) + last, FILTERS), cursor);
     }
   });
-
-  test("cut anywhere, or grown", async () => {
-    const cursor = await written();
-    for (let length = 0; length < cursor.length; length++) {
-      await expectRefused(cursors.read(cursor.slice(0, length), FILTERS), cursor.slice(0, length));
-    }
-    for (const more of ["=", "==", "A", "\n", cursor]) await expectRefused(cursors.read(cursor + more, FILTERS), more);
-  });
-
-  test.each([
-    ...["", "1", "2", "null", "undefined", "[object Object]", "../../etc/passwd", "1".repeat(900), "١", "%00", "{}"],
-  ])("where it is %j", async (cursor) => {
-    await expectRefused(cursors.read(cursor, FILTERS), cursor);
-  });
-
-  test("with the version of another time", async () => {
-    const cursor = `2${(await written()).slice(1)}`;
-    await expectRefused(cursors.read(cursor, FILTERS), cursor);
-  });
 });
 
 test("a service key that cannot be read is no fault of the cursor", async () => {

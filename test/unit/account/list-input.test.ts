@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
 import { urlReader } from "../../../shared/api/http/serve-http.ts";
 import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
-import { listDomains } from "../../../workers/account/operations/list-domains.ts";
-import { listInvoices } from "../../../workers/account/operations/list-invoices.ts";
 import { listServices } from "../../../workers/account/operations/list-services.ts";
 
 const { query: read } = urlReader(listServices.input);
@@ -57,12 +54,3 @@ test.each(Object.entries(REFUSED).flatMap(([name, values]) => values.map((value)
     expect(refused[0]?.message.fr).not.toBe(refused[0]?.message.en);
   },
 );
-
-test("a list without a domain filter knows no domain", () => {
-  expect(listInvoices.input.safeParse({ domain: "studio-ana.ca" }).success).toBe(false);
-});
-
-test("the domain filter is published as the text it takes", () => {
-  const { domain } = publishedSchema(listDomains.input).schema.properties as Record<string, object>;
-  expect(domain).toMatchObject({ type: "string", minLength: 3, maxLength: 254 });
-});

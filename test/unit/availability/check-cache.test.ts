@@ -7,6 +7,12 @@ const CHECK: DomainCheck = {
   ...{ source: "rdap", checkedAt: 1_000, simulated: false },
 };
 
+const EMPTY = {
+  get: async () => null,
+  put: async () => undefined,
+  delete: async () => undefined,
+} as unknown as KVNamespace;
+
 afterEach(() => void vi.restoreAllMocks());
 
 /** What is logged where the store answers a write so. */
@@ -15,7 +21,7 @@ async function loggedAfter(failure: Error): Promise<string[]> {
   for (const level of ["log", "info", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line).event));
   }
-  const store = { get: async () => null, put: () => Promise.reject(failure) } as unknown as KVNamespace;
+  const store = { ...EMPTY, put: () => Promise.reject(failure) } as unknown as KVNamespace;
   const cache = new CheckCache(store, "live", () => 1_000);
   const background: Promise<unknown>[] = [];
   cache.keep("name.test", CHECK, 1_000, { waitUntil: (work) => void background.push(work), requestId: "r" });
@@ -34,3 +40,32 @@ test.each(["KV put() limit exceeded for the day.", "KV PUT failed: 500 Internal 
     expect(await loggedAfter(new Error(message))).toEqual(["store_failed"]);
   },
 );
+
+test("memory holds a thousand names, and the store is asked about any other", async () => {
+  const asked: string[] = [];
+  const get = async (key: string) => {
+    asked.push(key);
+    return null;
+  };
+  const cache = new CheckCache({ ...EMPTY, get } as unknown as KVNamespace, "live", () => 1_000);
+  const keep = (at: number) =>
+    cache.keep(`name-${at}.test`, CHECK, 1_000, { waitUntil: () => undefined, requestId: "r" });
+  for (let at = 0; at < 1_000; at++) keep(at);
+  expect(await cache.read("name-0.test", "r")).toEqual(CHECK);
+  keep(1_000);
+  expect(await cache.read("name-0.test", "r")).toBeUndefined();
+  expect(await cache.read("name-1000.test", "r")).toEqual(CHECK);
+  expect(asked).toHaveLength(1);
+});
+
+test("a name that was forgotten while it was checked is not kept, of the last thousand", async () => {
+  const cache = new CheckCache(EMPTY, "live", () => 1_000);
+  const isKept = async (name: string) => {
+    cache.keep(name, CHECK, 1_000, { waitUntil: () => undefined, requestId: "r" });
+    return (await cache.read(name, "r")) !== undefined;
+  };
+  for (let at = 0; at < 1_000; at++) await cache.forget(`name-${at}.test`);
+  expect(await isKept("name-0.test")).toBe(false);
+  await cache.forget("name-1000.test");
+  expect([await isKept("name-0.test"), await isKept("name-1000.test")]).toEqual([true, false]);
+});

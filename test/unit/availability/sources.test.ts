@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { longestKnownExtension } from "../../../dev/sandbox/read-query.ts";
 import { extensions } from "../../../dev/seed/catalogue.ts";
 import { decodeAnswer, queryFor, urlFor } from "../../../workers/catalogue/availability/ask/wire-format.ts";
 import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
@@ -45,12 +44,6 @@ test("an RDAP base outside IANA's file is never believed alone, nor is one that 
   const overridden = rdap.filter(({ origin }) => origin === "override").map(({ extension }) => extension);
   expect(overridden).toEqual(expect.arrayContaining(["me", "ch", "li", "io", "co", "us", "de"]));
   expect(rdap.find(({ extension }) => extension === "name")?.trusted404).toBe(false);
-});
-
-test("the longest extension wins", () => {
-  expect(longestKnownExtension("maple.co.uk", SOURCES)).toBe("co.uk");
-  expect(longestKnownExtension("maple.uk", SOURCES)).toBe("uk");
-  expect(longestKnownExtension("maple.example", SOURCES)).toBeNull();
 });
 
 test("queries and addresses", () => {

@@ -15,72 +15,35 @@ function invoice(id: number, balanceDue: number, status: CustomerInvoice["status
 }
 const [ONE, TWO, THREE] = [invoice(1, 1000), invoice(2, 500), invoice(3, 300)];
 
-/** Each as [money, credit, invoices] and [what each ended invoice takes: status, of the money, of the credit], what becomes credit. */
-test.each<[string, [number, number, ReturnType<typeof invoice>[]], [[number, string, number, number][], number]]>([
-  ["what is due pays", [1000, 0, [ONE]], [[[1, "paid", 1000, 0]], 0]],
-  ["too much is credit", [1200, 0, [ONE]], [[[1, "paid", 1000, 0]], 200]],
-  ["too little is credit", [900, 0, [ONE]], [[], 900]],
-  ["credit pays the rest", [900, 150, [ONE]], [[[1, "paid", 900, 100]], 0]],
-  ["credit pays while it lasts", [0, 1000, [ONE, TWO]], [[[1, "paid", 0, 1000]], 0]],
-  ["credit alone pays", [0, 1000, [ONE]], [[[1, "paid", 0, 1000]], 0]],
-  ["a paid one takes nothing", [1000, 0, [invoice(1, 0, "paid", "done")]], [[], 1000]],
-  ["a withdrawn one takes nothing", [1000, 0, [invoice(1, 0, "cancelled", "cancelled")]], [[], 1000]],
+const PAID = invoice(1, 0, "paid", "done");
+const WITHDRAWN = invoice(1, 0, "cancelled", "cancelled");
+const LATE = invoice(1, 1000, "payment_pending", "cancelled");
+
+/** Of each invoice that ended: its number, its status, and what it takes of the money and of the credit. */
+test.each<[what: string, money: number, credit: number, ReturnType<typeof invoice>[], ended: string, credited: number]>(
   [
-    "a late one is paid and given back",
-    [1000, 500, [invoice(1, 1000, "payment_pending", "cancelled")]],
-    [[[1, "refunded", 1000, 0]], 0],
+    ["what is due pays", 1000, 0, [ONE], "1 paid 1000+0", 0],
+    ["too much is credit", 1200, 0, [ONE], "1 paid 1000+0", 200],
+    ["too little is credit", 900, 0, [ONE], "", 900],
+    ["credit pays the rest", 900, 150, [ONE], "1 paid 900+100", 0],
+    ["credit pays while it lasts", 0, 1000, [ONE, TWO], "1 paid 0+1000", 0],
+    ["credit alone pays", 0, 1000, [ONE], "1 paid 0+1000", 0],
+    ["a paid one takes nothing", 1000, 0, [PAID], "", 1000],
+    ["a withdrawn one takes nothing", 1000, 0, [WITHDRAWN], "", 1000],
+    ["a late one is paid and given back", 1000, 500, [LATE], "1 refunded 1000+0", 0],
+    ["a late one takes no credit", 900, 500, [LATE], "", 900],
+    ["several are paid by number", 1800, 0, [THREE, ONE, TWO], "1 paid 1000+0, 2 paid 500+0, 3 paid 300+0", 0],
+    ["what lasts pays whole ones", 1600, 0, [ONE, TWO, THREE], "1 paid 1000+0, 2 paid 500+0", 100],
+    ["one that is too much is passed over", 900, 0, [ONE, TWO, THREE], "2 paid 500+0, 3 paid 300+0", 100],
+    ["credit lasts as far as it goes", 1200, 300, [ONE, TWO], "1 paid 1000+0, 2 paid 200+300", 0],
+    ["money for nothing is credit", 700, 0, [], "", 700],
   ],
-  ["a late one takes no credit", [900, 500, [invoice(1, 1000, "payment_pending", "cancelled")]], [[], 900]],
-  [
-    "several are paid by number",
-    [1800, 0, [THREE, ONE, TWO]],
-    [
-      [
-        [1, "paid", 1000, 0],
-        [2, "paid", 500, 0],
-        [3, "paid", 300, 0],
-      ],
-      0,
-    ],
-  ],
-  [
-    "what lasts pays whole ones",
-    [1600, 0, [ONE, TWO, THREE]],
-    [
-      [
-        [1, "paid", 1000, 0],
-        [2, "paid", 500, 0],
-      ],
-      100,
-    ],
-  ],
-  [
-    "one that is too much is passed over",
-    [900, 0, [ONE, TWO, THREE]],
-    [
-      [
-        [2, "paid", 500, 0],
-        [3, "paid", 300, 0],
-      ],
-      100,
-    ],
-  ],
-  [
-    "credit lasts as far as it goes",
-    [1200, 300, [ONE, TWO]],
-    [
-      [
-        [1, "paid", 1000, 0],
-        [2, "paid", 200, 300],
-      ],
-      0,
-    ],
-  ],
-  ["money for nothing is credit", [700, 0, []], [[], 700]],
-])("%s", (_, [amount, credit, invoices], [ended, credited]) => {
+)("%s", (_, amount, credit, invoices, ended, credited) => {
   const allocation = allocationOf(invoices, credit, { amount, receivedOn: DAY });
-  const shown = allocation.ended.map(({ invoice: { id, status }, paid, creditUsed }) => [id, status, paid, creditUsed]);
-  expect([shown, allocation.credited]).toEqual([ended, credited]);
+  const shown = allocation.ended.map(
+    ({ invoice: { id, status }, paid, creditUsed }) => `${id} ${status} ${paid}+${creditUsed}`,
+  );
+  expect([shown.join(", "), allocation.credited]).toEqual([ended, credited]);
 });
 
 test.each<[number, number, number | null]>([

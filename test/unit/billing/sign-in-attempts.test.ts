@@ -1,18 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { AddressLimit } from "../../../shared/platform/address-limit.ts";
-import type { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import { type SignInLimit, signInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 import { countingObjects } from "../support/counting-objects.ts";
 
 let now: number;
-let windows: Map<string, SlidingLog>;
 let attempts: SignInLimit;
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 21, 12);
-  const counting = countingObjects(() => now);
-  ({ windows } = counting);
-  attempts = signInAttempts(new AddressLimit(counting.objects, () => now));
+  attempts = signInAttempts(new AddressLimit(countingObjects(() => now).objects, () => now));
 });
 
 /** Failed attempts: none is given back. @throws where one is refused */
@@ -55,17 +51,6 @@ test("what was refused counts for nothing, and what was given back neither", asy
   }
   await fail(10, "totp@maple.example", "203.0.113.7");
   expect(await refused("nocard@maple.example", "203.0.113.7")).toHaveProperty("retryAfter");
-});
-
-test("no login and no address is anywhere in a window's name", async () => {
-  await fail(1, "owner@maple.example", "203.0.113.7");
-  expect(windows.size).toBe(3);
-  expect([...windows.keys()].join()).not.toMatch(/owner|203/);
-});
-
-test("callers without an address are one network", async () => {
-  for (let login = 0; login < 30; login++) await fail(1, `login-${login}`, "unknown");
-  expect(await refused("another", "unknown")).toHaveProperty("retryAfter");
 });
 
 test("three hundred from one IPv6 /48, at whatever logins and from whatever /64; another /48 goes on", async () => {

@@ -93,14 +93,6 @@ describe("the command line", () => {
     expect(ran).toEqual([{ "dry-run": true, to: "here" }]);
   });
 
-  test("says what there is, of all subcommands and of one", async () => {
-    expect((await run("prove", "--help")).said).toContain("npm run prove -- <subcommand>\n\n  walk  Backs up.");
-    const { said } = await run("prove", "walk", "--help");
-    expect(said).toContain("Backs up.\n\nnpm run prove -- walk [options]");
-    expect(said).toMatch(/--to <folder> +Where to\. Without it: here\./);
-    expect(ran).toEqual([]);
-  });
-
   test.each([
     [["backpu"], "backpu is no command. The nearest is backup."],
     [["prove", "wakl"], "wakl is no subcommand of prove. The nearest is walk."],

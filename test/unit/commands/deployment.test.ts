@@ -77,13 +77,6 @@ describe("a second installation", () => {
     expect(stores).toContainEqual({ kind: "databases", name: "staging-billing", id: undefined });
   });
 
-  test("binds its Workers to each other", () => {
-    const names = configurations.map(({ name }) => name);
-    const bound = configurations.flatMap(({ services = [] }) => services.map(({ service }) => service));
-    expect(bound.length).toBeGreaterThan(5);
-    expect(bound.filter((service) => !names.includes(service))).toEqual([]);
-  });
-
   test("keeps the ids and routes of the first one for that one", () => {
     const first = configured("workers/account/wrangler.toml", "embedded", { name: "frontdesk", stored: null });
     expect(first).toMatchObject({ name: "frontdesk-account", routes: ["of-the-first"] });
@@ -173,30 +166,17 @@ describe("the file of an installation", () => {
   });
 });
 
-describe("JURISDICTION", () => {
-  const stored = (jurisdiction: string) => ({ jurisdiction, domain: "", databases: {}, namespaces: {} });
-  const problem = (made: string | null, set: string, hasStores = false) =>
-    jurisdictionProblem({ name: "staging", stored: made === null ? null : stored(made) }, set, hasStores);
+test("stores that were made without a file have no JURISDICTION, and keep it so", () => {
+  const problem = jurisdictionProblem({ name: "staging", stored: null }, "eu", true);
+  expect(problem).toContain("staging was made with none");
+});
 
-  test("may be anything before the first deployment, and nothing else after it", () => {
-    expect([problem(null, "eu"), problem(null, ""), problem("eu", "eu"), problem("", "")]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
-    expect(problem("eu", "")).toContain("JURISDICTION is empty, and staging was made with eu: it cannot be changed.");
-    expect(problem("", "us")).toContain("JURISDICTION is us, and staging was made with none");
-    expect(problem(null, "eu", true), "stores without a file").toContain("staging was made with none");
-  });
-
-  test("of a store that was made is where the list has its name", () => {
-    const list = [
-      { uuid: "1", name: "x-y" },
-      { uuid: "2", name: "x" },
-    ];
-    expect(idIn(list, { kind: "databases", name: "x", id: undefined })).toBe("2");
-    expect(idIn([{ id: "3", title: "x" }], { kind: "namespaces", name: "x", id: undefined })).toBe("3");
-    expect(() => idIn([], { kind: "databases", name: "x", id: undefined })).toThrow("does not list it");
-  });
+test("the id of a store that was made is where the list has its name", () => {
+  const list = [
+    { uuid: "1", name: "x-y" },
+    { uuid: "2", name: "x" },
+  ];
+  expect(idIn(list, { kind: "databases", name: "x", id: undefined })).toBe("2");
+  expect(idIn([{ id: "3", title: "x" }], { kind: "namespaces", name: "x", id: undefined })).toBe("3");
+  expect(() => idIn([], { kind: "databases", name: "x", id: undefined })).toThrow("does not list it");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { helpIn, readArguments, usage } from "../../../scripts/operate/arguments.ts";
 import { textOf } from "../../../scripts/operate/print-answer.ts";
 import { readInput } from "../../../workers/operator/commands/command.ts";
-import { COMMAND_NAMES, COMMANDS } from "../../../workers/operator/commands/command-table.ts";
+import { COMMANDS } from "../../../workers/operator/commands/command-table.ts";
 
 const REFERENCE = "--begins-with-dashes.mws4w580";
 
@@ -31,11 +31,6 @@ describe("arguments", () => {
     ["an empty reason", ["settle", "1001", "a.b", "done", "--because", "  "], /--because/],
   ])("%s is refused, and says why", (_, words, why) => {
     expect(() => readArguments(words)).toThrow(why);
-  });
-
-  test("the usage has every command with its fields", () => {
-    for (const name of COMMAND_NAMES) expect(usage()).toContain(`\n  ${name}`);
-    expect(usage()).toContain('settle <account> <reference> done|nothing [<order>] --because "…"');
   });
 
   test("help lists all commands, or one; what is wrong with a command is followed by that one alone", () => {

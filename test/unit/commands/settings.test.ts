@@ -67,18 +67,6 @@ describe("the table of settings", () => {
   });
 });
 
-describe("declared settings", () => {
-  test("are the names under [vars] with their defaults", () => {
-    const toml = `name = "x"\n[vars]\n# why\nONE = "a \\"b\\"\\nc" # said\nTWO2 = '{"x": 1}'\n\nEMPTY = ""\n[secrets]\nNOT = "1"\n`;
-    expect(readDeclared(toml)).toEqual({ ONE: 'a "b"\nc', TWO2: '{"x": 1}', EMPTY: "" });
-    expect(readDeclared('name = "x"\n')).toEqual({});
-  });
-
-  test("that are not texts are refused", () => {
-    expect(() => readDeclared("[vars]\nLIMIT = 30\n")).toThrow("LIMIT");
-  });
-});
-
 const SELLER = "SELLER_NAME=A\nSELLER_ADDRESS=B\nSELLER_COUNTRY=CA\nTAX_REGISTRATIONS=none";
 /** What the embedded engine needs outside a demonstration. */
 const PAYMENT = `PAYMENT_URL=https://pay.provider.com/{invoice}\n${SELLER}`;

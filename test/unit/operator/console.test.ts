@@ -144,16 +144,6 @@ test.each([
   },
 );
 
-test("a call that is refused for its host is a point as well, and without a dataset nothing is written", async () => {
-  const request = () => new Request("https://operator.maple.example/api/acts");
-  expect((await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(request())).status).toBe(
-    404,
-  );
-  expect(points).toEqual([["/api/acts", "operator", "http", "404", "v7"]]);
-  expect((await operatorConsole(openOperator(bindings(), () => undefined))(request())).status).toBe(404);
-  expect(points).toHaveLength(1);
-});
-
 test("a run of the console's scheduled work is a point", async () => {
   await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
   expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
