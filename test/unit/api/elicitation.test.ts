@@ -60,7 +60,6 @@ test("a decline in the client is handed to the call that comes back; a cancel is
 
 test.for<[name: string, capabilities: ClientCapabilities, options: Parameters<typeof callAs>[1]]>([
   ["a client that fills in forms only", { elicitation: { form: {} } }, {}],
-  ["a client that declares elicitation without saying which", { elicitation: {} }, {}],
   ["a client without elicitation", {}, {}],
   ["a client of an earlier revision", { elicitation: { url: {} } }, { mode: "legacy" }],
   ["a next step that is no approval", { elicitation: { url: {} } }, { type: "pay_invoice" }],

@@ -51,6 +51,7 @@ export function mcpServer({
   isGated = true,
   hasOthers = false,
   isPlain = undefined as McpServer["isPlain"],
+  unlisted = async (): Promise<ReadonlySet<string>> => new Set(),
   outputSchema = { type: "object" } as Tool["description"]["outputSchema"],
 } = {}) {
   const seen = {
@@ -69,7 +70,7 @@ export function mcpServer({
     refusals: [] as (OperationError | null)[],
     authorize: undefined as unknown,
     outcome: undefined as Outcome | ((call: OperationCall) => Outcome) | undefined,
-    elsewhere: undefined as Error | undefined,
+    elsewhere: undefined as Error | "silence" | undefined,
   };
   const admission = (at: number): Admission => ({
     ...{
@@ -119,7 +120,7 @@ export function mcpServer({
   application.all(
     "/mcp",
     mcpEndpoint({
-      description: { identify: fixedIdentity("tests"), instructions: "" },
+      description: { identify: fixedIdentity("tests"), instructions: "", unlisted },
       tools: () => {
         seen.made++;
         return [tool("own_tool")];
@@ -129,6 +130,7 @@ export function mcpServer({
       ...(hasOthers && {
         toolsFromElsewhere: async () => {
           seen.asked++;
+          if (says.elsewhere === "silence") await new Promise(() => undefined);
           if (says.elsewhere) throw says.elsewhere;
           return [tool("other_tool")];
         },

@@ -1,6 +1,5 @@
 import { Server } from "@modelcontextprotocol/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { McpServer } from "../../../../shared/api/mcp/endpoint.ts";
 import type { Outcome } from "../../../../shared/api/pipeline/run-operation.ts";
 import { done, type Rpc, refusal, refused, mcpServer as server } from "./endpoint-server.ts";
 
@@ -69,12 +68,9 @@ describe("a request", () => {
 
   test.each([
     ["https://a.example", 200],
-    ["HTTPS://A.example:8443", 200],
     ["chrome-extension://abc", 200],
     ["null", 403],
     ["https://a.example/", 403],
-    ["https://a@b.example", 403],
-    ["//a.example", 403],
     ["a:b://c", 403],
   ])("of the origin %j is answered %i", async (Origin, status) => {
     const { send } = server();
@@ -115,24 +111,19 @@ test("a body that breaks off is not refused, but thrown to what serves the endpo
   await expect(send(body)).rejects.toThrow("broken off");
 });
 
-describe.each<[how: string, isPlain?: McpServer["isPlain"]]>([["without the SDK"], ["by the SDK", () => false]])(
-  "a call that is answered %s",
-  (_, isPlain) => {
-    test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: object]>([
-      [done({ a: 1 }), 200, [null, null], { structuredContent: { a: 1 } }],
-      [{ ...done({}), isReplayed: true }, 200, [null, null], { _meta: { "frontdesk/idempotentReplayed": true } }],
-      [refused(refusal("insufficient_scope", 9), "a scope"), 403, ["9", "a scope"], { isError: true }],
-      [refused(refusal("rate_limited", 9)), 429, ["9", null], { isError: true }],
-      [refused(refusal("outside_limit", 9)), 200, [null, null], { isError: true }],
-    ])("%j has the status %i, and says %j in its headers", async (outcome, status, asked, result) => {
-      const { says, send } = server({ isPlain });
-      says.outcome = outcome;
-      const { rpc, headers, ...given } = await send(call());
-      expect([given.status, headers.get("Retry-After"), headers.get("WWW-Authenticate")]).toEqual([status, ...asked]);
-      expect(rpc?.result).toMatchObject(result);
-    });
-  },
-);
+test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: object]>([
+  [done({ a: 1 }), 200, [null, null], { structuredContent: { a: 1 } }],
+  [{ ...done({}), isReplayed: true }, 200, [null, null], { _meta: { "frontdesk/idempotentReplayed": true } }],
+  [refused(refusal("insufficient_scope", 9), "a scope"), 403, ["9", "a scope"], { isError: true }],
+  [refused(refusal("rate_limited", 9)), 429, ["9", null], { isError: true }],
+  [refused(refusal("outside_limit", 9)), 200, [null, null], { isError: true }],
+])("a call that ends as %j has the status %i, and says %j in its headers", async (outcome, status, asked, result) => {
+  const { says, send } = server();
+  says.outcome = outcome;
+  const { rpc, headers, ...given } = await send(call());
+  expect([given.status, headers.get("Retry-After"), headers.get("WWW-Authenticate")]).toEqual([status, ...asked]);
+  expect(rpc?.result).toMatchObject(result);
+});
 
 test("the SDK answers a request that is not plain, and each of a batch", async () => {
   const connected = vi.spyOn(Server.prototype, "connect");
@@ -310,53 +301,5 @@ describe("a batch", () => {
     expect(seen.challenged).toEqual([]);
     await send([call(1, "no_such_tool")]);
     expect(seen.challenged, "what is no tool needs no scope").toEqual([]);
-  });
-});
-
-describe("tools of another Worker", () => {
-  test("are listed after the own ones and called, and asked for once in ten minutes", async () => {
-    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
-    try {
-      const { seen, send } = server({ hasOthers: true });
-      expect((await send(call(1))).status).toBe(200);
-      expect(seen.asked, "not for an own tool").toBe(0);
-      const { rpc } = await send(list());
-      expect(namesIn(rpc)).toEqual(["own_tool", "other_tool"]);
-      vi.setSystemTime(599_999);
-      expect((await send(call(2, "other_tool"))).rpc?.result?.structuredContent).toEqual({ a: 1 });
-      expect(seen.asked).toBe(1);
-      vi.setSystemTime(600_000);
-      await send(list());
-      expect(seen.asked).toBe(2);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  test("that cannot be asked for are said so, and the own ones are served", async () => {
-    const { seen, says, send } = server({ hasOthers: true });
-    says.elsewhere = new Error("away");
-    for (const message of [list(3), call(3, "other_tool")]) {
-      const { status, headers, rpc } = await send(message);
-      expect([status, headers.get("Retry-After"), headers.get("RateLimit")]).toEqual([503, "5", RATE_HEADER]);
-      expect(rpc).toMatchObject({ id: 3, error: { code: -32603, message: expect.stringContaining("5 seconds") } });
-    }
-    expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({ event: "tools_unknown", request_id: "a-request" });
-    expect((await send(call(4))).status).toBe(200);
-    expect(seen.disposed).toBe(3);
-    const open = server({ isGated: false, hasOthers: true });
-    open.says.elsewhere = new Error("away");
-    expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
-  });
-
-  test("are not asked for by what is refused, or wants no answer", async () => {
-    const { seen, says, send } = server({ hasOthers: true });
-    says.refusals = [refusal("rate_limited")];
-    await send(list());
-    says.refusals = [];
-    await send(NOTIFICATION);
-    expect((await send({ ...list(), id: undefined }, ENVELOPE)).status).toBe(202);
-    await send({ jsonrpc: "2.0", id: 1, method: "ping" });
-    expect(seen.asked).toBe(0);
   });
 });

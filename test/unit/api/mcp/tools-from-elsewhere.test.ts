@@ -1,102 +1,74 @@
-import { Hono } from "hono";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { OperationError } from "../../../../shared/api/definition/problems.ts";
-import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
-import type { Tool } from "../../../../shared/api/mcp/tools.ts";
-import type { Gate } from "../../../../shared/api/pipeline/gate.ts";
-import { addressesFor } from "../../../../shared/platform/addresses.ts";
-import { fixedIdentity } from "../../../support/server-identity.ts";
-import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type Rpc, refusal, mcpServer as server } from "./endpoint-server.ts";
 
-const DESCRIPTION = { identify: fixedIdentity("tests"), instructions: "" };
-const down = () => Promise.reject(new Error("no catalogue"));
-const LIST = { method: "tools/list" };
-const call = (name: string) => ({ method: "tools/call", params: { name, arguments: {} } });
+const RATE_HEADER = '"connection";r=7;t=60';
+const errors = vi.spyOn(console, "error");
+beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
 
-/** A tool that always answers the same. */
-function tool(name: string): Tool {
-  const annotations = {} as Tool["description"]["annotations"];
-  return {
-    description: { name, title: name, description: name, inputSchema: {}, outputSchema: {}, annotations },
-    call: async () => ({ answer: { json: `{"from":"${name}"}` }, rates: [] }) as never,
-  };
-}
+const list = (id: unknown = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
+const call = (id: unknown = 1, name = "own_tool") => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name } });
+const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
+const namesIn = (rpc: Rpc | null) => (rpc?.result?.tools as { name: string }[] | undefined)?.map(({ name }) => name);
 
-/** A server whose tools but one are asked of another Worker: each reading is answered in its turn. */
-function serverWith(readings: (() => Promise<Tool[]>)[], gate?: Gate, unlisted = async () => new Set<string>()) {
-  const toolsFromElsewhere = () => (readings.shift() ?? (() => Promise.reject(new Error("asked once too often"))))();
-  const application = new Hono<RequestVariables>();
-  const addresses = addressesFor(new URL("http://localhost/mcp"), UNSET_ADDRESSES);
-  if (!addresses) throw new Error("no addresses");
-  application.use(async (c, next) => {
-    c.set("addresses", addresses);
-    c.set("requestId", "a-request");
-    await next();
-  });
-  const tools = () => [tool("own")];
-  application.all(
-    "/mcp",
-    mcpEndpoint({ description: { ...DESCRIPTION, unlisted }, tools, toolsFromElsewhere, ...(gate && { gate }) }),
-  );
-  return async (message: object | object[], version = "2025-11-25") => {
-    const numbered = [message].flat().map((one, id) => ({ jsonrpc: "2.0", id, ...one }));
-    return application.request("/mcp", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "MCP-Protocol-Version": version },
-      body: JSON.stringify(Array.isArray(message) ? numbered : numbered[0]),
-    });
-  };
-}
-
-let logged: ReturnType<typeof vi.spyOn>;
-beforeEach(() => {
-  logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-test("a question for the tools that is never answered, since its request has gone, holds up nobody else", async () => {
-  const ask = serverWith([() => new Promise(() => undefined), async () => []]);
-  void ask(LIST);
-  for (const response of [await ask(LIST), await ask(LIST)]) {
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ id: 0, result: { tools: [{ name: "own" }] } });
+test("tools of another Worker are listed after the own ones and called, and asked for once in ten minutes", async () => {
+  vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+  try {
+    const { seen, send } = server({ hasOthers: true });
+    expect((await send(call(1))).status).toBe(200);
+    expect(seen.asked, "not for an own tool").toBe(0);
+    const { rpc } = await send(list());
+    expect(namesIn(rpc)).toEqual(["own_tool", "other_tool"]);
+    vi.setSystemTime(599_999);
+    expect((await send(call(2, "other_tool"))).rpc?.result?.structuredContent).toEqual({ a: 1 });
+    expect(seen.asked).toBe(1);
+    vi.setSystemTime(600_000);
+    await send(list());
+    expect(seen.asked).toBe(2);
+  } finally {
+    vi.useRealTimers();
   }
 });
 
-test("meanwhile the server's own tools work, alone and in a batch, and nothing is asked for on their account", async () => {
-  const server = serverWith([down]);
-  const own = { result: { structuredContent: { from: "own" } } };
-  expect(await (await server(call("own"))).json()).toMatchObject(own);
-  expect((await server({ method: "ping" })).status).toBe(200);
-  expect(logged).not.toHaveBeenCalled();
-  const batch = await server([call("own"), LIST, call("other"), { method: "ping" }], "2025-03-26");
-  expect(batch.status).toBe(200);
-  const error = { error: { code: -32603 } };
-  expect(await batch.json()).toMatchObject([own, { id: 1, ...error }, { id: 2, ...error }, { id: 3, result: {} }]);
-  expect(logged).toHaveBeenCalledTimes(1);
+test("tools that cannot be asked for are said so, and the own ones are served", async () => {
+  const { seen, says, send } = server({ hasOthers: true });
+  says.elsewhere = new Error("away");
+  for (const message of [list(3), call(3, "other_tool")]) {
+    const { status, headers, rpc } = await send(message);
+    expect([status, headers.get("Retry-After"), headers.get("RateLimit")]).toEqual([503, "5", RATE_HEADER]);
+    expect(rpc).toMatchObject({ id: 3, error: { code: -32603, message: expect.stringContaining("5 seconds") } });
+  }
+  expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({ event: "tools_unknown", request_id: "a-request" });
+  expect((await send(call(4))).status).toBe(200);
+  expect(seen.disposed).toBe(3);
+  const open = server({ isGated: false, hasOthers: true });
+  open.says.elsewhere = new Error("away");
+  expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
 });
 
-test("who has no credential is told so, and the tools are not even asked for", async () => {
-  const admit = () => Promise.reject(new OperationError("unauthorized", { en: "No.", fr: "Non." }));
-  const server = serverWith([], { admit, challenge: () => undefined });
-  for (const message of [LIST, call("other"), call("own")]) expect((await server(message)).status).toBe(401);
-  expect(logged).not.toHaveBeenCalled();
+test("tools of another Worker are not asked for by what is refused, or wants no answer", async () => {
+  const { seen, says, send } = server({ hasOthers: true });
+  says.refusals = [refusal("rate_limited")];
+  await send(list());
+  says.refusals = [];
+  await send(NOTIFICATION);
+  expect((await send({ ...list(), id: undefined }, { "MCP-Protocol-Version": "2026-07-28" })).status).toBe(202);
+  await send({ jsonrpc: "2.0", id: 1, method: "ping" });
+  expect(seen.asked).toBe(0);
 });
 
-test("a tool that is left out now is not listed, nor named where one is unknown; whoever calls it is answered", async () => {
-  const left = [new Set(["own"]), new Set<string>()];
-  let now = left[0] as Set<string>;
-  const server = serverWith([async () => [tool("other")]], undefined, async () => now);
-  const names = async () => {
-    const { result } = (await (await server(LIST)).json()) as { result: { tools: { name: string }[] } };
-    const unknown = JSON.stringify(await (await server(call("nobody's"))).json());
-    return [result.tools.map(({ name }) => name), /Tools: ([^."]*)/.exec(unknown)?.[1]];
-  };
-  expect(await names()).toEqual([["other"], "other"]);
-  expect(await (await server(call("own"))).json()).toMatchObject({ result: { structuredContent: { from: "own" } } });
-  now = left[1] as Set<string>;
-  expect(await names()).toEqual([["own", "other"], "own, other"]);
+test("tools that are never told, since their request has gone, hold up nobody else", async () => {
+  const { seen, says, send } = server({ hasOthers: true });
+  says.elsewhere = "silence";
+  void send(list());
+  await expect.poll(() => seen.asked).toBe(1);
+  says.elsewhere = undefined;
+  for (const _ of [1, 2]) expect(namesIn((await send(list())).rpc)).toEqual(["own_tool", "other_tool"]);
+});
+
+test("tools that are unlisted now are not named where one is unknown, and are answered to whoever calls them", async () => {
+  const left = new Set(["own_tool"]);
+  const { send } = server({ hasOthers: true, unlisted: async () => left });
+  expect(namesIn((await send(list())).rpc)).toEqual(["other_tool"]);
+  expect((await send(call(2, "no_such_tool"))).text).toContain("Tools: other_tool.");
+  expect((await send(call(3))).rpc?.result).toMatchObject({ structuredContent: { a: 1 } });
 });
