@@ -4,6 +4,7 @@ import { openOperator } from "../../../workers/operator/composition.ts";
 import type { OperatorEnv } from "../../../workers/operator/environment.ts";
 import { operatorConsole } from "../../../workers/operator/operator-application.ts";
 import { runOperatorWork } from "../../../workers/operator/scheduled-work.ts";
+import { countRows } from "../../support/table-rows.ts";
 import { demonstrationBindings as bindings } from "./support/demonstration-bindings.ts";
 
 beforeEach(() => {
@@ -147,4 +148,27 @@ test.each([
 test("a run of the console's scheduled work is a point", async () => {
   await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
   expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
+});
+
+test("what operators did and looked up is kept for two years, what they erased for 31 days", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const own = bindings();
+  const at = Date.now();
+  await own.OPERATOR_DB.batch(
+    [
+      "INSERT INTO operator_acts (id, at, who, act, subject, because, request_id) VALUES ('1', ?, 'o', 'unlock', 's', 'b', 'r')",
+      "INSERT INTO operator_reads VALUES ('1', ?, 'o', 'login', 's', 'r')",
+      "INSERT INTO erasures VALUES ('1', 'login', 'shop', 11, ?1, ?1, 'called_off', '{}', '', ?1)",
+    ].map((sql) => own.OPERATOR_DB.prepare(sql).bind(at)),
+  );
+  const keptAfter = async (ms: number) => {
+    vi.setSystemTime(at + ms);
+    await runOperatorWork(openOperator(own, () => undefined));
+    const { operator_acts, operator_reads, erasures } = await countRows(own.OPERATOR_DB);
+    return [operator_acts, operator_reads, erasures];
+  };
+  expect(await keptAfter(31 * DAY_MS - 1)).toEqual([1, 1, 1]);
+  expect(await keptAfter(31 * DAY_MS)).toEqual([1, 1, 0]);
+  expect(await keptAfter(730 * DAY_MS - 1)).toEqual([1, 1, 0]);
+  expect(await keptAfter(730 * DAY_MS)).toEqual([0, 0, 0]);
 });
