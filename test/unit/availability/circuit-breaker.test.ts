@@ -29,32 +29,11 @@ test("it is closed before anything, open until the end of a pause, and half-open
   expect(stateFor("anonymous", 99_000)).toEqual({ kind: "trial" });
 });
 
-test("throttling doubles the pause from half a minute up to a quarter of an hour", () => {
-  const { circuit, end } = breaker();
-  let at = 0;
-  const pauses = Array.from({ length: 7 }, () => {
-    end(at);
-    const length = (circuit.pause?.until ?? 0) - at;
-    at += length;
-    return length / 1_000;
-  });
-  expect(pauses).toEqual([30, 60, 120, 240, 480, 900, 900]);
-});
-
 test("of two pauses with one end the first stays", () => {
   const { circuit, end } = breaker();
   end(0, THROTTLED, { waitMs: 5_000 });
   end(0, REFUSED);
   expect(circuit.pause?.by).toBe("rate_limited");
-});
-
-test("a throttling within a pause of another kind opens it anew; within its own it counts once", () => {
-  const { circuit, end } = breaker();
-  end(0, REFUSED);
-  end(1_000);
-  expect(circuit.pause).toMatchObject({ until: 31_000, by: "rate_limited" });
-  end(2_000);
-  expect(circuit.pause, "as long as the first, from now").toMatchObject({ until: 32_000 });
 });
 
 describe("signed-in callers", () => {
@@ -110,23 +89,6 @@ describe("timeouts", () => {
 });
 
 describe("an answer", () => {
-  test("closes it, and what was counted before counts no more", () => {
-    const { circuit, end } = breaker();
-    end(0);
-    end(0, REFUSED, { name: "a" });
-    end(0, REFUSED, { name: "b" });
-    end(1, SILENT);
-    end(2, SILENT);
-    end(30_000, TAKEN, { isTrial: true });
-    expect(circuit.pause).toBeNull();
-    end(30_001, SILENT);
-    expect(circuit.pause, "one of three").toBeNull();
-    end(30_001, REFUSED, { name: "c" });
-    expect(circuit.pause?.until, "one of three").toBe(35_001);
-    end(40_000);
-    expect(circuit.pause?.until, "the first").toBe(70_000);
-  });
-
   test("to a question of before does not close what the host asked for, until that is over", () => {
     const { circuit, end } = breaker();
     end(0);

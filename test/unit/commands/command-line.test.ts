@@ -110,14 +110,3 @@ test("package.json has each command of the table and nothing else, at most twent
   expect(calls).toEqual(Object.keys(COMMANDS).map((name) => [name, `node scripts/setup.mjs ${name}`]));
   expect(calls.length).toBeLessThanOrEqual(20);
 });
-
-test("each command is there, with something to say of each option", async () => {
-  const entries = Object.values(COMMANDS).flatMap((entry) =>
-    "commands" in entry ? Object.values(entry.commands) : entry,
-  );
-  for (const { about, load } of entries) {
-    const { command } = await load();
-    expect(about).toMatch(/\.$|: docs\/\S+$/);
-    for (const option of Object.values(command.options)) expect(option.about).toMatch(/\.$/);
-  }
-});

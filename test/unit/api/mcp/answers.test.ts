@@ -5,7 +5,7 @@ import type { OperationCall, Outcome } from "../../../../shared/api/pipeline/run
 import { done, mcpServer, refusal, refused } from "./endpoint-server.ts";
 import { type GeneratedMessage, generatedMessages, type ToolCall } from "./requests.ts";
 
-const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 10_000);
+const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 3_000);
 
 /** How a call ends, by its argument. */
 const ENDS: Record<string, Outcome> = {
