@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedRecords, checkChange, type HiddenRecord } from "../../../shared/zones-contract/check-change.ts";
+import { checkChange, type HiddenRecord } from "../../../shared/zones-contract/check-change.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
@@ -76,11 +75,6 @@ describe("a change", () => {
 });
 
 describe("a removal", () => {
-  test("in another spelling finds its record", () => {
-    const { name, ...mail } = record("mail", "A", "192.0.2.2");
-    expect(refusedOf({ remove: [{ ...mail, name: name.toUpperCase() }] })).toEqual({});
-  });
-
   test("of what is not there, or has another TTL, or stands twice, is refused", () => {
     const { ttl: _, ...mail } = record("mail", "A", "192.0.2.2");
     expect(refusedOf({ remove: [record("mail", "A", "192.0.2.9"), record("gone", "TXT", "x")] })).toEqual({
@@ -103,7 +97,6 @@ describe("a removal", () => {
 
 describe("an addition", () => {
   test.each<[string, ZoneRecord[], string]>([
-    ["what is there already", [record("mail", "A", "192.0.2.2")], "/add/0"],
     ["the same in another spelling", [record("MAIL", "A", "192.0.2.2")], "/add/0"],
     ["the same twice", [record("n", "A", "192.0.2.2"), record("n", "A", "192.0.2.2")], "/add/1"],
     ["another TTL to a set", [{ ...record("mail", "A", "192.0.2.3"), ttl: 600 }], "/add/0/ttl"],
@@ -131,15 +124,3 @@ describe("an addition", () => {
     expect(Object.keys(refusedOf({ remove: [apex], add: [apex] }))).toEqual(["/add/0"]);
   });
 });
-
-test("what is removed and added again leaves the zone as it was", () => {
-  fc.assert(
-    fc.property(fc.subarray(PRESENT, { minLength: 1 }), (remove) => {
-      const removed = changedRecords(PRESENT, { remove, add: [] });
-      const back = changedRecords(removed, { remove: [], add: remove });
-      expect(back.toSorted(compare)).toEqual(PRESENT.toSorted(compare));
-    }),
-  );
-});
-
-const compare = (one: ZoneRecord, other: ZoneRecord) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);

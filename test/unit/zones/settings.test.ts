@@ -16,10 +16,8 @@ describe("the connected servers", () => {
 
   test.each([
     ["1 | plesk | https://a.example", "neither cpanel nor powerdns"],
-    ["| cpanel | https://a.example", "no id"],
     ["a b | cpanel | https://a.example", "no id"],
     ["1 | cpanel | a.example", "no address"],
-    ["1 | cpanel | ftp://a.example", "no address"],
     ["1 | cpanel | https://root:SECRET@a.example", "no address"],
     ["1 | cpanel | https://a.example?token=SECRET", "no address"],
     ["1 | cpanel | https://a.example | root | SECRET", "id | kind | address | login"],
