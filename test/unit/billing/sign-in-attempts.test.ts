@@ -97,10 +97,3 @@ test("what a browser that has signed in before gets wrong is not of the login's 
     await fail(10, "owner@maple.example", "203.0.113.7", `mark ${browser}`);
   await fail(1, "owner@maple.example", "203.0.113.7");
 });
-
-test("a hundred and fifty at once from one network hold nobody else out: ten are counted", async () => {
-  const flood = Array.from({ length: 150 }, () => refused("owner@maple.example", "203.0.113.7"));
-  const tried = (await Promise.all(flood)).filter((attempt) => !("retryAfter" in attempt));
-  expect(tried).toHaveLength(10);
-  await fail(10, "owner@maple.example", "203.0.113.8");
-});

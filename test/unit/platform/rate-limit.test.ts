@@ -34,13 +34,6 @@ test("where the quota was lowered, the next call is after so many that fewer are
   expect(log.take(POLICY, 6_000)).toMatchObject({ allowed: false });
 });
 
-test("the newest call is the one that is given back", () => {
-  const log = new SlidingLog();
-  for (const at of [1, 2, 3]) log.take(POLICY, at);
-  log.giveBack();
-  expect(log.instants).toEqual([1, 2]);
-});
-
 test("the wait is whole seconds, rounded up, and never none", () => {
   const secondsUntil = (moreAt: number) => rateStateOf({ remaining: 1, moreAt }, POLICY, 1_000).resetSeconds;
   expect([secondsUntil(4_000), secondsUntil(3_001), secondsUntil(1_500), secondsUntil(1_000), secondsUntil(0)]).toEqual(
