@@ -176,7 +176,7 @@ const MAX_REMEMBERED = 1_000;
  * token costs its object one call in that time. A refused token never becomes valid. Valid ones are never cached, so that
  * the end of a connection takes effect with the next request.
  */
-export class RefusedTokens {
+class RefusedTokens {
   /** When each entry expires, epoch milliseconds; the oldest first. */
   readonly #until = new Map<string, number>();
 

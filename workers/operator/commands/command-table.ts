@@ -242,7 +242,6 @@ const ROTATION = {
 };
 
 export type OperatorCommandName = keyof typeof COMMANDS;
-export const COMMAND_NAMES = Object.keys(COMMANDS) as OperatorCommandName[];
 
 /** The command of that name; null without one. */
 export function commandNamed(name: string): NamedCommand | null {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
-import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../../support/sample-approvals.ts";
+import { type ApprovableCommand, sampleApproval } from "../../../support/sample-approvals.ts";
 import { AssistantsPages, agreement, foreignIds, LIST, MINUTE, NOW, signedInAs, wordsOf } from "./assistants-pages.ts";
 import { Browser } from "./browser-of.ts";
 
@@ -27,22 +27,6 @@ async function asked(
 }
 
 const stateOf = ({ id }: ApprovalView) => account.held.get(id)?.state;
-
-describe("a page of what is asked", () => {
-  test("says what follows first, of what the application wrote no more than begins it, and then how to decide", async () => {
-    const { cancelService } = SAMPLE_STATEMENTS;
-    const reason = `${"All is well. ".repeat(60)}The last word.`;
-    const { path } = await asked("cancelService", {
-      statement: { ...cancelService, input: { ...cancelService.input, reason } },
-    });
-    const html = await (await OWNER.open(path)).text();
-    const places = ["mailboxes are deleted", "(its own words)", "<details>", "The last word.", 'value="decline"'];
-    const order = places.map((place) => html.indexOf(place));
-    expect(order).not.toContain(-1);
-    expect(order).toEqual(order.toSorted((one, other) => one - other));
-    expect(html.slice(order[1], order[2]).length).toBeLessThan(400);
-  });
-});
 
 describe("a decision", () => {
   test.each<[decision: string, state: ApprovalState]>([

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LOGINS } from "../../../billing-contract/questions.ts";
-import { AssistantsPages, agreement, type Form, foreignIds, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
+import { AssistantsPages, agreement, type Form, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
 import { sampleConnections } from "./samples.ts";
 
 const page = await AssistantsPages.start();
@@ -127,13 +127,12 @@ describe("disconnecting", () => {
     expect(html).not.toMatch(/href="[^"]*ended=/);
   });
 
-  const FOREIGN_IDS = ["made up", "of another service", "another login's", "unknown"];
+  const FOREIGN_IDS = ["made up", "another login's", "unknown"];
   test.each(FOREIGN_IDS)("an id that is %s: 404", async (kind) => {
     const foreign = await agreement({ loginId: LOGINS.big });
     await connections.make(foreign);
     const id = {
       "made up": "1234567890123456789012",
-      "of another service": await foreignIds.mint(),
       "another login's": foreign.id,
       unknown: await ids.mint(),
     }[kind] as string;
@@ -147,7 +146,7 @@ describe("disconnecting", () => {
       expect(await response.text()).toContain("There is no such connection");
     }
     expect(connections.held.get(foreign.id)?.end).toBeNull();
-    if (kind === "made up" || kind === "of another service") expect(connections.touched).toEqual([]);
+    if (kind === "made up") expect(connections.touched).toEqual([]);
   });
 
   test("where an object cannot be reached: 503", async () => {
@@ -194,7 +193,6 @@ describe("narrowing", () => {
   test.each<[string, Form, number, string]>([
     ["a scope it never had", [["scope", "domains:write"]], 409, "more than was agreed"],
     ["a scope that does not exist", [["scope", "everything"]], 400, "does not offer"],
-    ["a limit that is none", [["limit", "domain:"]], 400, "Choose everything, or one"],
     ["two limits", [["limit", "all"], ana], 400, "Choose everything, or one"],
     ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
     ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],
@@ -227,14 +225,6 @@ describe("narrowing", () => {
     });
     expect((await limitedTo("domain:studio-ana.ca")).status, "and not back").toBe(409);
     expect(await offered()).toEqual([]);
-  });
-
-  test("a limit waits for its own list alone, and that of a whole account for none", async () => {
-    const { atlas, token } = await sampleConnections(page);
-    const without = (list: "listDomains" | "listServices") => ({ billing: page.billingWithout(list) });
-    expect((await page.post(narrowing(token, ["limit", "all"]), down)).status, "wider, and so refused").toBe(409);
-    expect((await page.post(narrowing(atlas, ana), without("listDomains"))).status).toBe(503);
-    expect((await page.post(narrowing(atlas, ana), without("listServices"))).status).toBe(303);
   });
 });
 
