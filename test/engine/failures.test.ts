@@ -132,18 +132,6 @@ describe("a paid renewal", () => {
     return valueIn(owner.renewDomain("ana.dev", { years: 1, expectedPrice: 2199 }));
   };
 
-  test("that another run finds while the registrar is called is sent once", async () => {
-    const placed = await placedRenewal();
-    const renew = registrar.renew.bind(registrar);
-    vi.spyOn(registrar, "renew").mockImplementationOnce(async (...asked) => {
-      await engine.runScheduledJobs();
-      return renew(...asked);
-    });
-    await valueIn(owner.payInvoice(placed));
-    expect(registrar.timesAsked("renew")).toBe(1);
-    expect(await owner.domain("ana.dev")).toMatchObject({ expiresOn: "2028-02-24" });
-  });
-
   test("whose run dies is taken up two minutes later", async () => {
     const placed = await placedRenewal();
     vi.spyOn(registrar, "renew").mockRejectedValueOnce(new Error("died"));

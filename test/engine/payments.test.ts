@@ -29,27 +29,6 @@ describe("a paid registration", () => {
     expect([...registrar.done.keys()]).toEqual([`account-1001-order-${done?.id}`]);
   });
 
-  test("uses the account's credit first, which no order does", async () => {
-    await sql.run("UPDATE accounts SET credit = 2000 WHERE id = 1001");
-    const placed = await valueIn(owner.orderDomain("free-credit.com"));
-    expect(await owner.credit()).toBe(2000);
-    const paid = { creditApplied: 2000, total: 2068, balanceDue: 0 };
-    expect(await valueIn(owner.payInvoice(placed))).toMatchObject(paid);
-    expect(await owner.credit()).toBe(0);
-    await sql.run("UPDATE accounts SET credit = 9000 WHERE id = 1001");
-    await bought("free-credit2.com");
-    expect(await owner.credit()).toBe(9000 - 2068);
-  });
-
-  test("is paid in money as far as the credit does not reach", async () => {
-    await sql.run("UPDATE accounts SET credit = 68 WHERE id = 1001");
-    const placed = await valueIn(owner.orderDomain("free-partly.com"));
-    expect(await valueIn(owner.payInvoice(placed))).toMatchObject({ creditApplied: 68, balanceDue: 0, overdue: false });
-    const paid = "SELECT amount, refunded_on FROM invoice_payments WHERE invoice_id = ?";
-    expect(await sql.rows(paid, placed.invoice?.id)).toEqual([{ amount: 2000, refunded_on: null }]);
-    expect(await owner.credit()).toBe(0);
-  });
-
   test("waits for a registrar that does not answer until its next try", async () => {
     registrar.losesAnswers = true;
     await bought("free-wait.com");

@@ -187,12 +187,6 @@ describe("terms that begin on a day that not every month has", () => {
     return seen;
   };
 
-  test("keep it: from the 31st to 28 February, then to 31 March", async () => {
-    await due(41);
-    expect(await service()).toMatchObject({ nextDueDate: "2026-12-31" });
-    expect(await dues(4)).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"]);
-  });
-
   test("take another day where the due date was set by hand", async () => {
     await due(41);
     expect(await dues(2)).toEqual(["2027-01-31", "2027-02-28"]);
