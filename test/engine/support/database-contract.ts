@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/store/account-store.ts";
-import { asks, EVERYTHING, LOGINS } from "../../billing-contract/questions.ts";
-import { engineAt } from "./engine.ts";
-import { type Statement, watchedDatabase } from "./watched-database.ts";
+import { asks, LOGINS } from "../../billing-contract/questions.ts";
 
 /** What the engine relies on of its database, real or in this process. @param open gives one with the demonstration data */
 export function databaseContract(open: () => Promise<D1Database>): void {
@@ -226,47 +223,4 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await accounts.revision(1001)).toBe(revision);
     });
   });
-
-  test.each(LISTS)(
-    "$index serves its list in order: nothing is sorted, no table is read whole",
-    async ({ index, ask }) => {
-      const executed: Statement[] = [];
-      const engine = engineAt(watchedDatabase(db, { executed: (statement) => executed.push(statement) }), Date.now());
-      expect(await ask(engine)).toMatchObject({ ok: true });
-      const plan = await queryPlan(db, executed.find(({ sql }) => sql.includes("ORDER BY")) as Statement);
-      expect(plan.join("\n")).toMatch(new RegExp(`SEARCH \\w+ USING (?:COVERING )?INDEX ${index} \\(account_id=\\?`));
-      expect(plan.filter((detail) => /TEMP B-TREE FOR ORDER BY|^SCAN/.test(detail))).toEqual([]);
-    },
-  );
 }
-
-/** The steps in which the database would answer a statement. */
-export async function queryPlan(db: D1Database, { sql, values }: Statement): Promise<string[]> {
-  const explained = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);
-  return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);
-}
-
-const BIG = asks(LOGINS.big, 1005, "products");
-const PAGE = { limit: 25, within: EVERYTHING };
-const DOMAIN = { name: "portfolio-500.com", id: 4600 };
-
-const LISTS: { index: string; ask(billing: BillingEngine): Promise<unknown> }[] = [
-  { index: "services_of_account", ask: (b) => b.listServices(BIG, { ...PAGE, status: "all" }) },
-  { index: "services_of_account", ask: (b) => b.listServices(BIG, { ...PAGE, status: "all", after: { id: 2510 } }) },
-  { index: "services_in_use", ask: (b) => b.listServices(BIG, { ...PAGE, status: "active" }) },
-  { index: "domains_of_account", ask: (b) => b.listDomains(BIG, { ...PAGE, status: "all" }) },
-  { index: "domains_of_account", ask: (b) => b.listDomains(BIG, { ...PAGE, status: "all", after: DOMAIN }) },
-  { index: "domains_in_use", ask: (b) => b.listDomains(BIG, { ...PAGE, status: "active", after: DOMAIN }) },
-  { index: "invoices_issued", ask: (b) => b.listInvoices(BIG, { status: "all", limit: 25 }) },
-  { index: "invoices_unpaid", ask: (b) => b.listInvoices(BIG, { status: "unpaid", limit: 25 }) },
-  {
-    index: "invoices_paid",
-    ask: (b) => b.listInvoices(BIG, { status: "paid", limit: 25, after: { issuedOn: "2026-01-01", id: 6600 } }),
-  },
-  { index: "tickets_of_account", ask: (b) => b.listTickets(BIG, { status: "all", limit: 25 }) },
-  {
-    index: "tickets_open",
-    ask: (b) =>
-      b.listTickets(BIG, { status: "open", limit: 25, after: { lastActivityAt: "2026-01-01T00:00:00Z", id: 1 } }),
-  },
-];
