@@ -4,8 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "/simulated-year.test.ts",
   "/commands/start.test.ts",
-  "/faults/orders.test.ts",
   "/calls/calls.test.ts",
+  "/faults/orders.test.ts",
+  "/counts/counts.test.ts",
   "/deploy-command.test.ts",
   "/journal-model.test.ts",
   "/contract.test.ts",

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printTable } from "../../support/print-table.ts";
+import { CALLER_KINDS } from "./callers.ts";
+import { runCampaign } from "./campaign.ts";
 import { Cells } from "./cells.ts";
+import { missingIn } from "./coverage.ts";
 import { everyCaller } from "./every-caller.ts";
 import { everyInput } from "./every-input.ts";
 import { everyTarget } from "./every-target.ts";
@@ -36,9 +39,11 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
 const SLOW_MS = 30_000;
 /** The tables of the billing system alone are more. */
 const MIN_STORES = 30;
+/** `npm run prove -- fuzz` is the long form. */
+const GENERATED = { seed: 20_261_123, requests: 1_500, accounts: 25, connections: 2, memorySamples: 0 };
 
 /** Every operation, in every way it can be called, by whom, on what and with what: docs/verification/calls.md. */
-const system = await CallSystem.start({ accounts: 0, seed: 0, isMeasured: false, slowMs: SLOW_MS });
+const system = await CallSystem.start({ ...GENERATED, isMeasured: false, slowMs: SLOW_MS });
 const cells = new Cells(system);
 afterAll(async () => {
   const mistakes = system.mistakes();
@@ -64,6 +69,21 @@ describe.each([
 });
 
 describe("writes", () => everyWrite(system, cells));
+
+test("every operation and every tool succeeded, and every declared problem was answered", () => {
+  expect(missingIn(system.requests.coverage, system.api)).toEqual([]);
+});
+
+test("generated requests over HTTP and MCP are answered as is described", async () => {
+  const { coverage } = system.requests;
+  const succeeded = () => (coverage.statuses[200] ?? 0) + (coverage.statuses[201] ?? 0);
+  const before = succeeded();
+  const { faults, requests } = await runCampaign(system, GENERATED);
+  if (faults.length > 0) expect.fail(faults.join("\n"));
+  expect(requests).toBeGreaterThanOrEqual(GENERATED.requests);
+  for (const kind of CALLER_KINDS) expect(coverage.callers[kind] ?? 0, kind).toBeGreaterThan(0);
+  expect(succeeded() - before).toBeGreaterThan(requests / 4);
+});
 
 test("every operation was called in each dimension that concerns it", () => {
   const counts = cells.counts();

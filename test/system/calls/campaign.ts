@@ -19,7 +19,7 @@ import type { WireRequest } from "./wire.ts";
 export interface FuzzOptions {
   /** The same seed makes the same choices; what is known by then is up to the machine. */
   seed: number;
-  /** Requests over HTTP, those of MCP among them; up to twice as many while something has not been reached. */
+  /** Requests over HTTP, those of MCP among them. */
   requests: number;
   /** Accounts that can order, and the connections of each. */
   accounts: number;
@@ -46,8 +46,6 @@ export interface FuzzReport {
 const AT_ONCE = 8;
 /** Faults after which a campaign ends: more say nothing new. */
 const MAX_FAULTS = 200;
-/** How many requests are sent at a time once all were, while something has not been reached. */
-const MORE = 50;
 const PLAIN_CALLS_OF_HUNDRED = 55;
 const JOBS_EVERY_MS = 5_000;
 /** What needs a zone is asked by those who have one. */
@@ -103,11 +101,10 @@ class Campaign {
     const start = performance.now();
     await this.#getToKnow();
     const jobs = this.#runJobs();
-    const missing = () => missingIn(coverage, this.#api);
     let number = 0;
-    const until = (end: number, atOnce = AT_ONCE) =>
+    const until = (end: number) =>
       Promise.all(
-        Array.from({ length: atOnce }, async () => {
+        Array.from({ length: AT_ONCE }, async () => {
           while (sent() < end && faults.length < MAX_FAULTS) await this.#case(++number);
         }),
       );
@@ -121,8 +118,6 @@ class Campaign {
         const seconds = (performance.now() - start) / 1000;
         progress?.(`${sent()} requests, ${faults.length} faults, ${seconds.toFixed(0)} s`);
       }
-      // In which order requests meet decides what some of them are answered; on a busy machine a registry answers one at a time alone.
-      while (missing().length > 0 && sent() < 2 * requests && faults.length < MAX_FAULTS) await until(sent() + MORE, 1);
     } finally {
       // Before the system ends under them.
       this.#isOver = true;
@@ -130,7 +125,7 @@ class Campaign {
     }
     faults.push(...this.#system.mistakes().map((line) => `logged: ${line.slice(0, 1_000)}`));
     return {
-      ...{ requests: sent(), coverage, faults, missing: missing(), memory: this.#memory },
+      ...{ requests: sent(), coverage, faults, missing: missingIn(coverage, this.#api), memory: this.#memory },
       ...{ slowestMs: this.#requests.slowestMs, seconds: (performance.now() - start) / 1000 },
     };
   }

@@ -154,10 +154,12 @@ function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }:
   return sent === due ? [] : [`WWW-Authenticate ${sent} in place of ${due}`];
 }
 
+/** What is refused before the account is looked at. */
+const BEFORE_ACCOUNT = [401, 413, 415, 429];
+
 /** Over HTTP a refusal of what counts against an hour says what is left of it. */
 function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen): string[] {
-  if (way.transport !== "http" || status === 401 || status === 429 || status >= 500 || code === "access_lost")
-    return [];
+  if (way.transport !== "http" || BEFORE_ACCOUNT.includes(status) || status >= 500 || code === "access_lost") return [];
   const due = { order: "orders", change: "settings", read: undefined }[way.row.effect];
   const told = /"(orders|settings)";r=\d+;t=\d+/.exec(String(headers.ratelimit))?.[1];
   return told === due ? [] : [`RateLimit tells what is left of ${told} in place of ${due}`];

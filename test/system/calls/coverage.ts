@@ -37,6 +37,7 @@ const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   access_lost: "no login loses an account while the campaign runs",
   https_required: "loopback is served over plain http",
   gone: "one version is served",
+  idempotency_in_progress: "which of two at once comes first is chance: test/objects/accounts/idempotency.test.ts",
   rate_limited: "callers ask less than they may: `every-caller.ts` uses the minute up",
 };
 

@@ -113,29 +113,28 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
 
   describe("what is counted by connection", () => {
     test("after 120 requests by turns over HTTP, over MCP and of a catalogue tool, no call is served for the rest of the minute", async () => {
-      const caller = await system.newCaller();
       const turns = [...CALLS.filter(({ operation }) => operation.id === "getAccount"), ...CATALOGUE_CALLS.slice(0, 1)];
-      expect(turns).toHaveLength(3);
-      for (let request = 1; request <= REQUESTS; request++) {
-        const way = turns[request % turns.length] as Way;
-        const seen = await cells.send({ way, caller, input: exampleOf(way) });
-        expect([seen.status, leftOf("connection", seen)]).toEqual([200, REQUESTS - request]);
-      }
-      const ways = [...CALLS, ...CATALOGUE_CALLS];
-      await expectUsedUp("rate limit", caller, ways);
+      const caller = await useUp("connection", REQUESTS, turns);
+      await expectUsedUp("rate limit", caller, [...CALLS, ...CATALOGUE_CALLS]);
     });
 
     test("domain checks are counted together, as quotes over both transports and as checks", async () => {
-      const caller = await system.newCaller();
       const ways = [...CALLS, ...CATALOGUE_CALLS].filter(({ row }) => CHECKING.includes(row.id));
-      expect(ways).toHaveLength(3);
-      for (let check = 1; check <= CHECKS_OF_CONNECTION; check++) {
-        const way = ways[check % ways.length] as Way;
-        const seen = await cells.send({ way, caller, input: exampleOf(way) });
-        expect([seen.status, leftOf("checks", seen)], way.name).toEqual([200, CHECKS_OF_CONNECTION - check]);
-      }
+      const caller = await useUp("checks", CHECKS_OF_CONNECTION, ways);
       await expectUsedUp("domain checks", caller, ways);
     });
+
+    /** A caller whose limit three ways have used up together, each call with what it left. */
+    async function useUp(limit: string, quota: number, ways: readonly Way[]): Promise<Caller> {
+      expect(ways).toHaveLength(3);
+      const caller = await system.newCaller();
+      const calls = Array.from({ length: quota }, (_, at) => ways[at % ways.length] as Way);
+      const seen = await inParallel(calls, (way) => cells.send({ way, caller, input: exampleOf(way) }));
+      expect(seen.map(({ status }) => status)).toEqual(calls.map(() => 200));
+      const left = seen.map((one) => leftOf(limit, one)).toSorted((one, other) => Number(one) - Number(other));
+      expect(left).toEqual([...calls.keys()]);
+      return caller;
+    }
 
     /** Everything is over for a caller, and the first of it is not for another connection. */
     async function expectUsedUp(dimension: string, caller: Caller, ways: readonly Way[]): Promise<void> {

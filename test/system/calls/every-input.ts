@@ -5,6 +5,7 @@ import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/probl
 import { ACCOUNT_REFUSALS, CATALOGUE_REFUSALS, type Refusal } from "../recorded/refusals.ts";
 import { type Caller, NOBODY } from "./access.ts";
 import type { Cell, Cells, Expected } from "./cells.ts";
+import { MAX_BODY_BYTES } from "./json-body.ts";
 import type { Input } from "./known-account.ts";
 import { harmless, stopsAtInput } from "./probes.ts";
 import type { CallSystem } from "./system.ts";
@@ -21,6 +22,7 @@ const FURTHER: Refusal[] = [
   ["quoteDomainOrder", { domain: "-" }, "invalid_parameter"],
   ["quoteDomainOrder", { domain: "www.free-quote.com" }, "invalid_parameter"],
   ["quoteDomainOrder", { domain: "free-quote.qc.ca" }, "not_offered"],
+  ["quoteDomainOrder", { domain: "garbage-quote.com" }, "server_unavailable"],
   ["orderDomain", { domain: "-" }, "invalid_body"],
   ["orderDomain", { domain: "ana.dev" }, "not_available"],
   ["orderDomain", { domain: "free-order-domain.com", type: "transfer", auth_code: "code" }, "not_available"],
@@ -55,9 +57,14 @@ export function everyInput(system: CallSystem, cells: Cells): void {
       const cell = (name: string, input: Input, expected: Expected): Cell => ({ way, caller, name, input, expected });
       const asked: Cell[] = [{ ...cell("colour", {}, DONE), ...stopsAtInput(way) }];
       if (!takesBody(operation)) asked.push(cell("the example", example, DONE));
-      // The query of an operation with a body.
       if (takesBody(operation) && transport === "http") {
-        asked.push({ ...cell("a query", example, refusedBy("parameter", "colour")), query: [["colour", "red"]] });
+        const tooLong = { ...example, colour: "x".repeat(MAX_BODY_BYTES) };
+        const otherType: Expected = { status: 415, code: "unsupported_media_type" };
+        asked.push(
+          { ...cell("a query", example, refusedBy("parameter", "colour")), query: [["colour", "red"]] },
+          cell("too many bytes", tooLong, { status: 413, code: "payload_too_large" }),
+          { ...cell("another type", example, otherType), headers: [["Content-Type", "text/plain"]] },
+        );
       }
       const isInBody = takesBody(operation);
       for (const [member, schema] of Object.entries(operation.input.shape as z.ZodRawShape)) {
