@@ -108,22 +108,6 @@ describe("a command that its customer asks about", () => {
 });
 
 describe("a decision", () => {
-  test("declined: the same content is refused under every key until the request's time is over, then asked about anew", async () => {
-    askAbout(EVERY_ORDER);
-    const id = await askedIn(renew("key"));
-    expect(await decide(id, "decline")).toMatchObject({ state: "DECLINED", statement: null });
-    for (const key of ["key", "another"]) {
-      const body = await bodyOf(renew(key));
-      expect(body).toMatchObject({ status: 409, code: "refused", retryable: false });
-      expect(body.detail).toContain("declined");
-    }
-    await expect.poll(mailCount).toBe(1);
-    expect(await decide(id, "approve")).toMatchObject({ state: "DECLINED" });
-    control.shift = DAY;
-    expect(await askedIn(renew("key"))).not.toBe(id);
-    expect(script.asked).toEqual([]);
-  });
-
   test("is another login's neither to see nor to make", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));
@@ -131,34 +115,9 @@ describe("a decision", () => {
     expect(await decide("0000000000000000000000", "approve")).toBeNull();
     expect(await stateOf(id)).toBe("ASKED");
   });
-
-  test("a second before its time is over it counts, and not when it is over", async () => {
-    askAbout(EVERY_ORDER);
-    control.frozen = now();
-    const [early, late] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
-    await decide(late, "approve");
-    control.shift = DAY - 1_000;
-    expect(await decide(early, "approve")).toMatchObject({ state: "APPROVED" });
-    expect((await renewFor(1, "key")).status).toBe(201);
-    control.shift = DAY;
-    expect(await stateOf(late)).toBe("LAPSED");
-    expect(await askedIn(renewFor(2, "other"))).not.toBe(late);
-    expect(await decide(late, "approve")).toMatchObject({ state: "LAPSED" });
-    control.frozen = null;
-  });
 });
 
 describe("between approval and sending", () => {
-  test("two keys at once: one is sent, and the other asked about anew", async () => {
-    askAbout(EVERY_ORDER);
-    const id = await askedIn(renew("key"));
-    await decide(id, "approve");
-    const answers = await Promise.all([renew("one"), renew("two")]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    expect(await askedIn(answers.find(({ status }) => status === 409) as Response)).not.toBe(id);
-    expect(script.done).toHaveLength(1);
-  });
-
   test.each(["as it is sent", "in flight", "answered, not written"] as const)(
     "stopped %s: what was approved once is sent once",
     async (point) => {
@@ -195,16 +154,6 @@ describe("between approval and sending", () => {
     }
     expect(await stateOf(id)).toBe("APPROVED");
     expect(script.asked).toEqual([]);
-  });
-
-  test("another content under the key of the approved one leaves the approval; once sent, it is 422", async () => {
-    askAbout(EVERY_ORDER);
-    const id = await askedIn(renewFor(1, "key"));
-    await decide(id, "approve");
-    expect(await askedIn(renewFor(2, "key"))).not.toBe(id);
-    expect(await stateOf(id)).toBe("APPROVED");
-    expect((await renewFor(1, "key")).status).toBe(201);
-    expect((await renewFor(2, "key")).status).toBe(422);
   });
 
   test("a guard more is the same content: what was declined stays so, and what was approved is sent", async () => {
