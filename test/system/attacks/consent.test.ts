@@ -92,12 +92,6 @@ describe("the consent is not given", () => {
     expect(await post(visitor, form({ [shown]: "1005" }))).toBe(422);
     expect(await post(visitor, form({ [shown]: "1002" }))).toBe(422);
   });
-
-  test("by choosing an account that the login does not manage", async () => {
-    const choice = { account: "1005" };
-    const fields = form().filter(([name]) => ["token", "pending"].includes(name));
-    expect(await post(visitor, [...fields, ...Object.entries(choice)])).toBe(403);
-  });
 });
 
 test("a contact cannot tick what its own permissions do not hold", async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const get = (path: string) => api.request(`/account${path}`, tokens.access_token);
 
 // The deadline is eight seconds; what is asked together waits together.
-describe.each(["hangs", "throws"] as const)("a billing system that %s", { timeout: 40_000 }, (mood) => {
+describe.each(["hangs", "throws"] as const)("a billing system that %s", (mood) => {
   test("is 503 with when to ask again, over both transports and on the pages; the connection is kept", async () => {
     const visitor = new PageVisitor(world.origin, `203.0.113.${mood.length}`);
     const consent = await application.toConsent(visitor, { login: "nocard" });

@@ -86,19 +86,6 @@ test("wrong codes, five at each door from networks of their own: then no door ta
     .toEqual(["Somebody seems to have your password"]);
 });
 
-test("a Worker of another zone takes registrations from no other zone's", async () => {
-  const WORKERS = "2a06:98c0:3600::103";
-  const register = (zone: string) =>
-    fetch(`${world.origin}/oauth/register`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "CF-Connecting-IP": WORKERS, "CF-Worker": zone },
-      body: "not read before it is counted",
-    });
-  for (let one = 0; one < 60; one++) expect((await register("greedy.example")).status).toBe(400);
-  expect((await register("greedy.example")).status).toBe(429);
-  expect((await register("other.example")).status).toBe(400);
-});
-
 test("a host of the caller's choice that does not answer is 502, and no line for the operator", async () => {
   const asked = async (at: number) => {
     const client_id = encodeURIComponent(`https://localhost:1/client-${at}.json`);

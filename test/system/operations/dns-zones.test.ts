@@ -45,15 +45,6 @@ test("records are removed and added together, with the new revision; the owner i
   );
 });
 
-test("of several changes at once of one revision one is made, and each other one is told zone_changed", async () => {
-  const { revision } = await read();
-  const records = Array.from({ length: 4 }, newRecord);
-  const answers = await Promise.all(records.map((one) => api.call(changing, { ...PLACE, revision, add: [one] })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
-  const present = (await read()).records.map((one) => JSON.stringify(one));
-  expect(records.filter((one) => present.includes(JSON.stringify(one)))).toHaveLength(1);
-});
-
 test.each<[string, object, string]>([
   ["an address that is none", { add: [{ ...newRecord(), data: ["192.0.2.256"] }] }, "/add/0/data/0"],
   ["a name outside the zone", { add: [{ ...newRecord(), name: "evilstudio-ana.ca" }] }, "/add/0/name"],
