@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { type AddressInfo, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { runStatement } from "../../../dev/local-api.ts";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
 import { controlRegistry, type RunningSystem } from "../../../dev/running-system.ts";
+import { command } from "../../../dev/start.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { descendantsOf } from "../../support/descendants.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
@@ -67,7 +68,7 @@ async function serving(started: ReturnType<typeof run>) {
 }
 
 /** Longer than a start gives itself, whose own words then say what is missing. */
-const WAIT = { timeout: 200_000, interval: 50 };
+const WAIT = { timeout: 200_000, interval: 100 };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -102,8 +103,8 @@ function daysAhead(): number {
 }
 
 async function expectNothingLeft(processes: ReturnType<typeof descendantsOf>): Promise<void> {
-  await vi.waitFor(() => expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 5_000 });
-  await vi.waitUntil(portIsFree, { timeout: 5_000 });
+  await vi.waitFor(() => expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]), WAIT);
+  await vi.waitUntil(portIsFree, WAIT);
 }
 
 /** When a name was checked; a repeated question is answered from the local store. */
@@ -187,14 +188,14 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   await payForTransfer("taken-due.com");
   await runStatement(`http://localhost:${port}`, "DB", "UPDATE demonstration_clock SET offset_ms = 172800000");
   await controlRegistry(registrar as NonNullable<typeof registrar>, { to: new Date(Date.now() + 172_800_000) });
-  await vi.waitUntil(() => refusalMail("taken-due.com"), { timeout: 15_000, interval: 200 });
+  await vi.waitUntil(() => refusalMail("taken-due.com"), WAIT);
 
   await payForTransfer("taken-advanced.com");
   const advance = run("demo advance", {}, ["1d"]);
   expect(await advance.ended, advance.said.err).toBe(0);
   expect(advance.said.out).toBe("The demonstration's clock is 3 days ahead. npm run reset sets it back.\n");
   expect(daysAhead()).toBe(3);
-  await vi.waitUntil(() => refusalMail("taken-advanced.com"), { timeout: 5_000, interval: 200 });
+  await vi.waitUntil(() => refusalMail("taken-advanced.com"), WAIT);
 
   const outbox = run("outbox", { PORT: "" });
   expect(await outbox.ended, outbox.said.err).toBe(0);
@@ -251,15 +252,16 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   expect(kept.port).toBe(Number(new URL(pageOf(first)).port));
 });
 
-test("a JURISDICTION is refused, since the local runtime has none", async () => {
-  const refused = run("start", { JURISDICTION: "eu" });
-  expect(await refused.ended).toBe(1);
-  const sentence = "JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.\n";
-  expect(refused.said).toEqual({ out: "", err: sentence });
-});
-
-test("a PORT that is no port is one clear error", async () => {
-  const refused = run("start", { PORT: "http" });
-  expect(await refused.ended).toBe(1);
-  expect(refused.said).toEqual({ out: "", err: "PORT must be a number from 1 to 65535, not http.\n" });
+test.each([
+  [
+    "JURISDICTION",
+    "eu",
+    "JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.",
+  ],
+  ["PORT", "http", "PORT must be a number from 1 to 65535, not http."],
+])("a start with %s=%s is refused in one sentence", async (name, value, sentence) => {
+  vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const options = { live: false, whmcs: false, "zone-tools": false };
+  await expect(command.run({ options, words: [], settings: [] })).rejects.toThrow(sentence);
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await recordAccount();
   await recordCommonProblems();
   recording.dropDoubled();
-}, 180_000);
+});
 
 async function recordCatalogue(): Promise<void> {
   await world.setMood("throws");
