@@ -28,6 +28,7 @@ const FILE = new URL("counts.json", import.meta.url);
 const table = JSON.parse(readFileSync(FILE, "utf8")) as Record<string, Record<string, Counts>>;
 const UPDATING = process.env.UPDATE_SURFACE === "1";
 const HOW = "npm run update-surface writes what is meant";
+const MAX_COUNTS = 5;
 
 const found: typeof table = {};
 afterAll(() => {
@@ -42,8 +43,8 @@ describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
   test.each(rows)("%s", async (name, count) => {
     const was = own[name] ?? {};
     let is = await count();
-    // Counted again: on a busy machine what follows something else late is counted with it.
-    if (differencesOf(was, is, room).length > 0) is = await count();
+    // On a busy machine what follows something else late is counted with it.
+    for (let again = 1; again < MAX_COUNTS && differencesOf(was, is, room).length > 0; again++) is = await count();
     const differences = differencesOf(was, is, room);
     if (differences.length > 0) own[name] = is;
     if (!UPDATING) expect(differences, HOW).toEqual([]);

@@ -95,8 +95,11 @@ async function statusOf(world: World, status: number, token: string, path = "/ac
 
 /** What each operation uses of the platform, with all that follows it. */
 export function requests(world: World): Counted {
-  // What an isolate asks once: the jurisdiction, the billing system's description.
-  beforeAll(async () => void (await world.api.read("/account", await world.api.token())));
+  // What an isolate asks once: the jurisdiction, the billing system's description, its keys.
+  beforeAll(async () => {
+    await world.api.read("/account", await world.api.token());
+    await (await ConnectingApplication.register(world.origin)).connect();
+  });
   return [...OPERATIONS, ...MORE].map(({ name, prepare }) => [
     name,
     async () => countsOf(await usageOf(world, await prepare(world))),
