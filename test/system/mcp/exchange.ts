@@ -15,12 +15,9 @@ export interface RpcAnswer {
 /** An HTTP answer of the MCP endpoint. */
 export interface RecordedExchange {
   status: number;
-  header(name: string): string | undefined;
   text: string;
   /** The JSON-RPC response; fails where the answer is none. */
   rpc(): RpcAnswer;
-  /** The array that a batch is answered with; fails where the answer is none. */
-  batch(): RpcAnswer[];
 }
 
 /** What is sent: a string or bytes as they are, anything else as JSON. */
@@ -30,14 +27,11 @@ export interface Message {
 }
 
 /** A request to the MCP endpoint; checks what holds for every answer it gives. */
-export async function exchange(
-  { headers = {}, body }: Message,
-  { method = "POST" }: { method?: string } = {},
-): Promise<RecordedExchange> {
+export async function exchange({ headers = {}, body }: Message): Promise<RecordedExchange> {
   const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   const answer = await rawHttp({
     path: `${API_PATH}/mcp`,
-    method,
+    method: "POST",
     headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
     ...(body !== undefined && { body: raw ? (body as string | Buffer) : JSON.stringify(body) }),
   });
@@ -47,19 +41,12 @@ export async function exchange(
   expect(header("Access-Control-Allow-Origin")).toBe("*");
   expect(header("Access-Control-Allow-Credentials")).toBeUndefined();
   expect(header("Mcp-Session-Id"), "no sessions").toBeUndefined();
-  const parsed = () => {
-    expect(header("Content-Type")).toMatch(/^application\/json\b/);
-    return JSON.parse(answer.body) as unknown;
-  };
   return {
     status: answer.status,
-    header,
     text: answer.body,
-    rpc: () => wellFormed(parsed()),
-    batch() {
-      const answers = parsed();
-      expect(answers).toBeInstanceOf(Array);
-      return (answers as unknown[]).map(wellFormed);
+    rpc() {
+      expect(header("Content-Type")).toMatch(/^application\/json\b/);
+      return wellFormed(JSON.parse(answer.body));
     },
   };
 }
