@@ -76,7 +76,6 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     const { domain, auth_code } = nameElsewhere(planted, `${way} right`);
     const placed = (await order(transferOf(domain, auth_code))) as unknown as PlacedOrder;
     expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
-    await nothingIsFound();
     await world.pay(placed.action_required.url);
     expect(await rowOf(domain)).toMatchObject({ auth_code: null });
     await world.tick();
@@ -135,6 +134,7 @@ test("the client area's cart shows no code again that it refuses, and keeps none
 test("an order that is never paid loses its code when it lapses", async () => {
   const open = "SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL";
   expect(await world.billing.prepare(open).first("n")).toBeGreaterThan(0);
+  await nothingIsFound();
   const moved = "INSERT INTO demonstration_clock VALUES (1, ?)";
   await world.billing
     .prepare(moved)

@@ -5,17 +5,17 @@ import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visito
 
 const origin = inject("origin");
 const URL_OF_CONSENT = new URL("/oauth/authorize", origin);
+/** Signed in by the first test. */
+const owner = new PageVisitor(origin, "203.0.113.81");
 let application: ConnectingApplication;
 let visitor: PageVisitor;
 let consent: VisitedPage;
 
-async function askConsent(name?: string): Promise<void> {
-  application = await ConnectingApplication.register(origin, name);
-  visitor = new PageVisitor(origin, "203.0.113.81");
+beforeEach(async () => {
+  application = await ConnectingApplication.register(origin);
+  visitor = owner;
   consent = await application.toConsent(visitor, { login: "owner", account: 1001 });
-}
-
-beforeEach(() => askConsent());
+});
 
 /** The form as the page has it, agreed to, with changes. */
 function form(changes: Record<string, string | string[]> = {}): [string, string][] {

@@ -17,7 +17,10 @@ test("the 61st registration of an hour from one network is refused, with when to
   // An IPv6 customer has a whole /64.
   const from = (one: number) => register(metadata, `2001:db8:61:61::${one.toString(16)}`);
   const statuses: number[] = [];
-  for (let one = 1; one <= 60; one++) statuses.push((await from(one)).status);
+  for (let first = 1; first <= 60; first += 10) {
+    const ten = Array.from({ length: 10 }, (_, one) => from(first + one));
+    statuses.push(...(await Promise.all(ten)).map(({ status }) => status));
+  }
   expect(statuses).toEqual(Array(60).fill(201));
   const refused = await from(61);
   expect(refused.status).toBe(429);

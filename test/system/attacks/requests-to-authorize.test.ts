@@ -150,10 +150,11 @@ test("one session asks twenty questions; further ones are counted by address, ho
     await answer.arrayBuffer();
     return answer.status;
   };
-  const statuses: number[] = [];
-  for (let asked = 0; asked < 145; asked++) statuses.push(await ask());
   // Nineteen more of its own, then what is left of the address's 120.
-  expect(statuses).toEqual([...Array(19 + 119).fill(303), ...Array(145 - 19 - 119).fill(429)]);
+  for (let asked = 0; asked < 19; asked++) expect(await ask()).toBe(303);
+  const statuses: number[] = [];
+  for (let round = 0; round < 18; round++) statuses.push(...(await Promise.all(Array.from({ length: 7 }, ask))));
+  expect(statuses.toSorted()).toEqual([...Array(119).fill(303), ...Array(7).fill(429)]);
 });
 
 describe("a customer who is signed in is asked again who they are, where the application asks for it", () => {
