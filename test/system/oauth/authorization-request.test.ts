@@ -116,15 +116,6 @@ test("who is expected to sign in is kept, cleaned and cut", async () => {
   expect(((await hintOf("a".repeat(4_000))) as string).length).toBeLessThanOrEqual(254);
 });
 
-test.each([
-  ["http://127.0.0.1:33418/cb?a=1", "127.0.0.1:33418"],
-  ["http://127.0.0.1/cb?a=1", "127.0.0.1"],
-  ["cursor://app/cb", "cursor:"],
-  ["https://app.example:8443/cb", "app.example:8443"],
-])("it is returned to %s at %s", async (redirect, place) => {
-  expect(await door.authorize(asking({ redirect_uri: redirect }))).toMatchObject({ pending: { returnsTo: place } });
-});
-
 const NOT_REGISTERED: Record<string, string[]> = {
   "another path or part": [`${REDIRECT}/`, `${REDIRECT}?x=1`, `${REDIRECT}#x`, "https://app.example/CB"],
   "another spelling": [

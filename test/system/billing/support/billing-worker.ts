@@ -16,5 +16,5 @@ export function billingWorld(options: WorldOptions = {}): WorldOptions {
 
 /** The billing system behind a running `billing-door.worker.ts`. */
 export function billingThrough(world: World): BillingSystem {
-  return methodsAt(() => world.origin);
+  return methodsAt<BillingSystem>(() => world.origin);
 }

@@ -103,16 +103,74 @@ let zones: boolean | null = false;
 
 let parts: ReturnType<typeof partsOn> | undefined;
 
+/** How many requests to authorize came from no address of their own. */
+let callers = 0;
+
+/** The parts of the authorization server, for a test to ask. */
+function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, { addresses, waitUntil }: OAuthCall) {
+  const callFrom = (address: string | null = null, url = "https://door.example/") => ({
+    ...{ request: new Request(url, { headers: address === null ? {} : { "CF-Connecting-IP": address } }) },
+    ...{ requestId: "r-1", waitUntil },
+  });
+  return {
+    /** Stands still at an instant, epoch milliseconds; null: real time. */
+    async clock(at: number | null) {
+      clock = at;
+    },
+    /** Whether the billing system takes changes; null: it does not say. */
+    async takesChanges(takes: boolean | null) {
+      changes = takes;
+    },
+    /** Whether a server with zones is connected; null: that is not known. */
+    async hasZones(has: boolean | null) {
+      zones = has;
+    },
+    /** @param address the caller's network address */
+    clientOf: (id: string, address: string | null = null) => clients.local(id, callFrom(address)),
+    /** As in a deployment, where no document is on this machine. */
+    publicClientOf: (id: string) => clients.public(id, callFrom()),
+    find: (id: string) => registry.find(id),
+    touch: (id: string) => registry.touch(id),
+    /** Keeps the record of a document that a customer agreed to. */
+    agree: (id: string, record: string) => registry.keepDocument(id, agreedDocument(record)),
+    /** Has every registration kept until then, epoch milliseconds. */
+    lift: (until: number) => registry.lift(until),
+    purge: () => registry.purge(now()),
+    mint: () => ids.mint(),
+    /** What connections' objects do from now on; forgets what they were asked. */
+    async connections(does: ConnectionFault) {
+      mode = does;
+      [touched, asked] = [[], []];
+    },
+    /** Which application's tokens a connection's object knows; null: it has ended. */
+    async application(id: string | null) {
+      application = id;
+    },
+    asked: async () => ({ touched, asked }),
+    /** @param address the caller's network address; by default one that no other request came from */
+    async authorize(parameters: Record<string, string> | string, address = `2001:db8:${++callers}::2`) {
+      const url = `${addresses.auth}/oauth/authorize?${new URLSearchParams(parameters)}`;
+      return readAuthorization({ ...callFrom(address, url), addresses }, false, oauth);
+    },
+  };
+}
+
+export type OAuthQuestions = ReturnType<typeof questionsFor>;
+
 /** The authorization server's endpoints, and its parts for a test to ask: `[name, ...arguments]` posted to `/door`. */
 export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
   override async fetch(request: Request): Promise<Response> {
     parts ??= partsOn(this.env);
     const url = new URL(request.url);
-    if (url.pathname === "/door") return Response.json((await this.#ask(await request.json())) ?? null);
     const addresses = addressesOf(request.url);
     if (!addresses) return new Response("not here", { status: 421 });
     const call: OAuthCall = { request, addresses, requestId: "r-1", waitUntil: (work) => this.ctx.waitUntil(work) };
     switch (url.pathname) {
+      case "/door": {
+        const [name, ...rest] = await request.json<[keyof OAuthQuestions, ...never[]]>();
+        const question = questionsFor(parts, call)[name] as (...rest: never[]) => Promise<unknown>;
+        return Response.json((await question(...rest)) ?? null);
+      }
       case "/tight/oauth/register":
         return registerClient(call, parts.tight);
       case "/oauth/register":
@@ -123,56 +181,5 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
         return revocationEndpoint(call, parts.oauth);
     }
     return (await metadataAnswer(call, parts.oauth)) ?? new Response("nothing", { status: 404 });
-  }
-
-  async #ask([name, first, second, third]: (string | null)[]): Promise<unknown> {
-    const { registry, clients, oauth } = parts ?? partsOn(this.env);
-    const callFrom = (address: string | null = null, url = "https://door.example/") => ({
-      request: new Request(url, { headers: address === null ? {} : { "CF-Connecting-IP": address } }),
-      requestId: "r-1",
-      waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work),
-    });
-    const text = first ?? "";
-    switch (name) {
-      case "clock":
-        clock = first ? Number(first) : null;
-        return;
-      case "takesChanges":
-        changes = JSON.parse(text);
-        return;
-      case "hasZones":
-        zones = JSON.parse(text);
-        return;
-      case "clientOf":
-        return clients.local(text, callFrom(second));
-      case "publicClientOf":
-        return clients.public(text, callFrom());
-      case "find":
-        return registry.find(text);
-      case "touch":
-        return registry.touch(text);
-      case "agree":
-        return registry.keepDocument(text, agreedDocument(second ?? ""));
-      case "lift":
-        return registry.lift(Number(text));
-      case "purge":
-        return registry.purge(now());
-      case "mint":
-        return ids.mint();
-      case "manner":
-        mode = text as ConnectionFault;
-        [touched, asked] = [[], []];
-        return;
-      case "application":
-        application = first ?? null;
-        return;
-      case "asked":
-        return { touched, asked };
-      case "authorize": {
-        const addresses = addressesOf(second ?? "");
-        return addresses && readAuthorization({ ...callFrom(third ?? "", text), addresses }, false, oauth);
-      }
-    }
-    throw new Error(`no such question: ${name}`);
   }
 }
