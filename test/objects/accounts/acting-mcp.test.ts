@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
-import { callTool, eachWithNewAccount, postMessage } from "../support/account-api.ts";
+import { expect, test } from "vitest";
+import { callTool, eachWithNewAccount } from "../support/account-api.ts";
 import { records } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
 
@@ -18,27 +17,6 @@ async function call(name: string, args: object, own: TestGrant = {}) {
   const text = JSON.parse(result.content[0]?.text ?? "null") as Record<string, unknown>;
   return { response, result, text };
 }
-
-describe.each(ERAS)("in $era", ({ era, ask }) => {
-  const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
-    const message = ask("tools/call", { name, arguments: args });
-    const response = await postMessage(message.body, { headers: { ...message.headers, ...headers } });
-    const text = await response.text();
-    return { response, text, result: (JSON.parse(text) as { result: Record<string, unknown> }).result };
-  };
-  const resultType = era === NEWEST ? "complete" : undefined;
-
-  test("a replay says so in the one _meta of its result", async () => {
-    const args = { domain: "studio-ana.ca", idempotency_key: "k" };
-    const [first, again] = [await send("renew_domain", args), await send("renew_domain", args)];
-    expect(first.result._meta ?? {}).not.toHaveProperty(["frontdesk/idempotentReplayed"]);
-    expect(again.result._meta).toMatchObject({ "frontdesk/idempotentReplayed": true });
-    expect(again.text.match(/"_meta":/g)).toHaveLength(1);
-    expect(again.result.structuredContent).toEqual(first.result.structuredContent);
-    expect(again.result.resultType).toBe(resultType);
-    if (era === NEWEST) expect(again.result._meta).toHaveProperty(["io.modelcontextprotocol/serverInfo"]);
-  });
-});
 
 test("a cancellation takes two steps", async () => {
   const first = await call("cancel_service", { id: 2101, reason: "Moving.", idempotency_key: "unused" });

@@ -79,15 +79,11 @@ export function act(
   return fetchAccount(path, { ...init, method, headers, body: text });
 }
 
-/** A message to the account's MCP server. */
-export function postMessage(body: unknown, { headers, ...init }: RequestInit & { own?: TestGrant } = {}) {
-  const all = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers };
-  return fetchAccount("/account/mcp", { ...init, method: "POST", headers: all, body: JSON.stringify(body) });
-}
-
 /** A call of a tool. */
 export function callTool(name: string, args: object, own: TestGrant = {}): Promise<Response> {
-  return postMessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }, { own });
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+  return fetchAccount("/account/mcp", { own, method: "POST", headers, body: JSON.stringify(call) });
 }
 
 /** A renewal, which the scripted billing system does for any name. */
