@@ -5,10 +5,8 @@ import { registrarVars } from "../../../support/product-workers.ts";
 import { World } from "../../../support/world.ts";
 
 export interface RegistrarDoor {
-  /** What the Worker has logged, a line each. */
-  logs(): string[];
-  /** The registrar as the billing Worker has it, or with a shorter deadline or another server. */
-  registrar(options?: { deadline?: string; endpoint?: string }): Registrar;
+  /** The registrar as the billing Worker has it, or with a shorter deadline. */
+  registrar(options?: { deadline?: string }): Registrar;
   close(): Promise<void>;
 }
 
@@ -18,7 +16,6 @@ export async function openRegistrarDoor(registry: SandboxRegistry): Promise<Regi
   const worker = { name: "registrar-door", main, vars: { ...registrarVars(registry) } };
   const world = await new World({ workers: [worker], isDemonstration: false }).start();
   return {
-    logs: () => world.logs(),
     registrar: (options = {}) => methodsAt<Registrar>(() => `${world.origin}/?${new URLSearchParams(options)}`),
     close: () => world.close(),
   };

@@ -6,15 +6,12 @@ type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 /**
  * Asks the billing Worker's registrar whatever a test posts: `[method, ...arguments]`. With `?deadline=` the adapter waits
- * so many milliseconds; with `?endpoint=` too it asks another server.
+ * so many milliseconds.
  */
 export default class RegistrarDoor extends WorkerEntrypoint<Required<RegistrarEnv>> {
   override async fetch(request: Request) {
-    const { searchParams } = new URL(request.url);
-    const deadline = searchParams.get("deadline");
-    const endpoint = searchParams.get("endpoint");
-    const { REGISTRAR_URL, REGISTRAR_USER: user, REGISTRAR_TOKEN: token } = this.env;
-    const url = endpoint ? `http://${endpoint}` : REGISTRAR_URL;
+    const deadline = new URL(request.url).searchParams.get("deadline");
+    const { REGISTRAR_URL: url, REGISTRAR_USER: user, REGISTRAR_TOKEN: token } = this.env;
     const registrar = deadline
       ? namecomRegistrar({ url, user, token, deadlineMs: Number(deadline) })
       : registrarOf(this.env);
