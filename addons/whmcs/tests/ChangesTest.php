@@ -48,6 +48,18 @@ final class ChangesTest extends TestCase
         ];
     }
 
+    public function testNoOtherActionOfTheApiIsMade(): void
+    {
+        $taken = ApiActions::takenBy(function (string $action): string {
+            return $this->scene->refusalOf(['action' => $action, 'parameters' => ['unknown' => 1]]);
+        });
+        $this->assertSame([
+            'AddCancelRequest', 'AddOrder', 'DomainRequestEPP', 'DomainUpdateLockingStatus', 'DomainUpdateNameservers',
+            'UpdateClientDomain', 'UpgradeProduct',
+        ], $taken);
+        $this->assertSame([], $this->whmcs->calls);
+    }
+
     public function testNothingIsChangedUnlessItsSettingsSaySo(): void
     {
         $this->scene->installation->allowsOrders = false;

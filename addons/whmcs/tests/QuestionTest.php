@@ -285,4 +285,16 @@ final class QuestionTest extends TestCase
         $this->assertSame('no_administrator', $this->refusalOf([self::SERVICES]));
         $this->assertSame([], $this->whmcs->calls);
     }
+
+    public function testNoOtherActionOfTheApiIsAsked(): void
+    {
+        $taken = ApiActions::takenBy(function (string $action): string {
+            return $this->refusalOf([['action' => $action, 'parameters' => []]]);
+        });
+        $this->assertSame([
+            'DomainGetLockingStatus', 'DomainGetNameservers', 'DomainGetWhoisInfo', 'GetCancelledPackages', 'GetClients',
+            'GetClientsDetails', 'GetClientsDomains', 'GetClientsProducts', 'GetInvoice', 'GetInvoices', 'GetPayMethods',
+            'GetPaymentMethods', 'GetProducts', 'GetPromotions', 'GetTLDPricing', 'GetTickets', 'UpgradeProduct',
+        ], $taken);
+    }
 }

@@ -1,4 +1,4 @@
-import type { AddonCase, Met, OtherThing, Who } from "./addon-cases.ts";
+import type { Met, OtherThing, Who } from "./addon-cases.ts";
 
 export const CLIENT = 1001;
 
@@ -16,14 +16,8 @@ export interface AddonInstallation {
   readonly plan: Record<string, unknown>;
   readonly price: string;
   /** As it was in the beginning. */
-  reset(how: Pick<AddonCase, "notedFor">): void;
-  /** Signed with the current key, and now, where nothing else is said. */
-  call(name: string, members: object, signed?: { key?: string; secondsAhead?: number }): Promise<Response>;
-  key(): Promise<string>;
-  rotateKey(): Promise<void>;
-  endPreviousKey(): Promise<void>;
-  /** As if all signed calls of a minute had been made, in this one and the next. */
-  spendCalls(): void;
+  reset(): void;
+  call(name: string, members: object): Promise<Response>;
   /** What calls of an action meet from now on; null: nothing any more. */
   meet(met: Met | null): void;
   /** The client's orders, oldest first. */

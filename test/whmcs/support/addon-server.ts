@@ -41,8 +41,6 @@ interface StandInState {
   faults: Record<string, string>;
   /** Members in place of an answer's own, by action. */
   changes: Record<string, Row>;
-  /** Whom orders are noted for. */
-  noted: "the administrator" | "another administrator" | "nobody";
   /** Unique columns and next numbers of tables. */
   keys: Record<string, unknown>;
   calls: [action: string, parameters: Row, administrator: string][];
@@ -96,8 +94,8 @@ function startState(returnTo: string): StandInState {
     { id: 12, email: "owner@maple.example.net", language: "french" },
     { id: 11, email: "owner@maple.example", language: "english" },
   ];
-  const own = { answers: {}, faults: {}, changes: {}, noted: "the administrator" } as const;
-  return { tables, users, invoices: [], mails: [], price: "12.00", ...own, keys: {}, calls: [], log: [] };
+  const own = { answers: {}, faults: {}, changes: {}, keys: {}, calls: [], log: [] };
+  return { tables, users, invoices: [], mails: [], price: "12.00", ...own };
 }
 
 function client(given: Row): Row {

@@ -2,16 +2,10 @@ import { createHmac } from "node:crypto";
 
 const BRIDGE = "/modules/addons/frontdesk/bridge.php";
 
-/** A call of the addon, as the front desk signs it. @param secondsAhead of its clock */
-export function signedCall(
-  url: string,
-  key: string,
-  call: string,
-  members: object,
-  secondsAhead = 0,
-): Promise<Response> {
+/** A call of the addon, as the front desk signs it. */
+export function signedCall(url: string, key: string, call: string, members: object): Promise<Response> {
   const body = JSON.stringify({ call, ...members });
-  const time = Math.floor(Date.now() / 1_000) + secondsAhead;
+  const time = Math.floor(Date.now() / 1_000);
   const digest = createHmac("sha256", key).update(`${time}\n${BRIDGE}\n${body}`).digest("hex");
   const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${digest}` };
   return fetch(url + BRIDGE, { method: "POST", headers, body });

@@ -1,18 +1,13 @@
-import { LIMITS } from "../../../dev/whmcs/addon/addon-lists.ts";
 import type { Fault } from "../../../dev/whmcs/faults.ts";
-import type { Requestor } from "../../../dev/whmcs/provisioning/order-placement.ts";
 import { productOf } from "../../../dev/whmcs/seed.ts";
 import type { WhmcsState } from "../../../dev/whmcs/state.ts";
 import { WhmcsSimulator } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { decimal } from "../../../dev/whmcs/wire-values.ts";
-import type { AddonCase, Met, OtherThing, Who } from "./addon-cases.ts";
+import type { Met, OtherThing, Who } from "./addon-cases.ts";
 import { type AddonInstallation, CLIENT, type OrderMade } from "./addon-installation.ts";
 import { signedCall } from "./signed-call.ts";
 
-type Signed = Parameters<AddonInstallation["call"]>[2];
-const FIRST_KEY = "first-key";
 const PLAN = { productId: productOf("web-plus"), cycle: "monthly", domain: "" };
-const ADMINISTRATORS = { "another administrator": 8, nobody: 0 };
 const OTHER = { ...PLAN, productId: productOf("web-pro") };
 
 /** The simulated installation. */
@@ -31,40 +26,19 @@ export class SimulatedAddon implements AddonInstallation {
   }
 
   static async start(): Promise<SimulatedAddon> {
-    const simulator = await WhmcsSimulator.start();
-    simulator.addon.options.key = FIRST_KEY;
-    return new SimulatedAddon(simulator);
+    return new SimulatedAddon(await WhmcsSimulator.start());
   }
 
-  reset({ notedFor }: Pick<AddonCase, "notedFor">): void {
-    const { installation, state, addon } = this.#simulator;
+  reset(): void {
+    const { state } = this.#simulator;
     delete state.addonActions;
     delete state.addonOrdersNoted;
     Object.assign(state, structuredClone(this.#before));
-    Object.assign(addon.options, { key: FIRST_KEY, signedCalls: LIMITS.SIGNED });
-    installation.adminId = notedFor ? ADMINISTRATORS[notedFor] : (addon.options.administrator?.id ?? 0);
   }
 
-  async call(name: string, members: object, { key, secondsAhead }: Signed = {}): Promise<Response> {
-    return signedCall(this.#simulator.url, key ?? (await this.key()), name, members, secondsAhead);
-  }
-
-  async key(): Promise<string> {
-    return this.#simulator.addon.options.key;
-  }
-
-  async rotateKey(): Promise<void> {
-    const { options } = this.#simulator.addon;
-    Object.assign(options, { previousKey: options.key, key: "another-key" });
-  }
-
-  async endPreviousKey(): Promise<void> {
-    const { options } = this.#simulator.addon;
-    options.previousKey = undefined;
-  }
-
-  spendCalls(): void {
-    this.#simulator.addon.options.signedCalls = 0;
+  async call(name: string, members: object): Promise<Response> {
+    const { url, addon } = this.#simulator;
+    return signedCall(url, addon.options.key, name, members);
   }
 
   meet(met: Met | null): void {
@@ -82,17 +56,9 @@ export class SimulatedAddon implements AddonInstallation {
   }
 
   order(who: Who, what: OtherThing): void {
-    const { control, state } = this.#simulator;
-    const renewed = state.domains.find(({ clientId, status }) => clientId === CLIENT && status === "Active");
-    const products = what === "a renewal" ? [] : [what === "the same" ? PLAN : OTHER];
-    const renewals = what === "a renewal" && renewed ? [{ domain: renewed, years: 1 }] : [];
-    control.order({ clientId: CLIENT, products, renewals }, this.#requestor(who));
-  }
-
-  #requestor(who: Who): Requestor {
-    if (who === "a user") return { userId: 11 };
-    const own = this.#simulator.addon.options.administrator?.id ?? 0;
-    return { adminId: who === "the administrator" ? own : ADMINISTRATORS[who] };
+    const { control, addon } = this.#simulator;
+    const by = who === "a user" ? { userId: 11 } : { adminId: addon.options.administrator?.id ?? 0 };
+    control.order({ clientId: CLIENT, products: [what === "the same" ? PLAN : OTHER] }, by);
   }
 
   async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {

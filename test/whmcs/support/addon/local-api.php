@@ -81,13 +81,11 @@ function addOrder(array $parameters, string $administrator): array
         $id = count($tables['tblorders']) + 1;
         $client = $parameters['clientid'];
         $administrators = array_column($tables['tbladmins'], 'id', 'username');
-        $names = ['the administrator' => $administrator, 'another administrator' => 'staff', 'nobody' => ''];
-        $noted = $administrators[$names[$state['noted']]] ?? 0;
         $tables['tblorders'][] = [
             'id' => $id,
             'userid' => $client,
             'requestor_id' => 0,
-            'admin_requestor_id' => $noted,
+            'admin_requestor_id' => $administrators[$administrator] ?? 0,
             'invoiceid' => 300 + $id,
             'date' => '2026-11-20 15:00:00',
             'status' => 'Pending',
