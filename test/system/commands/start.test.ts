@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -11,6 +11,7 @@ import { controlRegistry, type RunningSystem } from "../../../dev/running-system
 import { command } from "../../../dev/start.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { descendantsOf } from "../../support/descendants.ts";
+import { freePort } from "../../support/free-port.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { payInvoice } from "../../support/pay-invoice.ts";
 
@@ -69,15 +70,6 @@ async function serving(started: ReturnType<typeof run>) {
 
 /** Longer than a start gives itself, whose own words then say what is missing. */
 const WAIT = { timeout: 200_000, interval: 100 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 async function portIsFree(): Promise<boolean> {
   const server = createServer();

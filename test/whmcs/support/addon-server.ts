@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isJsonObject } from "../../../shared/platform/json.ts";
+import { freePort } from "../../support/free-port.ts";
 import { signedCall } from "./signed-call.ts";
 
 const ADDON = "addons/whmcs";
@@ -216,14 +216,4 @@ export class AddonServer {
   page(path: string, cookie = ""): Promise<Response> {
     return fetch(new URL(path, this.url), { redirect: "manual", headers: { Cookie: cookie } });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
 }
